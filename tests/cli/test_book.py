@@ -318,7 +318,6 @@ class TestShrunken:
         assert says in done.stderr
 
     def test_an_empty_book_instead(self, book: Path, tmp_path: Path) -> None:
-        """As if a disk were not there when it was served."""
         assert scorer("verify", "--data", book).exit_code == 0
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         shutil.copy(tmp_path / "new" / BOOK, book / BOOK)
@@ -401,7 +400,6 @@ class TestReadOnly:
 
 @pytest.mark.parametrize("command", ["serve", "club", "link", "verify", "backup"])
 def test_nobody_but_its_owner_can_read_the_book(book: Path, command: str) -> None:
-    """Whatever it was before; and also what is written while it is used."""
     book.chmod(0o755)
     (book / BOOK).chmod(0o644)
     (book / "secret-key").write_bytes(b"x" * 32)
@@ -499,7 +497,6 @@ class TestBackup:
 
 
 def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
-    """It founds one, in a book that is there."""
     open_parties(data_directory(tmp_path / "new")).engine.dispose()
     done = scorer("club", "--data", tmp_path / "new")
     found = re.search(r"/set-up/([\w-]{32})$", done.stdout.strip())

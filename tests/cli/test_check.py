@@ -37,7 +37,6 @@ def test_deals_that_were_published_with_their_cards_are_possible(path: Path) -> 
 
 
 def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict(tmp_path: Path) -> None:
-    """What follows that statement has no part in the conflict."""
     path = tmp_path / "partie.piquet"
     path.write_text(
         'players = ["Ada", "Bea"]\n[[deal]]\nlog = """\nE point 5; Y not good\nE quatorze of kings; Y good\n'

@@ -66,7 +66,6 @@ def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
     ("rules", "words"), [("french-150", "add 'making'"), ("cent-32", "add 'making'"), ("cent-36", "as in E3:1")]
 )
 def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: str) -> None:
-    """What was never said cannot be guessed; the message tells what to add."""
     result = score("--rules", rules, CAVENDISH)
     assert (result.exit_code, result.stdout) == (1, "")
     assert re.match(re.escape(str(CAVENDISH)) + r":\d+:\d+: .*" + words, result.stderr)
@@ -172,25 +171,20 @@ def run(*args: str | Path, encoding: str = "utf-8", cwd: Path | None = None) -> 
 
 
 def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
-    good, bad = run("score", CAVENDISH), tmp_path / "bad.piquet"
-    assert (good.returncode, good.stderr) == (0, b"")
-    assert good.stdout.decode() == score(CAVENDISH).stdout
-    bad.write_text(FORBIDDEN)
-    both = run("score", "--json", bad.name, CAVENDISH, cwd=tmp_path)
+    (tmp_path / "bad.piquet").write_text(FORBIDDEN)
+    both = run("score", "bad.piquet", CAVENDISH, cwd=tmp_path)
     assert both.returncode == 1
     assert both.stderr.startswith(b"bad.piquet:3:8: ")
-    assert json.loads(both.stdout)["totals"] == {"A": 28, "B": 23}
+    assert both.stdout.decode() == score(CAVENDISH).stdout
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_a_terminal_with_few_characters_still_gets_the_sheet(tmp_path: Path, encoding: str) -> None:
-    """The ruled lines and a name may be poorer there; the figures arrive, and no error does."""
+def test_a_terminal_with_few_characters_still_gets_the_sheet(tmp_path: Path) -> None:
     path = tmp_path / "names.piquet"
     path.write_text(CAVENDISH.read_text("utf-8").replace('"A"', '"李雷"'), "utf-8")
-    result = run("score", path, encoding=encoding)
+    result = run("score", path, encoding="ascii")
     assert (result.returncode, result.stderr) == (0, b"")
     assert re.search(rb"^Total +28 +23\r?$", result.stdout, re.MULTILINE)
-    assert json.loads(run("score", "--json", path, encoding=encoding).stdout)["players"][0] == "李雷"
+    assert json.loads(run("score", "--json", path, encoding="cp1252").stdout)["players"][0] == "李雷"
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:

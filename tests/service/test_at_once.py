@@ -108,7 +108,6 @@ def test_a_tap_that_is_overtaken_while_it_is_scored_clashes(
 
 
 def test_the_answer_of_a_tap_equals_the_stored_sheet(code: str, reopened: Callable[[], Parties]) -> None:
-    """Through a whole deal and a correction the sheet of the answer is the one that is read again."""
     phone = reopened()
     for said in (*(each.strip() for each in CAVENDISH.replace("\n", ";").split(";")), "strike 24"):
         position = len(phone.sheet(code).log(0))

@@ -127,7 +127,6 @@ def test_a_deal_that_is_possible_has_no_turn() -> None:
 
 @pytest.mark.parametrize("after", ["", "; Y tierce to ten", "; Y tierce to ten; tricks E7 Y5"])
 def test_the_turn_is_the_statement_before_which_all_could_be(after: str) -> None:
-    """Whatever is said after it, the mark stays where it was set."""
     deal = dealt(f"{KINGS}; Y point 6; Y quart major{after}")
     assert turned_at(deal) == len(parse_log(KINGS, PORTLAND)) + 1
 
@@ -143,7 +142,6 @@ def test_round_the_table_the_turn_is_the_call_at_odds_with_others() -> None:
 
 
 def test_the_first_of_two_contradictions_is_the_turn() -> None:
-    """A second one does not move the mark."""
     log = f"{KINGS}; Y point 6; Y quart major; Y quart to knave; Y quart to ten"
     assert turned_at(dealt(log)) == 6
 

@@ -126,7 +126,6 @@ def test_what_is_itself_illegal_makes_no_later_statement_so(sheet: Opened, said:
 
 
 def test_an_unfinished_deal_before_another_is_refused(sheet: Opened) -> None:
-    """No one statement is to blame: it is the first deal that would not be finished."""
     change = consequences(sheet(PLAIN, "E point 5"), 0, "strike 3")
     assert change.after is None
     assert "deal 1 is not finished" in change.refused

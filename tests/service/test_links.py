@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from tests.service.tables import PORTLAND
 
 
 def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
-    """Only its hash is; neither the database nor its write-ahead log has the secret."""
     sheet, token = parties.open(("Ada", "Bea"), PORTLAND)
     other = parties.new_link(sheet.code)
     stored = b"".join(each.read_bytes() for each in path.parent.iterdir())
@@ -24,29 +22,18 @@ def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
     assert min(len(token), len(other)) >= 32
 
 
-def test_a_link_opens_its_own_partie(parties: Parties, code: str) -> None:
+def test_a_link_opens_its_own_partie_until_it_is_revoked(parties: Parties, code: str) -> None:
     sheet, token = parties.open(("Cy", "Di"), PORTLAND)
-    (link,) = parties.links(sheet.code)
-    assert parties.open_link(token) == (sheet.code, link.id)
-    assert parties.link_holds(sheet.code, link.id)
-    assert not parties.link_holds(code, link.id)
-    with pytest.raises(NotAllowed, match="no such link"):
-        parties.revoke_link(code, link.id)
-    assert parties.link_holds(sheet.code, link.id)
-
-
-@pytest.mark.parametrize("change", [str.swapcase, lambda token: token[:-1], hash_token, lambda token: ""])
-def test_no_other_secret_opens_anything(parties: Parties, change: Callable[[str], str]) -> None:
-    """Least of all the hash, which the database has."""
-    _, token = parties.open(("Ada", "Bea"), PORTLAND)
-    assert parties.open_link(change(token)) is None
-
-
-def test_a_revoked_link_opens_nothing(parties: Parties) -> None:
-    """The other links of the partie go on; revoking again changes nothing."""
-    sheet, token = parties.open(("Ada", "Bea"), PORTLAND)
     other = parties.new_link(sheet.code)
     first, second = parties.links(sheet.code)
+    assert parties.open_link(token) == (sheet.code, first.id)
+    assert parties.link_holds(sheet.code, first.id)
+    assert not parties.link_holds(code, first.id)
+    for forged in (token.swapcase(), token[:-1], hash_token(token), ""):
+        assert parties.open_link(forged) is None
+    with pytest.raises(NotAllowed, match="no such link"):
+        parties.revoke_link(code, first.id)
+    assert parties.link_holds(sheet.code, first.id)
     for _ in range(2):
         parties.revoke_link(sheet.code, first.id)
     assert parties.open_link(token) is None

@@ -25,10 +25,7 @@ E quint; Y perhaps
 """
 
 
-def problem(text: str) -> Problem:
-    with pytest.raises(Problem) as caught:
-        score_text(text)
-    return caught.value
+SCORES = "[[deal]]\nscores = { Ada = 2, Bea = 1 }\n"
 
 
 def test_a_file_is_scored_under_its_own_rules() -> None:
@@ -47,7 +44,6 @@ def test_a_file_is_scored_under_another_ruleset() -> None:
 
 
 def test_another_ruleset_replaces_the_house_rules_too() -> None:
-    """Re-scoring answers what the other ruleset gives, not a mixture of both."""
     house = 'rules = "portland"\nhouse = { quatorze_points = 24 }\n[[deal]]\nlog = "E quatorze of aces; Y good"\n'
     assert score_text(house).totals == (24, 0)
     assert score_text(house, PRESETS["portland"]).totals == (14, 0)
@@ -58,53 +54,32 @@ def test_an_empty_text_is_no_partie() -> None:
         score_text("")
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "words"),
-    [
-        pytest.param("players = ", 1, 11, "value", id="no TOML"),
-        pytest.param('\nrules = "nonsense"', 2, 1, "portland", id="no such preset"),
-        pytest.param('players = ["A", "A"]', 1, 1, "different names", id="one name twice"),
-        pytest.param('players = ["A", "B"]\nplace = "Club"', 2, 1, "'place'", id="an unknown key"),
-        pytest.param("[house]\nlast_trick = 3\n", 2, 1, "last_trick", id="an unknown house rule"),
-        pytest.param(TWO_DEALS, 10, 12, "'perhaps'", id="a word of a log"),
-        pytest.param(TWO_DEALS.replace("\n", "\r\n"), 10, 12, "'perhaps'", id="a word of a log, CRLF"),
-    ],
-)
-def test_unreadable_text_raises_with_line_and_column(text: str, line: int, column: int, words: str) -> None:
-    found = problem(text)
-    assert (found.line, found.column, found.readable) == (line, column, False)
-    assert words in found.message
+SECOND = "E quint; Y perhaps"
+"""The statements that the illegal ones below replace."""
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "words"),
+    ("text", "where", "readable", "words"),
     [
-        (TWO_DEALS.replace("Y perhaps", "Y good; E quart; Y good"), 10, 27, "no call needs an answer"),
-        pytest.param(TWO_DEALS.replace("E quint; Y perhaps", "E exchange 5"), 10, 1, "the calls", id="a late exchange"),
-        pytest.param(
-            TWO_DEALS.replace("E quint; Y perhaps", "") + "[[deal]]\nscores = { Ada = 1, Bea = 2 }\n",
-            12,
-            1,
-            "deal 2 is not finished",
-            id="a deal after an unfinished one",
-        ),
-        pytest.param(
-            TWO_DEALS[: TWO_DEALS.rindex("[[")] + "[[deal]]\nscores = { Ada = 2, Bea = 2 }\n" * 6,
-            17,
-            1,
-            "the partie was over after deal 6",
-            id="a seventh deal",
-        ),
-        pytest.param(
-            'players = ["Ada", "Bea"]\n\n[house]\ncarte_blanche_both = "annul"\n',
-            3,
-            1,
-            "two cartes blanches cannot occur",
-            id="house rules that contradict themselves",
-        ),
+        ("players = ", (1, 11), False, "value"),
+        ('\nrules = "nonsense"', (2, 1), False, "portland"),
+        ('players = ["A", "A"]', (1, 1), False, "different names"),
+        ('players = ["A", "B"]\nplace = "Club"', (2, 1), False, "'place'"),
+        ("[house]\nlast_trick = 3\n", (2, 1), False, "last_trick"),
+        (TWO_DEALS, (10, 12), False, "'perhaps'"),
+        (TWO_DEALS.replace("\n", "\r\n"), (10, 12), False, "'perhaps'"),
+        (TWO_DEALS.replace("perhaps", "good; E quart; Y good"), (10, 27), True, "no call needs an answer"),
+        (TWO_DEALS.replace(SECOND, "E exchange 5"), (10, 1), True, "the calls"),
+        (TWO_DEALS.replace(SECOND, "") + SCORES, (12, 1), True, "deal 2 is not finished"),
+        (TWO_DEALS[: TWO_DEALS.rindex("[[")] + SCORES * 6, (17, 1), True, "the partie was over after deal 6"),
+        ('[house]\ncarte_blanche_both = "annul"\n', (1, 1), True, "two cartes blanches cannot occur"),
     ],
 )
-def test_illegal_statements_raise_with_line_and_column(text: str, line: int, column: int, words: str) -> None:
-    found = problem(text)
-    assert (found.line, found.column, found.readable) == (line, column, True)
+def test_a_wrong_file_is_refused_with_line_and_column(
+    text: str, where: tuple[int, int], readable: bool, words: str
+) -> None:
+    with pytest.raises(Problem) as caught:
+        score_text(text)
+    found = caught.value
+    assert ((found.line, found.column), found.readable) == (where, readable)
     assert words in found.message

@@ -20,17 +20,13 @@ def in_vienna(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("in_vienna")
-def test_a_time_is_shown_in_the_zone_of_the_machine_in_winter_and_in_summer() -> None:
+def test_a_time_and_its_day_are_shown_in_the_zone_of_the_machine() -> None:
     assert when("2026-11-21T23:04:59+00:00") == "22 November 2026, 00:04 CET"
     assert when("2026-07-01T18:00:00+00:00") == "1 July 2026, 20:00 CEST"
-
-
-@pytest.mark.usefixtures("in_vienna")
-def test_the_day_is_that_of_the_machine_s_zone() -> None:
     assert day("2026-11-21T23:04:59+00:00") == "22 November 2026"
     assert day("2026-11-21") == "21 November 2026"
 
 
-@pytest.mark.parametrize("at", ["", "yesterday", "2026-13-01", "2026-11-21T99:00"])
-def test_text_that_is_not_a_time_is_unchanged(at: str) -> None:
-    assert when(at) == day(at) == at
+def test_text_that_is_not_a_time_is_unchanged() -> None:
+    for at in ("", "yesterday", "2026-13-01", "2026-11-21T99:00"):
+        assert when(at) == day(at) == at

@@ -93,7 +93,6 @@ def test_what_is_refused_changes_nothing(two: Two, state: str, verb: Callable[[T
 
 
 def test_others_neither_file_nor_rule(two: Two) -> None:
-    """A member who did not play and another club's director file nothing; only a director of the club rules."""
     [cleo] = two.club.admit("Cleo")
     stranger, code = founded(two.club.parties, two.club.clock, "Portland Club").director, two.play()
     for who in (two.club.members[cleo], stranger):
@@ -262,7 +261,6 @@ def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
 def test_a_director_decides_without_a_request(
     two: Two, state: str, said: str, status: Status, pays: int, posted: list[str]
 ) -> None:
-    """With a correction, or for the record; an open dispute ends with it."""
     code = in_state(two, state)
     now = settle(two, code, said)
     assert (now.status, points(now), kinds(two, code)) == (status, pays, posted)

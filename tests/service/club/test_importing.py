@@ -84,7 +84,6 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
 
 
 def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) -> None:
-    """One bad row keeps out every file; and so does what breaks in the middle."""
     before = two.club.entries
     assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
@@ -240,7 +239,6 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
 
 
 def test_an_export_can_be_imported(two: Two, importing: Importing) -> None:
-    """The table of deals and the files of the parties, of one season into the next."""
     club = two.club
     importing.apply(club.director, check(two, csv(GOOD), piquet()))
     made = club.services.exporting.export(club.club.id, Format.CSV, table="deals")

@@ -224,7 +224,6 @@ def test_a_season_is_closed_when_nothing_is_open(club: RunningClub) -> None:
 
 
 def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) -> None:
-    """No other reason will do, nor one for fewer items than are open now."""
     season = club.season(1, 2, 3)
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)

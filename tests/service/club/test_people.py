@@ -18,7 +18,6 @@ def people(two: Two) -> People:
 
 
 def test_the_last_set_up_link_founds_one_club(two: Two) -> None:
-    """A link that an earlier start left in a log founds no club; nor does a password that is easy to guess."""
     clubs = two.club.services.clubs
     first, link = clubs.new_setup_link(), clubs.new_setup_link()
     assert [clubs.setup_link_holds(each) for each in (first, link)] == [False, True]
@@ -87,7 +86,6 @@ def test_a_member_is_renamed_to_a_name_that_nobody_has(two: Two, people: People)
 
 
 def test_a_revoked_link_has_no_actor(two: Two, people: People) -> None:
-    """Not by the link, and not on a phone that opened it before."""
     token = people.new_link(two.club.director, two.ada)
     ada = people.open_link(token)
     assert ada is not None

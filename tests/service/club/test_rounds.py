@@ -149,7 +149,6 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
 
 
 def test_a_winner_who_withdraws_forfeits_the_next_round(two: Two) -> None:
-    """The other of the next round has no fixture to play."""
     season = rounds(two, "Cy", "Di", format=Format.KNOCK_OUT)
     season.play(1)
     gone, *_ = (each.through for each in season.now)
@@ -238,7 +237,6 @@ def test_a_substitute_takes_over_the_remaining_fixtures(two: Two) -> None:
 
 
 def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
-    """What was posted when Ada withdrew is reversed."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
     [zoe] = two.club.admit("Zoe")
     season.play(1)

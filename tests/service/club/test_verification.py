@@ -173,7 +173,6 @@ def test_one_flipped_bit_anywhere_is_found_and_named(club: RunningClub, data: st
 
 @pytest.mark.parametrize("table", BOOK)
 def test_a_deleted_row_is_reported_missing(club: RunningClub, table: str) -> None:
-    """The first row of every table, and its last."""
     with reading(club.engine) as db:
         numbers = rows(db, table)
         words = {row: named(db, table, row) for row in (numbers[0], numbers[-1])}
@@ -185,7 +184,6 @@ def test_a_deleted_row_is_reported_missing(club: RunningClub, table: str) -> Non
 
 @pytest.mark.parametrize("table", sorted({table.name for table in APPEND_ONLY} & set(BOOK)))
 def test_a_table_without_its_triggers_is_reported(club: RunningClub, table: str) -> None:
-    """Whoever takes a trigger away is found out before anything is changed."""
     with trying(club.engine) as db:
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
         assert [each.what for each in verify(db)] == [
