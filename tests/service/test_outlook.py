@@ -30,61 +30,47 @@ def at(first: int, second: int, rules: Ruleset = PORTLAND) -> Outlook:
     return found
 
 
-@pytest.mark.parametrize(
-    ("totals", "winner", "pays", "rubicon"),
-    [
-        pytest.param((131, 113), 0, 118, False, id="both across"),
-        pytest.param((113, 131), 1, 118, False, id="the other way round"),
-        pytest.param((131, 100), 0, 131, False, id="just across"),
-        pytest.param((131, 99), 0, 330, True, id="just not"),
-        pytest.param((97, 89), 0, 286, True, id="neither across"),
-        pytest.param((110, 110), None, 0, False, id="level"),
-        pytest.param((0, 0), None, 0, False, id="nothing yet"),
-    ],
-)
-def test_settlement_of_the_current_totals(
-    totals: tuple[int, int], winner: int | None, pays: int, *, rubicon: bool
-) -> None:
-    """Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100."""
-    now = at(*totals).now
-    assert (now.winner, now.points, now.rubicon) == (winner, pays, rubicon)
+RUBICON = ((99, 330), (100, 131), (101, 130))
+"""What the player behind loses to 131 at the edge."""
 
 
 @pytest.mark.parametrize(
-    ("totals", "behind", "edge"),
+    ("totals", "now", "behind", "edge", "gains"),
     [
-        pytest.param((131, 88), 1, ((99, 330), (100, 131), (101, 130)), id="the second player behind"),
-        pytest.param((88, 131), 0, ((99, 330), (100, 131), (101, 130)), id="the first player behind"),
-        pytest.param((100, 99), 1, ((99, 299), (100, 0), (101, -101)), id="the leader at the Rubicon"),
-        pytest.param((97, 89), 1, ((99, -296), (100, -297), (101, -298)), id="the leader would be overtaken"),
-        pytest.param((131, 100), None, (), id="across by nothing"),
-        pytest.param((131, 113), None, (), id="both across"),
+        pytest.param((131, 113), (0, 118, False), None, (), (1, 1), id="both across"),
+        pytest.param((113, 131), (1, 118, False), None, (), (1, 1), id="the other way round"),
+        pytest.param((131, 100), (0, 131, False), None, (), (1, 1), id="just across"),
+        pytest.param((131, 99), (0, 330, True), 1, RUBICON, (1, 199), id="crossing: 330 becomes 131"),
+        pytest.param((99, 131), (1, 330, True), 0, RUBICON, (199, 1), id="crossing, the other way round"),
+        pytest.param((131, 88), (0, 319, True), 1, RUBICON, (1, -1), id="each point of the loser's costs one"),
+        pytest.param((100, 100), (None, 0, False), None, (), (101, 101), id="won instead of level"),
+        pytest.param((120, 119), (0, 101, False), None, (), (1, 119 - 18), id="level instead of one behind"),
+        pytest.param(
+            (100, 99), (0, 299, True), 1, ((99, 299), (100, 0), (101, -101)), (1, 299), id="the leader at the Rubicon"
+        ),
+        pytest.param(
+            (97, 89), (0, 286, True), 1, ((99, -296), (100, -297), (101, -298)), (1, -1), id="the leader overtaken"
+        ),
+        pytest.param(
+            (50, 50), (None, 0, False), 1, ((99, -249), (100, -250), (101, -251)), (201, 201), id="level at fifty"
+        ),
     ],
 )
-def test_the_edge_of_the_rubicon(
-    totals: tuple[int, int], behind: int | None, edge: tuple[tuple[int, int], ...]
+def test_the_outlook_of_totals(
+    totals: tuple[int, int],
+    now: tuple[int | None, int, bool],
+    behind: int | None,
+    edge: tuple[tuple[int, int], ...],
+    gains: tuple[int, int],
 ) -> None:
-    """What the player behind loses at 99, 100 and 101; negative what they then win, the other being under 100."""
+    """
+    The settlement now, what the player behind loses at 99, 100 and 101, and what a point more is worth to each.
+
+    Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100. A negative loss is what they then win.
+    """
     found = at(*totals)
-    assert (found.behind, found.edge) == (behind, edge)
-
-
-@pytest.mark.parametrize(
-    ("totals", "gains"),
-    [
-        pytest.param((131, 113), (1, 1), id="a point is a point"),
-        pytest.param((131, 99), (1, 199), id="crossing: 330 becomes 131"),
-        pytest.param((99, 131), (199, 1), id="crossing, the other way round"),
-        pytest.param((131, 88), (1, -1), id="under the Rubicon each point of the loser's costs one"),
-        pytest.param((100, 99), (1, 299), id="level instead of lost"),
-        pytest.param((100, 100), (101, 101), id="won instead of level"),
-        pytest.param((50, 50), (201, 201), id="won under the Rubicon instead of level: 51 + 50 + 100"),
-        pytest.param((120, 119), (1, 119 - 18), id="level instead of one behind"),
-        pytest.param((99, 98), (1, 297), id="level under the Rubicon: 99 + 98 + 100 saved"),
-    ],
-)
-def test_what_the_next_point_is_worth(totals: tuple[int, int], gains: tuple[int, int]) -> None:
-    assert at(*totals).next_point == gains
+    assert (found.now.winner, found.now.points, found.now.rubicon) == now
+    assert (found.behind, found.edge, found.next_point) == (behind, edge, gains)
 
 
 def test_a_deal_in_progress_is_in_the_totals() -> None:

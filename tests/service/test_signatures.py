@@ -144,13 +144,6 @@ def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(par
     assert unchanged(parties, before)
 
 
-def test_a_penalty_is_inserted_after_signing(parties: Parties, finished: str) -> None:
-    """From the page of corrections anything is taken that the rules allow there."""
-    before = signed(parties, finished, 0, 1)
-    now = correct(parties, finished, "E reckons nothing", before.version).sheet
-    assert (now.partie.totals, now.signatures) == ((94, 83), (None, None))
-
-
 def test_a_stale_page_cannot_sign_a_corrected_partie(parties: Parties, finished: str) -> None:
     """A signature of the other player does not count as a correction."""
     shown = signed(parties, finished, 0)

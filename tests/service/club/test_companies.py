@@ -164,16 +164,6 @@ def test_a_pin_is_the_players_own(club: RunningClub) -> None:
         club.services.companies.by_pin(code, 3, "471147")
 
 
-def test_the_companies_of_a_season_are_listed(club: RunningClub) -> None:
-    number = season(club)
-    first, second = played(club, number), played(club, number)
-    signed(club, first, 1, 2, 3)
-    found = club.services.companies.in_season(club.club.id, number)
-    assert [(each.card.code, each.posted is not None) for each in found] == [(second, False), (first, True)]
-    assert club.services.companies.season_of("ZZZZZZ") is None
-    assert club.services.companies.card("ZZZZZZ") is None
-
-
 @pytest.fixture(scope="module")
 def card(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
     """A club with one posted card."""

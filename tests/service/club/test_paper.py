@@ -59,10 +59,7 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
 @pytest.mark.parametrize(
     ("written", "faults"),
     [
-        ({"totals": (328, 3)}, ["The deals of Ada add up to 318; the sheet says 328, which is 10 too many."]),
-        ({"totals": (318, 2)}, ["The deals of Ben add up to 3; the sheet says 2, which is 1 too few."]),
         ({"grand": 320}, ["The two totals add up to 321; the sheet says 320, which is 1 too few."]),
-        ({"pays": 415}, ["Ada wins 421 by these deals; the sheet says 415, which is 6 too few."]),
         (
             {"totals": (317, 4), "pays": 420},
             [

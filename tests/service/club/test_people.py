@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.credentials import Role
 from scorer.service.club.people import People, initials
 from scorer.service.opening import NotAllowed, new_token
 from scorer.storage.engine import reading
@@ -133,6 +133,9 @@ def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: Peo
     ada, club = two.players[0], two.club.club.id
     assert not people.pin_is_right(club, two.ada, "4711")
     people.set_pin(ada, two.ada, "4711")
+    with reading(people.engine) as db:
+        number = db.execute(text("SELECT max(id) FROM credential")).scalar_one()
+    assert people.actor(number) is None, "a PIN does not sign in"
     assert people.pin_is_right(club, two.ada, "4711")
     assert not people.pin_is_right(club, two.ben, "4711")
     people.set_pin(ada, two.ada, "90210")
@@ -147,17 +150,6 @@ def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: Peo
     member = people.member(club, two.ada)
     assert member is not None
     assert not member.has_pin
-
-
-def test_a_pin_signs_but_does_not_sign_in(two: Two, people: People) -> None:
-    people.set_pin(two.players[0], two.ada, "4711")
-    with reading(two.club.services.people.engine) as db:
-        number = db.execute(text("SELECT max(id) FROM credential")).scalar_one()
-    assert people.actor(number) is None
-    signer = two.club.services.signing.by_pin(two.play(), 0, "4711")
-    assert signer == Actor(two.club.club.id, Role.MEMBER, two.ada, "Ada", 0)
-    with pytest.raises(NotAllowed, match="not Ada’s PIN"):
-        two.club.services.signing.by_pin(two.play(), 0, "4712")
 
 
 def test_no_secret_is_stored(two: Two, people: People) -> None:

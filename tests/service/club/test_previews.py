@@ -29,25 +29,6 @@ def test_a_preview_of_a_ruling_shows_the_changes_and_rolls_back(two: Two) -> Non
     assert preview.after.rows == rows
 
 
-def test_every_posting_verb_can_be_previewed(two: Two) -> None:
-    two.play(signed=(0, 1))
-    director, club = two.club.director, two.club.club.id
-    penalty = two.club.services.preview(
-        club,
-        two.season,
-        lambda services: services.seasons.adjust(director, two.season, two.ada, points=-900, reason="x"),
-    )
-    assert penalty.balances == {(two.ada, "points"): (421, -479)}
-    assert [row.member for row in penalty.after.rows] == [two.ben, two.ada]
-    entry = penalty.before.through
-    reversal = two.club.services.preview(
-        club, two.season, lambda services: services.seasons.reverse(director, entry, reason="Played twice.")
-    )
-    assert reversal.balances[two.ada, "points"] == (421, 0)
-    assert reversal.after.ratings == {}
-    assert [row.tally.balance for row in penalty.before.rows] == [421, -421]
-
-
 def test_a_preview_is_posted_once_and_only_if_the_book_is_unchanged(two: Two) -> None:
     code = two.play(signed=(0, 1))
     services, club_id, director = two.club.services, two.club.club.id, two.club.director

@@ -63,7 +63,6 @@ def test_club_records_count_only_current_parties(two: Two) -> None:
 @pytest.mark.parametrize(
     ("stakes", "owed"),
     [
-        (Stakes(240), 1010),
         (Stakes(240, points_step=50, doubled=Doubled.FOR_A_RUBICON), 1920),
         (Stakes(1, per=1, settled=Settled.AT_CLOSE), 421),
     ],

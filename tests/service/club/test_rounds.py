@@ -242,22 +242,16 @@ def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
     season.play(1)
     season.withdraw(two.ada)
     forfeited = season.tally(two.ada).balance
+    for gone, substitute, why in (
+        (two.ben, zoe, "Only a member who has withdrawn"),
+        (two.ada, 3, "not yet in this season"),
+        (two.ada, 99, "not yet in this season"),
+    ):
+        with pytest.raises(NotAllowed, match=why):
+            two.club.services.seasons.replace(two.club.director, season.season, gone, substitute)
     two.club.services.seasons.replace(two.club.director, season.season, two.ada, zoe)
     assert season.tally(two.ada).balance == forfeited + 200
     assert season.state(zoe) == [TO_PLAY, TO_PLAY]
     assert two.club.faults == []
     with pytest.raises(NotAllowed, match="no remaining fixtures"):
         two.club.services.seasons.replace(two.club.director, season.season, two.ada, two.club.admit("Max")[0])
-
-
-def test_a_substitute_is_a_member_who_does_not_play_yet(two: Two) -> None:
-    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    (zoe,) = two.club.admit("Zoe")
-    season.withdraw(two.ada)
-    for gone, comes, why in (
-        (two.ben, zoe, "Only a member who has withdrawn"),
-        (two.ada, 3, "not yet in this season"),
-        (two.ada, 99, "not yet in this season"),
-    ):
-        with pytest.raises(NotAllowed, match=why):
-            two.club.services.seasons.replace(two.club.director, season.season, gone, comes)
