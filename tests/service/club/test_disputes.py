@@ -209,28 +209,40 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
 
 # Ruled
 
+AGAIN = ["PartiePosted", "Ruled", "Reversed", "PartiePosted"]
+
 
 @pytest.mark.parametrize(
-    ("state", "follow", "status", "pays", "posted"),
+    ("state", "decision", "status", "pays", "posted"),
     [
         ("half signed, asked", True, Status.RULED, 392, ["Ruled", "PartiePosted"]),
         ("half signed, asked", False, Status.RULED, 421, ["Ruled", "PartiePosted"]),
-        ("posted, asked", True, Status.RULED, 392, ["PartiePosted", "Ruled", "Reversed", "PartiePosted"]),
+        ("posted, asked", True, Status.RULED, 392, AGAIN),
         ("posted, asked", False, Status.POSTED, 421, ["PartiePosted", "Ruled"]),
-        ("posted, later, asked", True, Status.RULED, 392, ["PartiePosted", "Ruled", "Reversed", "PartiePosted"]),
+        ("posted, later, asked", True, Status.RULED, 392, AGAIN),
+        ("posted", TRICK, Status.RULED, 392, AGAIN),
+        ("refused", TRICK, Status.RULED, 392, ["Ruled", "Ruled", "PartiePosted"]),
+        ("half signed", "", Status.RULED, 421, ["Ruled", "PartiePosted"]),
+        ("posted, asked", "", Status.POSTED, 421, ["PartiePosted", "Ruled"]),
     ],
 )
 def test_a_ruling_posts_the_partie_with_or_without_the_correction(
-    two: Two, state: str, follow: bool, status: Status, pays: int, posted: list[str]
+    two: Two, state: str, decision: bool | str, status: Status, pays: int, posted: list[str]
 ) -> None:
-    code = in_state(two, state)
-    now = rule(two, code, follow=follow, words=" The third \n trick was seen.", law="Law 70")
+    """The director follows a request or not; or decides without one, with a correction or for the record."""
+    code, words = in_state(two, state), " The third \n trick was seen."
+    asked = isinstance(decision, bool)
+    if isinstance(decision, bool):
+        now = rule(two, code, follow=decision, words=words, law="Law 70")
+    else:
+        now = settle(two, code, decision, words)
     assert (now.status, points(now), kinds(two, code)) == (status, pays, posted)
-    words = "The third trick was seen."
-    assert [(each.how, each.by, each.words, each.law) for each in now.disputes] == [
-        ("ruled", "director Ann", words, "Law 70")
-    ]
-    assert Ruled(two.season, code, 1, request_digest(now.disputes[0]), words, "Law 70") in bodies(two, code)
+    last, words = now.disputes[-1], "The third trick was seen."
+    assert {each.how for each in now.disputes} == {"ruled"}
+    assert (last.by, last.words, last.law) == ("director Ann", words, "Law 70")
+    assert (last.player, last.kind) == (1 if asked or "asked" in state else -1, "correction")
+    ruled = Ruled(two.season, code, len(now.disputes), request_digest(last), words, "Law 70")
+    assert ruled in bodies(two, code)
 
 
 def test_after_a_call_the_players_still_sign(two: Two) -> None:
@@ -247,26 +259,6 @@ def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
     two.club.services.seasons.reverse(two.club.director, posted.entry.number, reason="Played twice.")
     two.asks(code)
     assert rule(two, code, follow=False).status is Status.REVERSED
-
-
-@pytest.mark.parametrize(
-    ("state", "said", "status", "pays", "posted"),
-    [
-        ("posted", TRICK, Status.RULED, 392, ["PartiePosted", "Ruled", "Reversed", "PartiePosted"]),
-        ("refused", TRICK, Status.RULED, 392, ["Ruled", "Ruled", "PartiePosted"]),
-        ("half signed", "", Status.RULED, 421, ["Ruled", "PartiePosted"]),
-        ("posted, asked", "", Status.POSTED, 421, ["PartiePosted", "Ruled"]),
-    ],
-)
-def test_a_director_decides_without_a_request(
-    two: Two, state: str, said: str, status: Status, pays: int, posted: list[str]
-) -> None:
-    code = in_state(two, state)
-    now = settle(two, code, said)
-    assert (now.status, points(now), kinds(two, code)) == (status, pays, posted)
-    assert {each.how for each in now.disputes} == {"ruled"}
-    last = now.disputes[-1]
-    assert (last.player, last.kind) == ((1, "correction") if "asked" in state else (-1, "correction"))
 
 
 def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:

@@ -58,7 +58,7 @@ def last(club: RunningClub) -> int:
     return club.services.book.page(club.club.id).last
 
 
-def test_a_posted_disputed_partie_is_an_open_item(club: RunningClub) -> None:
+def test_posted_disputes_and_impossible_claims_are_open_items(club: RunningClub) -> None:
     season = club.season(1, 2)
     posted = club.play(season, 1, 2)
     club.clock.later(hours=30)
@@ -67,10 +67,6 @@ def test_a_posted_disputed_partie_is_an_open_item(club: RunningClub) -> None:
     assert shown(club) == [("DISPUTED", "Ada and Ben: Ben calls the director: deal 3")]
     club.services.disputes.withdraw(posted.sheet.code, club.members[2])
     assert shown(club) == []
-
-
-def test_impossible_claims_are_open_items_until_the_correction_period_ends(club: RunningClub) -> None:
-    season = club.season(1, 2)
     club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
     assert ("CLAIMS", "Ada and Ben: deal 3") in shown(club)
     club.clock.later(hours=25)
@@ -212,17 +208,6 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> N
     assert kinds(club, season) == {}
 
 
-def test_a_season_is_closed_when_nothing_is_open(club: RunningClub) -> None:
-    season = club.season(1, 2, correction_hours=0)
-    club.play(season, 1, 2)
-    posted = club.services.closing.close(club.director, season, {})
-    assert (posted.entry.body, posted.entry.author) == (SeasonClosed(season, ()), "director Ann")
-    for again in (season, 9):
-        with pytest.raises(NotAllowed):
-            club.services.closing.close(club.director, again, {})
-        assert club.services.open_items.before_closing(club.club.id, again) is None
-
-
 def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) -> None:
     season = club.season(1, 2, 3)
     club.play(season, 1, 2, signed=())
@@ -262,4 +247,9 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     paid = [read.entry.body for read in entries if read.entry and isinstance(read.entry.body, StakesPaid)]
     margin = 318 + 3 + 100
     assert paid == [StakesPaid(season, 1, 3, margin, 960), StakesPaid(season, 2, 1, margin, 960)]
-    assert isinstance(entries[0].entry.body if entries[0].entry else None, SeasonClosed)
+    assert entries[0].entry is not None
+    assert (entries[0].entry.body, entries[0].entry.author) == (SeasonClosed(season, ()), "director Ann")
+    for again in (season, 9):
+        with pytest.raises(NotAllowed):
+            club.services.closing.close(club.director, again, {})
+        assert club.services.open_items.before_closing(club.club.id, again) is None

@@ -97,16 +97,13 @@ def test_a_revoked_link_has_no_actor(two: Two, people: People) -> None:
     assert people.actor(two.players[0].credential) == two.players[0]
 
 
-def test_one_form_makes_one_link(two: Two, people: People) -> None:
+def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(two: Two, people: People) -> None:
     token = new_token()
     assert people.new_link(two.club.director, two.ada, token=token) == token
     assert people.new_link(two.club.director, two.ada, token=token) == token
     found = people.member(two.club.club.id, two.ada)
     assert found is not None
     assert len(found.links) == 2
-
-
-def test_everybody_without_a_link_gets_one_and_the_same_form_shows_them_again(two: Two, people: People) -> None:
     cy, di = people.admit_all(two.club.director, ["Cy", "Di"])
     token = new_token()
     made = people.new_links(two.club.director, token)

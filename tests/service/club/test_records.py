@@ -22,7 +22,7 @@ def played(two: Two) -> list[int]:
     return numbers
 
 
-def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
+def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two: Two) -> None:
     first, second, third = played(two)
     now = two.club.services.records.of_member(two.club.club.id, two.ada, two.season)
     assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
@@ -42,16 +42,12 @@ def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
     assert (own.found.meeting.won, own.found.meeting.balance) == (2, 421)
     assert (other.found.meeting.won, other.found.meeting.balance) == (1, -421)
     assert own.parties == other.parties
-    over_all = two.club.services.records.of_member(two.club.club.id, two.ada)
+    over_all = records.of_member(club, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
-
-
-def test_club_records_count_only_current_parties(two: Two) -> None:
-    first, second, third = played(two)
-    services, club = two.club.services, two.club.club.id
+    services = two.club.services
     found = services.records.of_club(club, two.season).records
-    run, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
-    assert (run.member, run.figure, run.first, run.last) == (two.ada, 2, first, second)
+    longest, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
+    assert (longest.member, longest.figure, longest.first, longest.last) == (two.ada, 2, first, second)
     assert (margin.member, margin.figure, margin.first) == (two.ada, 421, first)
     services.seasons.reverse(two.club.director, first, reason="the wrong two")
     services.seasons.reverse(two.club.director, second, reason="the wrong two")

@@ -98,8 +98,7 @@ def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two:
     assert not two.sheet(code).is_open
 
 
-def test_a_posted_partie_takes_no_statements(two: Two) -> None:
-    """Signed or not: a director may post a partie that nobody signs."""
+def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_once_reversed(two: Two) -> None:
     code = two.play()
     two.club.services.disputes.settle(code, two.club.director, words="Nobody came to sign.", law="Law 74")
     assert two.sheet(code).status is Status.RULED
@@ -107,6 +106,16 @@ def test_a_posted_partie_takes_no_statements(two: Two) -> None:
     assert isinstance(said, Refused)
     assert "in the book" in said.reason
     assert len(two.club.parties.sheet(code).log(3)) == 12
+    posted = two.sheet(code).posted
+    assert posted is not None
+    two.club.services.seasons.reverse(two.club.director, posted.entry.number, reason="Played twice.")
+    now = two.sheet(code)
+    assert (now.status, now.reversed_by) == (Status.REVERSED, posted.entry.number + 1)
+    for player in two.players:
+        with pytest.raises(NotAllowed, match="has reversed this partie"):
+            two.club.services.signing.sign(code, player)
+    back = two.club.services.disputes.settle(code, two.club.director, words="It was not.", law="Law 74")
+    assert back.status is Status.RULED
 
 
 def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
@@ -130,21 +139,6 @@ def test_a_partie_in_progress_takes_statements_after_a_call(two: Two) -> None:
     two.club.services.disputes.call(code, 0, "Who leads?")
     said = two.club.parties.record(code, deal=1, position=0, said="tricks E12", form_key="on")
     assert isinstance(said, Recorded)
-
-
-def test_a_reversed_partie_cannot_be_signed(two: Two) -> None:
-    code = two.play()
-    two.club.services.disputes.settle(code, two.club.director, words="Nobody came to sign.", law="Law 74")
-    posted = two.sheet(code).posted
-    assert posted is not None
-    two.club.services.seasons.reverse(two.club.director, posted.entry.number, reason="Played twice.")
-    now = two.sheet(code)
-    assert (now.status, now.reversed_by) == (Status.REVERSED, posted.entry.number + 1)
-    for player in two.players:
-        with pytest.raises(NotAllowed, match="has reversed this partie"):
-            two.club.services.signing.sign(code, player)
-    back = two.club.services.disputes.settle(code, two.club.director, words="It was not.", law="Law 74")
-    assert back.status is Status.RULED
 
 
 TO_WIN = "E bids 8; Y passes; tricks E12"
