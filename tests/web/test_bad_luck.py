@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -17,11 +17,11 @@ from scorer.rules.notation import format_statement
 from scorer.service import parties as service
 from scorer.service.book import open_parties
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
-from scorer.service.parties import Parties, Sheet
+from scorer.service.parties import Parties
 from scorer.storage.engine import Busy, DiskFull, Unavailable
 from scorer.web import create_app
 from scorer.web.phones import follow, let_score, let_score_company
-from tests.web.conftest import RUBICON_PARTIE, Page, Phone
+from tests.web.conftest import Page, Phone
 
 EXCHANGE = "E exchange 5; Y exchange 3"
 EXCHANGED = ["E exchange 5", "Y exchange 3"]
@@ -88,13 +88,6 @@ def test_the_second_of_two_taps_at_once_clashes(phone: Phone, other: Phone, part
     assert log(parties, code) == [*EXCHANGED, "E point 5"]
 
 
-def test_forms_without_a_key_are_two_forms(phone: Phone, parties: Parties, code: str) -> None:
-    statuses = [
-        phone.say(code, said, deal=0, position=n, key="").status for n, said in ((2, "E point 5"), (3, "Y good"))
-    ]
-    assert len(log(parties, code)) == 2 + statuses.count(303), "an answer said recorded, and it was not"
-
-
 UNWRITABLE = {Busy: "The book is busy.", DiskFull: "The disk is full."}
 
 
@@ -137,15 +130,6 @@ def test_a_form_for_another_deal_changes_nothing(phone: Phone, parties: Parties,
             assert page.status in (409, 422)
             assert "E point 5" in page.root.all("p", role="alert")[0].text
             assert parties.sheet(each) == before
-
-
-def test_an_old_form_of_a_finished_partie_records_nothing(
-    phone: Phone, parties: Parties, record: Callable[..., Sheet]
-) -> None:
-    code = phone.open()
-    before = record(code, *RUBICON_PARTIE)
-    assert phone.say(code, "tricks E12", deal=6, position=0, key="7").status == 422
-    assert parties.sheet(code) == before
 
 
 def test_a_phone_without_its_cookie_scores_again_by_a_link(

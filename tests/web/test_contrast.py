@@ -82,10 +82,6 @@ def blocks() -> list[tuple[str, dict[str, str]]]:
     return found
 
 
-def test_black_on_white_has_the_highest_contrast() -> None:
-    assert contrast({"one": "#000000", "other": "#ffffff"}, "one", "other") == pytest.approx(21)
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_has_a_contrast_of_4_5_and_frames_of_3(theme: str) -> None:
     """WCAG 2.2 AA asks 4.5 to 1 of small print, and 3 to 1 of the frame, the focus and the choice of a control."""

@@ -8,8 +8,6 @@ import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
-
 from scorer import web
 from scorer.resources import resource_dir
 from scorer.rules.seats import Seat
@@ -46,29 +44,18 @@ def test_a_file_under_another_digest_is_not_cached(phone: Phone) -> None:
         assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), query
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "nothing.css",
-        "vendor/VENDORED.md",
-        "vendor/htmx-LICENSE",
-        "css",
-        "css/",
-        "../pyproject.toml",
-        "..%2fpyproject.toml",
-        "%2e%2e/scorer/__init__.py",
-        "/etc/passwd",
-        "css/scorer.css/x.css",
-        "css/scorer.css%00",
-        "%00.css",
-        "é.css",
-        "a" * 300 + ".css",
-        "css/../../templates/layout.css",
-    ],
+OTHER_FILES = (
+    *("nothing.css", "é.css", "%00.css", "a" * 300 + ".css"),
+    *("css", "css/", "css/scorer.css/x.css", "css/scorer.css%00", "css/../../templates/layout.css"),
+    *("vendor/VENDORED.md", "vendor/htmx-LICENSE"),
+    *("/etc/passwd", "../pyproject.toml", "..%2fpyproject.toml", "%2e%2e/scorer/__init__.py"),
 )
-def test_no_other_file_is_served(phone: Phone, name: str) -> None:
-    assert phone.client.get(f"/static/{name}").status_code in (301, 308, 404)
-    assert phone.client.get(f"/static/{name}", follow_redirects=True).status_code == 404
+
+
+def test_no_other_file_is_served(phone: Phone) -> None:
+    for name in OTHER_FILES:
+        assert phone.client.get(f"/static/{name}").status_code in (301, 308, 404), name
+        assert phone.client.get(f"/static/{name}", follow_redirects=True).status_code == 404, name
 
 
 MADE = {*(f"c{columns}" for columns in range(1, 8)), "of3", *(seat.letter for seat in Seat), "htmx-request"}

@@ -125,19 +125,6 @@ def test_the_page_of_a_correction_says_what_one_fewer_in_play_would_change(table
     assert "Ask for this correction" in page.links()
 
 
-def test_a_director_who_decides_otherwise_has_the_same_doors(table: Table) -> None:
-    """From the dispute to another count than the one that was asked for."""
-    partie = posted(table, PORTLAND, *RUBICON)
-    ben = table.member(BEN)
-    page = partie.asked(follow(ben, partie.statement(ben, 6, 5), "strike 5 for count E6 last Y play 9"))
-    director = table.director
-    page = director.get(next(href for words, href in page.links().items() if words.startswith("Decide otherwise")))
-    page = director.get(next(href for href in page.links().values() if href.endswith("/deals/6")))
-    page = follow(director, director.get(timeline(page, 5)), SEVEN)
-    partie.ruled(director.get(page.links()["Correct it as the director"]))
-    assert (partie.record().totals, paid(partie.record())) == ((180, 99), 379)
-
-
 def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table: Table) -> None:
     """A quart in deal 2, which was good; the play of that deal and every other deal stay as they are."""
     partie = posted(table, PORTLAND, *RUBICON)

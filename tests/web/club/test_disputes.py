@@ -74,32 +74,6 @@ def test_the_director_is_called_from_the_table_and_the_players_go_on(table: Tabl
     assert "Ada leads." in table.member(BEN).get(f"{table.visit.path}/disputes/{code}/1").text
 
 
-def test_a_call_needs_a_reason_and_a_caller(table: Table) -> None:
-    code = table.play("tricks E12")
-    phone = table.shared(code)
-    page = phone.post(f"/p/{code}/ask/call", {"player": "1", "reason": " "})
-    assert page.status == 422
-    assert "Enter a reason" in page.text
-    page = phone.post(f"/p/{code}/ask/call", {"reason": "So."})
-    assert page.status == 422
-    assert "Choose who you are" in page.text
-    assert page.root.all("textarea")[0].text == "So."
-    assert phone.post(f"/p/{code}/ask/nothing", {"player": "0", "reason": "So."}).status == 404
-    assert phone.get(f"/p/{code}/ask/nothing").status == 404
-
-
-def test_the_other_agrees_and_the_record_is_corrected(table: Table) -> None:
-    code = asked(table)
-    ada = table.member(ADA)
-    page = ada.get(f"/p/{code}/settlement")
-    assert DIFFERS in page.text
-    assert "agrees" not in table.member(BEN).get(f"/p/{code}/settlement").text
-    page = ada.send(page, "Ada agrees: correct the record")
-    assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
-    assert "Ada agreed, and the record was corrected (Law 70)" in page.text
-    assert table.entries[-3:] == ["partie posted", "reversed", "partie posted"]
-
-
 def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     code = asked(table, signed=())
     phone = table.shared(code)
@@ -249,16 +223,6 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     assert table.entries[-3:] == ["ruled", "reversed", "partie posted"]
     for member in (ADA, BEN):
         assert "The scorer saw it." in table.member(member).get(f"/p/{code}/settlement").text
-
-
-def test_a_director_posts_a_partie_that_one_player_has_not_signed(table: Table) -> None:
-    code = table.play(signed=(0,))
-    phone, path = table.director, f"{table.visit.path}/disputes/{code}/settle"
-    page = phone.send(phone.get(path), SHOW, words="Ben has gone home.", law=THE_TERMS)
-    page = phone.send(page, POST)
-    assert "of the club’s book" in page.text
-    assert table.entries[-2:] == ["ruled", "partie posted"]
-    assert phone.get(f"{table.visit.path}/disputes/{table.play('tricks E12')}/settle").status == 404
 
 
 def test_an_entry_is_reversed_after_a_preview(table: Table) -> None:

@@ -87,16 +87,6 @@ def test_what_cannot_be_a_sheet_is_refused_in_words(visit: Visit) -> None:
         assert any(says in each.text for each in page.root.all("div", role="alert")), says
 
 
-def test_the_sheet_of_a_partie_carries_its_code(visit: Visit) -> None:
-    season = visit.club.season(1, 2)
-    code = visit.club.services.signing.open(visit.club.club.id, season, 1, 2)[0].code
-    page = visit.member(2).get(f"{visit.path}/parties/{code}/sheet")
-    assert code in page.text
-    assert "Ada" in page.root.all("thead")[0].text
-    done = visit.director.post(f"{visit.path}/s/{season}/paper", {**SHEET, "code": code, "into": "book"})
-    assert done.headers["Location"] == f"/p/{code}/settlement"
-
-
 def test_a_blank_sheet_has_no_code_that_no_phone_could_open(visit: Visit) -> None:
     """It is printed without, and the page says what to do."""
     season = visit.club.season(1, 2)

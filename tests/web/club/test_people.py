@@ -9,7 +9,6 @@ from threading import Event, Semaphore
 import pytest
 
 from scorer.service.club import credentials
-from scorer.service.club.credentials import Role
 from scorer.service.club.services import club_services
 from scorer.web.address import Reached
 from tests.web.club.visitors import Visit
@@ -272,53 +271,15 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     assert visit.member(1).get(f"{visit.path}/me").status == 200
 
 
-def test_a_sheet_of_links_for_everybody_who_has_none(visit: Visit) -> None:
-    director = visit.director
-    visit.club.services.people.admit_all(visit.club.director, ["Di", "Eve"])
-    page = director.send(director.get(f"{visit.path}/members"), "Make the missing links")
-    assert len(links_on(page)) == 2
-    assert [node.text for node in page.root.all("h1")] == ["Di", "Eve"]
-    again = director.send(director.get(f"{visit.path}/members"), "Make the missing links")
-    assert links_on(again) == []
-
-
-def test_a_scorer_is_made_and_unmade(visit: Visit) -> None:
-    director, phone = visit.director, visit.member(2)
-    for role, status in (("scorer", 200), ("member", 403)):
-        director.send(director.get(f"{visit.path}/members/2/edit"), "Save the role", role=role)
-        assert phone.get(f"{visit.path}/open-items").status == status
-        assert phone.get(f"{visit.path}/desk").status == 403
-
-
-def test_a_member_is_renamed(visit: Visit) -> None:
-    director, path = visit.director, f"{visit.path}/members/2/edit"
-    assert "Benedict" in director.send(director.get(path), "Rename this member", name="Benedict").text
-    wrong = director.send(director.get(path), "Rename this member", name="cat")
-    assert (wrong.status, wrong.root.all("input", id="name")[0].attrs["value"]) == (422, "cat")
-
-
-def test_a_member_sets_a_pin_and_a_director_ends_it(visit: Visit) -> None:
-    phone, director = visit.member(1), visit.director
-    wrong = phone.send(phone.get(f"{visit.path}/me"), "Set my PIN", pin="1111")
-    assert wrong.status == 422
-    assert "1111" not in wrong.html
-    assert "Your PIN is set" in phone.send(wrong, "Set my PIN", pin="4711").text
-    assert visit.club.services.people.pin_is_right(visit.club.club.id, 1, "4711")
-    director.send(director.get(f"{visit.path}/members/1/edit"), "Revoke the PIN")
-    assert not visit.club.services.people.pin_is_right(visit.club.club.id, 1, "4711")
-    assert "no PIN yet" in phone.get(f"{visit.path}/me").text
-
-
-def test_a_member_who_is_shown_as_initials_is_not_named_in_public_fixtures(visit: Visit) -> None:
-    """In the fixtures, which a stranger may read; the list of members, for members only, has the name."""
+def test_a_member_who_is_shown_as_initials_is_named_on_no_public_page(visit: Visit) -> None:
     phone = visit.member(1)
     phone.send(phone.get(f"{visit.path}/me"), "Save this setting", shown="initials")
     season = visit.club.season(1, 2)
     visit.club.drawn(season, [(1, 2)])
     visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
-    page = visit.phone().get(f"{visit.path}/s/{season}/fixtures")
-    assert "A. – Ben" in page.text
-    assert "Ada" not in page.html
+    assert "A. – Ben" in visit.phone().get(f"{visit.path}/s/{season}/fixtures").text
+    for path in ("fixtures", "", "cross-table", "race", "records"):
+        assert "Ada" not in visit.phone().get(f"{visit.path}/s/{season}/{path}").html
 
 
 def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
@@ -336,16 +297,6 @@ def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
     last = director.send(director.get(f"{visit.path}/directors"), "Remove Ann as director")
     assert last.status == 422
     assert "last director" in last.text
-
-
-def test_public_standings_are_a_choice_of_the_club(visit: Visit) -> None:
-    director, stranger = visit.director, visit.phone()
-    for public, status in (("yes", 200), ("no", 403)):
-        director.send(director.get(f"{visit.path}/directors"), "Save this setting", public=public)
-        page = stranger.get(f"{visit.path}/")
-        assert page.status == status
-        assert page.links()["Sign in"] == f"{visit.path}/sign-in"
-        assert "Members" not in page.links()
 
 
 def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> None:
@@ -367,14 +318,3 @@ def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> Non
 def test_an_unknown_club_is_not_found(visit: Visit) -> None:
     for code in ("ZZZZZZ", "é", "x" * 300):
         assert visit.director.get(f"/c/{code}/").status == 404
-
-
-def test_a_scorer_scores_the_club_s_parties_without_a_link(visit: Visit) -> None:
-    season = visit.club.season(1, 2)
-    sheet = visit.club.play(season, 1, 2, "tricks E12").sheet
-    visit.club.services.people.give_role(visit.club.director, 3, Role.SCORER)
-    outside = visit.phone().open()
-    assert visit.member(3).table(sheet.code).said()
-    assert visit.member(1).table(sheet.code).said() == {}
-    assert visit.member(3).table(outside).said() == {}
-    assert visit.phone(visit.founded("Theirs").director).table(sheet.code).said() == {}

@@ -34,20 +34,6 @@ def paper(visit: Visit, code: str) -> None:
     companies(visit).enter(code, number=0, result=Won(0, 150), form_key="paper")
 
 
-def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
-    director = visit.director
-    fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Pools", "frame": "pool"}
-    fields["agreed"] = "stake=21"
-    shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
-    assert shown.status == 200
-    assert "pool, three players or more" in shown.text
-    assert "21 units (house rule)" in shown.text
-    assert "the loser (unsourced)" in shown.text
-    assert [node.text for node in shown.root.all("ol")[0].all("li")] == ["points", "parties won", "fewer parties"]
-    assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
-    assert visit.club.services.seasons.seasons(visit.club.club.id)[-1].terms.frame == "pool stake=21"
-
-
 def test_terms_that_contradict_each_other_are_refused_with_the_reason(visit: Visit) -> None:
     director = visit.director
     fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Odd"}

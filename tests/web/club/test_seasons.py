@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 from scorer.ledger.stakes import Doubled, Settled, Stakes
 from scorer.ledger.terms import Format, SeasonTerms, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
@@ -36,30 +39,8 @@ def fixture_of(page: Page, names: str) -> str:
     return next(href for text, href in page.links().items() if text.startswith(names))
 
 
-TERMS = {
-    "name": "Winter 2026",
-    "rules": "four-deal",
-    "format": "double",
-    "order_first": "match_points",
-    "order_second": "sonneborn_berger",
-    "order_third": "",
-    "order_fourth": "capots",
-    "win": "3",
-    "draw": "1",
-    "loss": "0",
-    "bye": "2",
-    "withdrawal": "annul_under_half",
-    "forfeit_points": "150",
-    "correction_hours": "48",
-    "provisional": "6",
-    "rate": "25",
-    "unit": "pence",
-    "per": "100",
-    "points_step": "50",
-    "money_step": "240",
-    "doubled": "never",
-    "settled": "at_close",
-}
+_DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+TERMS: dict[str, str] = _DATA["terms"]
 
 
 def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: Visit) -> None:
@@ -125,66 +106,11 @@ def test_impossible_terms_are_refused_and_what_was_typed_stays(visit: Visit) -> 
     visit.club.season(name="Autumn")
     director = visit.director
     form = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Winter", "bye": "7"}
-    for typed, says in (
-        ({"rules": "meyer-1888", "rate": "10", "per": "100"}, "the rate is for one"),
-        ({"name": " "}, "name"),
-        ({"name": "autumn", "step": "open"}, "a season called autumn"),
-        ({"rules": "none"}, "no preset"),
-        ({"win": "two"}, "whole number"),
-        ({"win": "-1"}, "whole number"),
-        ({"win": "0", "draw": "1"}, "at least as many"),
-        ({"order_second": "points"}, "once"),
-        ({"order_first": "luck"}, "Choose the ranking order"),
-        ({"correction_hours": "999999"}, "90 days"),
-        ({"rate": "ten"}, "Stake"),
-        ({"rate": "10", "per": "7"}, "Stakes"),
-        ({"format": "swiss"}, "Choose a format"),
-        ({"withdrawal": ""}, "Choose what happens"),
-    ):
-        page = director.post(f"{visit.path}/seasons", {**form, **typed})
+    for row in _DATA["impossible"]:
+        page = director.post(f"{visit.path}/seasons", {**form, **row["typed"]})
         assert page.status == 422
-        assert says in page.root.all("p", role="alert")[0].text
+        assert row["says"] in page.root.all("p", role="alert")[0].text
         assert page.root.all("input", id="bye")[0].attrs["value"] == "7"
-
-
-def test_members_are_entered_and_the_fixtures_drawn(visit: Visit) -> None:
-    season = visit.club.season(format=Format.SINGLE)
-    director, path = visit.director, f"{visit.path}/s/{season}"
-    page = director.get(f"{path}/entrants")
-    assert "No members are entered yet" in page.text
-    for number in ("1", "2", "4"):
-        page = director.send(page, "Enter these members", member=number)
-    assert [node.text for node in page.root.all("label")] == ["Cat"]
-    fixtures = director.send(director.get(page.links()["Fixtures"]), "Draw the fixtures", lots="as_entered")
-    assert rows(fixtures) == [
-        "Ada bye",
-        "Ben – Dan to play",
-        "Dan bye",
-        "Ada – Ben to play",
-        "Ben bye",
-        "Dan – Ada to play",
-    ]
-    assert "The player named first is elder in the first deal, the other in the fourth." in fixtures.text
-    assert "3 to play" in fixtures.text
-    assert "Draw" not in [node.text for node in fixtures.root.all("button")]
-    assert "only as a substitute" in director.get(f"{path}/entrants").text
-
-
-def test_a_fixture_is_started_by_two_taps_and_this_phone_scores(visit: Visit) -> None:
-    season = drawn(visit, 1, 2, 3, 4)
-    phone = visit.member(2)
-    page = phone.get(f"{visit.path}/s/{season}/fixtures")
-    assert [node.text for node in page.root.all("h2")][:2] == ["Your next fixtures", "Round 1"]
-    fixture = phone.get(fixture_of(page, "Ben – Cat"))
-    assert "Ben is elder in the first deal, Cat in the fourth." in fixture.text
-    assert "No-show" not in fixture.text
-    table = phone.send(fixture, "Start on this phone")
-    assert table.said()
-    page = phone.get(f"{visit.path}/s/{season}/fixtures")
-    assert "Ben – Cat begun, not posted" in rows(page)
-    again = visit.member(3).get(fixture_of(page, "Ben – Cat"))
-    assert [node.text for node in again.root.all("button")] == []
-    assert "Sheet" in again.text
 
 
 def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
@@ -197,14 +123,6 @@ def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
     late = phone.post(action, {**data, "key": "B" * 32})
     assert late.status == 422
     assert "being played" in late.root.all("p", role="alert")[0].text
-
-
-def test_a_director_awards_a_fixture_to_the_player_who_came(visit: Visit) -> None:
-    season = drawn(visit, 1, 2, 3, 4)
-    director = visit.director
-    fixture = director.get(fixture_of(director.get(f"{visit.path}/s/{season}/fixtures"), "Ben – Cat"))
-    page = director.send(fixture, "Cat wins by forfeit")
-    assert "Ben – Cat Cat won by forfeit" in rows(page)
 
 
 def test_a_knock_out_s_next_round_is_drawn_when_this_one_is_settled(visit: Visit) -> None:

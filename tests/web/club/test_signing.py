@@ -35,15 +35,6 @@ def test_a_partie_that_both_sign_on_their_own_phones_is_posted(table: Table) -> 
     assert table.entries[-1] == "partie posted"
 
 
-def test_both_sign_with_their_pins_on_the_phone_that_lies_on_the_table(table: Table) -> None:
-    code = table.play()
-    phone = table.shared(code)
-    page = phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
-    page = phone.send(page, "Ben signs", pin=PINS[BEN])
-    assert "Signed and posted." in page.text
-    assert table.sheet(code).status is Status.POSTED
-
-
 def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
@@ -68,7 +59,9 @@ def test_a_wrong_pin_signs_nothing_and_says_so(table: Table) -> None:
         page = phone.post(f"/p/{code}/signatures", data | {"pin": PINS[ADA]})
         assert page.status == 422
         assert "Choose who you are" in page.text
+    assert table.member(ADA).post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 403
     assert table.sheet(code).status is Status.UNSIGNED
+    assert "Half signed" in phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA]).text
 
 
 def test_a_member_s_pin_is_tried_ten_times_at_most_from_any_address(table: Table) -> None:
@@ -96,13 +89,6 @@ def test_a_member_who_does_not_play_reads_the_settlement_and_cannot_sign(table: 
         for path in ("signatures", "agree", "withdraw", "ask/refusal", "ask/call"):
             assert phone.post(f"/p/{code}/{path}", {"player": "0", "pin": PINS[ADA], "reason": "So."}).status == 403
         assert phone.get(f"/p/{code}/ask/refusal").status == 403
-    assert table.sheet(code).status is Status.UNSIGNED
-
-
-def test_a_player_s_own_phone_takes_no_pin_of_the_other(table: Table) -> None:
-    code = table.play()
-    data = {"player": "1", "pin": PINS[BEN]}
-    assert table.member(ADA).post(f"/p/{code}/signatures", data).status == 403
     assert table.sheet(code).status is Status.UNSIGNED
 
 
@@ -148,20 +134,6 @@ def test_a_receipt_is_shown_to_its_player_and_is_valid(table: Table) -> None:
     assert f"{receipts[0]} is valid" in page.text
 
 
-def test_a_refusal_with_a_reason_is_a_dispute_that_all_see(table: Table) -> None:
-    code = table.play(signed=(0,))
-    ben = table.member(BEN)
-    page = ben.get(ben.get(f"/p/{code}/settlement").links()["Refuse to sign with a reason"])
-    page = ben.send(page, "Refuse to sign", reason="Not what I said.")
-    assert "Disputed. The other player or a director must answer." in page.text
-    assert "Ben refuses to sign: “Not what I said.”" in page.text
-    for phone in (table.member(ADA), table.director, table.shared(code)):
-        assert "Ben refuses to sign" in settlement(phone, code)
-    assert "Ada signs" not in settlement(table.shared(code), code)
-    listed = table.director.get(f"{table.visit.path}/disputes")
-    assert f"{table.visit.path}/disputes/{code}/1" in listed.links().values()
-
-
 def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
@@ -176,16 +148,6 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     assert page.root.all("textarea")[0].text == "The <third> deal"
     page = phone.send(page, "Refuse to sign", player="1", pin=PINS[BEN])
     assert table.sheet(code).status is Status.DISPUTED
-
-
-def test_a_player_who_refused_withdraws_it_and_both_can_sign(table: Table) -> None:
-    code = table.play()
-    ben = table.member(BEN)
-    ben.send(ben.get(f"/p/{code}/ask/refusal"), "Refuse to sign", reason="Hm.")
-    assert "withdraws" not in settlement(table.member(ADA), code)
-    page = ben.send(ben.get(f"/p/{code}/settlement"), "Ben withdraws the dispute")
-    assert "Unsigned. Ada and Ben have not signed yet." in page.text
-    assert "Ben withdrew it" in page.text
 
 
 def test_a_scorer_and_a_director_score_any_partie_of_the_club_and_no_other(table: Table) -> None:

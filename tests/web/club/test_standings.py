@@ -15,15 +15,6 @@ def names(page: Page) -> list[str]:
     return [row.all("th")[0].text for row in body.all("tr") if row.all("th")]
 
 
-def test_a_name_is_shown_as_its_owner_chose(visit: Visit) -> None:
-    club = visit.club
-    season = club.season(1, 2)
-    club.play(season, 1, 2)
-    visit.member(2).post(f"{visit.path}/me/shown", {"shown": "initials"})
-    for path in ("", "cross-table", "race", "records"):
-        assert "Ben" not in visit.director.get(f"{visit.path}/s/{season}/{path}").text
-
-
 def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
