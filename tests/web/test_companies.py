@@ -127,6 +127,8 @@ def test_a_card_is_closed_when_everyone_has_signed(phone: Phone, other: Phone) -
 
 def test_another_phone_watches_live(phone: Phone, other: Phone) -> None:
     code = opened(phone)
+    assert other.post("/find", {"code": code.lower()}).headers["Location"] == f"/company/{code}/"
+    assert f"/company/{code}/" in phone.get("/").links().values()
     page = other.get(f"/company/{code.lower()}/")
     assert page.headers["Location"] == f"/company/{code}/"
     page = other.get(f"/company/{code}/")
@@ -140,12 +142,6 @@ def test_another_phone_watches_live(phone: Phone, other: Phone) -> None:
     live = other.get(f"/company/{code}/live", headers={"If-None-Match": tag})
     assert live.status == 200
     assert live.links()["Go to the table"] == f"/p/{partie}/"
-
-
-def test_the_code_opens_it_from_the_first_page(phone: Phone, other: Phone) -> None:
-    code = opened(phone)
-    assert other.post("/find", {"code": code.lower()}).headers["Location"] == f"/company/{code}/"
-    assert f"/company/{code}/" in phone.get("/").links().values()
 
 
 def scoring_link(phone: Phone, code: str) -> str:
@@ -175,6 +171,8 @@ def test_the_link_of_a_company_scores_no_other_company(phone: Phone, other: Phon
     assert other.table(partie).said() == {}
     assert other.post(f"/company/{first}/begin", {"turn": "1", "elder": "0"}).status == 403
     assert phone.post(f"/company/{second}/begin", {"turn": "0", "elder": "0"}).status == 403
+    assert phone.post(f"/company/{first}/links/2/revoke", {}).status == 303
+    assert "no such link" in phone.get(f"/company/{first}/share").text
 
 
 def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, phone: Phone, other: Phone) -> None:
@@ -192,9 +190,3 @@ def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, 
         assert page.status == 403, path
         assert page.links()["Back to the scorecard"] == f"/company/{code}/"
     assert phone.get(f"/company/{code}/").text == before
-
-
-def test_a_revoked_link_of_another_company_is_no_link_of_this(phone: Phone, other: Phone) -> None:
-    code, _ = opened(phone), opened(other)
-    assert phone.post(f"/company/{code}/links/2/revoke", {}).status == 303
-    assert "no such link" in phone.get(f"/company/{code}/share").text

@@ -8,6 +8,7 @@ import pytest
 
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Sheet
 from tests.web.conftest import Page, Phone
@@ -24,8 +25,11 @@ def said(sheet: Sheet, deal: int) -> tuple[Statement, ...]:
     return tuple(statement for _, statement in effective(sheet.log(deal)))
 
 
-def played(phone: Phone, parties: Parties, *logs: str, rules: str = "portland") -> str:
-    code = phone.open("Ada", "Ben", rules=rules)
+def played(phone: Phone, parties: Parties, *logs: str, rules: Ruleset = PRESETS["portland"]) -> str:
+    """Record the deals of a partie on a phone that scores it, and return its code."""
+    code = parties.open(("Ada", "Ben", "Cleo", "Dan")[: rules.players], rules)[0].code
+    with phone.client.session_transaction() as session:
+        session["links"] = {code: parties.links(code)[0].id}
     for deal, log in enumerate(logs):
         result = parties.record(code, deal=deal, position=0, said=log, form_key=str(deal))
         assert isinstance(result, Recorded), result
@@ -50,26 +54,15 @@ def sign(phone: Phone, code: str, *names: str) -> Page:
     return page
 
 
-def accept(phone: Phone, code: str, parties: Parties) -> None:
-    """Let the phone score a partie that was opened without it."""
-    with phone.client.session_transaction() as session:
-        session["links"] = {code: parties.links(code)[0].id}
-
-
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.kind.__name__) for case in CASES])
 def test_any_statement_of_a_closed_deal_is_corrected_by_taps(phone: Phone, parties: Parties, case: Case) -> None:
     """A later deal has been played, unless it is the last."""
-    sheet, _ = parties.open(("Ada", "Ben"), case.rules)
-    accept(phone, sheet.code, parties)
     logs = case.logs(case.log)[: None if case.last else case.deal + 2]
-    for deal, log in enumerate(logs):
-        result = parties.record(sheet.code, deal=deal, position=0, said=log, form_key=str(deal))
-        assert isinstance(result, Recorded), result
-
-    page = phone.get(timeline(phone.get(f"/p/{sheet.code}/deals/{case.deal + 1}"), case.number))
+    code = played(phone, parties, *logs, rules=case.rules)
+    page = phone.get(timeline(phone.get(f"/p/{code}/deals/{case.deal + 1}"), case.number))
     phone.tap(follow(phone, page, case.change), case.change)
 
-    now = parties.sheet(sheet.code)
+    now = parties.sheet(code)
     assert said(now, case.deal) == parse_log(case.becomes, case.rules)
     assert now.partie.totals == case.should_be(len(now.partie.deals)).totals
     for deal, log in enumerate(logs):
@@ -180,11 +173,9 @@ def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, part
 
 @pytest.mark.parametrize("rules", ["normand", "voleur"])
 def test_three_and_four_correct_and_insert_calls_and_tricks(parties: Parties, phone: Phone, rules: str) -> None:
-    tricks, players = PRESETS[rules].hand, PRESETS[rules].players
-    code = parties.open(("Ada", "Ben", "Cleo", "Dan")[:players], PRESETS[rules])[0].code
-    accept(phone, code, parties)
+    tricks = PRESETS[rules].hand
     log = f"E point 5 making 49; Y trio of aces; tricks E{tricks}:1"
-    assert isinstance(parties.record(code, deal=0, position=0, said=log, form_key="one"), Recorded)
+    code = played(phone, parties, log, rules=PRESETS[rules])
     for number, change in (
         (2, "strike 2 for Y quatorze of aces"),
         (2, "insert Y tierce to king before 2"),

@@ -12,7 +12,6 @@ from scorer.rules.cards import parse_hand
 from scorer.rules.hands import declare
 from scorer.rules.laws import EVERY_LAW
 from scorer.rules.presets import PRESETS
-from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.topics import TOPICS
 from scorer.web.tables import TERMS
 from tests.web.conftest import Page, Phone
@@ -51,15 +50,6 @@ def test_other_than_twelve_cards_of_the_pack_get_the_reason(phone: Phone, cards:
     assert page.status == 200
     assert page.root.all("p", role="alert")[0].text
     assert page.sums() == []
-
-
-@pytest.mark.parametrize("rules", sorted(PRESETS))
-def test_every_rule_of_a_preset_is_shown_with_its_source(phone: Phone, rules: str) -> None:
-    rows = phone.get(f"/rules/{rules}").root.all("tr")
-    for row, rule in zip(rows, RULE_FIELDS, strict=True):
-        assert rule.metadata["meaning"] in row.text
-        assert row.all("span", class_="small")[0].text == " ".join(PRESETS[rules].source(rule.name).split()) != ""
-        assert row.all("td")[0].text
 
 
 @pytest.mark.parametrize("id", ["nothing", "Portland", "portland.toml", "é"])

@@ -104,17 +104,6 @@ def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
     assert not visit.member(2).table(partie.code).said()
 
 
-def test_players_who_cannot_form_a_company_are_refused_with_the_reason(visit: Visit) -> None:
-    number, for_two = season(visit), visit.club.season(1, 2, name="Two")
-    ada = visit.member(1)
-    path = f"{visit.path}/s/{number}/companies/new"
-    assert "three players or more" in ada.post(path, {"seat0": "1", "seat1": "2"}).text
-    assert "listed twice" in ada.post(path, {"seat0": "1", "seat1": "2", "seat2": "1"}).text
-    assert ada.get(f"{visit.path}/s/{for_two}/companies/new").status == 303
-    page = ada.post(f"{visit.path}/s/{for_two}/companies/new", {"seat0": "1"})
-    assert page.headers["Location"] == f"{visit.path}/s/{for_two}/start"
-
-
 @pytest.mark.parametrize(("rules", "words"), [("normand", "a table of three"), ("voleur", "a table of four")])
 def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules: str, words: str) -> None:
     """Three members, or four in partnership; when all have signed, each of them has a share in the book."""

@@ -169,22 +169,13 @@ def test_a_substitute_takes_the_fixtures_that_are_left(visit: Visit) -> None:
         assert sum("Dan" in each and "to play" in each for each in found) == 2
 
 
-def test_a_partie_of_an_open_season_is_begun_by_any_member(visit: Visit) -> None:
-    """Two taps from the club's page, and the phone that begins it scores it."""
-    season = visit.club.season(1, 2, 3)
+def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_the_dealer(visit: Visit) -> None:
+    visit.club.season(1, 2, 3)
     phone = visit.member(3)
     page = phone.get(phone.get(f"{visit.path}/").links()["Start a partie"])
-    first = page.root.all("select", id="first")[0]
-    assert [each.text for each in first.all("option") if "selected" in each.attrs] == ["Cat"]
-    wrong = phone.send(page, "Begin the partie", first="1", second="1")
-    assert (wrong.status, len(wrong.root.all("p", role="alert"))) == (422, 1)
-    stranger = phone.send(page, "Begin the partie", first="1", second="4")
-    assert stranger.status == 422
-    table = phone.send(page, "Begin the partie", first="1", second="2", dealer="first")
-    assert table.said()
+    assert phone.send(page, "Begin the partie", first="1", second="2", dealer="first").said()
     [pending] = visit.club.services.signing.pending(visit.club.club.id)
-    assert (pending.season_partie.season, pending.season_partie.members) == (season, (2, 1))
-    assert pending.sheet.names == ("Ben", "Ada")
+    assert (pending.season_partie.members, pending.sheet.names) == ((2, 1), ("Ben", "Ada"))
 
 
 def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:

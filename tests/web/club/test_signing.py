@@ -101,13 +101,8 @@ def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
     assert table.sheet(code).status is Status.UNSIGNED
 
 
-def test_nothing_is_signed_before_the_end(table: Table) -> None:
-    code = table.play("tricks E12")
-    assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 404, "there is no settlement yet"
-    assert table.sheet(code).sheet.signatures == (None, None)
-
-
-def test_outside_every_season_nothing_of_this_is_there(table: Table) -> None:
+def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table) -> None:
+    assert table.member(ADA).post(f"/p/{table.play('tricks E12')}/signatures", {}).status == 404
     phone = Phone(table.visit.app)
     code = phone.open("Ada", "Ben")
     page = phone.table(code)
