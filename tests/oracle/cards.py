@@ -98,7 +98,6 @@ def full(laws: Laws, hand: Hand, *, blank: bool = False) -> Claims:
 
 
 def pack(laws: Laws) -> list[Card]:
-    """Every card of the pack."""
     return [(rank, suit) for suit in SUITS for rank in range(laws.lowest, 15)]
 
 

@@ -1,8 +1,11 @@
-"""What each preset plays: one row a preset, which says how it differs from another."""
+"""What each preset plays (`laws.toml`)."""
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -11,17 +14,13 @@ class Laws:
     The rules of one game.
 
     Attributes:
-        seats: hands that are dealt.
         sides: who scores: each seat, or two pairs of partners opposite.
-        lowest: the lowest rank in the pack, from 6 to ace 14.
         elder: fewest and most cards elder exchanges; `younger` likewise.
         dealer: fewest and most cards the dealer of three exchanges, where nobody else does.
         plain_below: a carte blanche has no rank from this one to the king.
         blank_after_exchange: a carte blanche is found after the exchange, not in the cards dealt.
-        rouge: points for a carte rouge, 0 if it is not played.
         rouge_for_younger: it helps younger to a repique, too.
         squared: a point of n cards is worth n times n.
-        point_cards: fewest cards of a point; `point_pips` likewise.
         pips_first: points are compared by pips, which are always said, as heads of sequences are.
         shared: partners count their lesser sequences and sets together, and may not call equal points.
         repique: what is needed in hand, and the bonus; `pique` likewise in hand and play.
@@ -34,15 +33,11 @@ class Laws:
         most_tricks: the cards go to whoever wins more tricks than any other, not to more than half.
         capot_on_top: a capot is thirty on top of the cards, not forty in place of them.
         carried: at six tricks each the cards go to the winner of the next deal's.
-        auction: tricks are bid for.
         weights: how often each deal counts; their number is the number of deals.
-        tie_deals: extra deals if the totals are level.
         rubicon: the line the loser must reach, and what the winner adds; `bonus` likewise.
-        concedes: the last deal may be conceded.
         target: points that end a partie at once, instead of a number of deals.
         decider: the target if either side would win the series with this partie.
         lurch: a loser below half the target loses double.
-        parties: parties that win the series.
     """
 
     seats: int = 2
@@ -91,106 +86,20 @@ class Laws:
         return 4 * (15 - self.lowest) - self.seats * self.hand
 
 
-def race(laws: Laws, target: int = 100) -> Laws:
-    """*laws*, but the first to *target* wins."""
-    return replace(laws, weights=(), tie_deals=0, rubicon=0, bonus=0, concedes=False, target=target)
+ROWS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
-RUBICON = Laws()
-TO_A_HUNDRED = race(RUBICON)
+def read(row: dict[str, Any]) -> Laws:
+    """Return the laws that differ from those they are `like` as *row* says."""
+    games = ROWS["base"] | ROWS["preset"]
+    like = read(games[row["like"]]) if "like" in row else Laws()
+    changes: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    changes.pop("like", None)
+    return replace(like, **changes)
 
-PORTLAND = replace(RUBICON, concedes=True)
-WIKIPEDIA = replace(RUBICON, point_cards=4, spoken_order=True, ten_at_seventh=True, capot_on_top=True)
-CARD_GAME_HEAVEN = replace(RUBICON, younger=(0, 12), play="capture two")
-CENT_32 = replace(TO_A_HUNDRED, younger=(0, 12), pips_first=True, tens_only=True, lurch=True, parties=3)
-MEYER = replace(
-    TO_A_HUNDRED,
-    elder=(3, 5),
-    younger=(3, 12),
-    plain_below=10,
-    blank_after_exchange=True,
-    squared=True,
-    any_valid=True,
-    last=3,
-    capot_on_top=True,
-    carried=True,
-    lurch=True,
-)
 
-PRESETS = {
-    "portland": PORTLAND,
-    "modern": replace(RUBICON, younger=(0, 12), spoken_order=True),
-    "wikipedia": WIKIPEDIA,
-    "card-game-heaven": CARD_GAME_HEAVEN,
-    "heaven-100": race(CARD_GAME_HEAVEN),
-    "four-deal": replace(PORTLAND, weights=(2, 1, 1, 2)),
-    "cent-36": replace(
-        TO_A_HUNDRED,
-        lowest=6,
-        elder=(1, 7),
-        point_cards=4,
-        ten_at_seventh=True,
-        play="captured tens",
-        last=0,
-        capot_on_top=True,
-    ),
-    "cent-32": CENT_32,
-    "meyer-1888": MEYER,
-    "meyer-rubicon": replace(
-        MEYER, weights=RUBICON.weights, tie_deals=2, rubicon=100, bonus=100, target=0, lurch=False
-    ),
-    "french-150": replace(race(RUBICON, 150), pips_first=True, decider=221, lurch=True, parties=2),
-    "auction": replace(
-        RUBICON,
-        elder=(0, 5),
-        younger=(0, 12),
-        pique=(29, 30),
-        play="flat",
-        last=0,
-        auction=True,
-        tie_deals=1,
-        rubicon=150,
-        bonus=150,
-    ),
-    "normand": replace(
-        TO_A_HUNDRED,
-        seats=3,
-        sides=3,
-        hand=10,
-        elder=(0, 0),
-        younger=(0, 0),
-        dealer=(1, 2),
-        pips_first=True,
-        repique=(20, 70),
-        pique=(20, 40),
-        tens_only=True,
-        most_tricks=True,
-    ),
-    "voleur": replace(
-        TO_A_HUNDRED,
-        seats=4,
-        hand=8,
-        elder=(0, 0),
-        younger=(0, 0),
-        blank=0,
-        pips_first=True,
-        point_pips=30,
-        shared=True,
-        repique=(20, 70),
-        pique=(20, 40),
-        any_valid=True,
-        tens_only=True,
-    ),
-}
+PRESETS = {name: read(row) for name, row in ROWS["preset"].items()}
 """What is played under each preset, by its id."""
 
-HOUSES = {
-    "portland carte_rouge=40 carte_rouge_to_thirty=either": replace(PORTLAND, rouge=40),
-    "wikipedia carte_rouge=20 carte_rouge_to_thirty=either": replace(WIKIPEDIA, rouge=20),
-    "wikipedia carte_rouge=20 carte_rouge_to_thirty=elder": replace(WIKIPEDIA, rouge=20, rouge_for_younger=False),
-    "meyer-1888 stakes=per_point": replace(MEYER, by_point=True),
-    "heaven-100 stakes=per_point": replace(race(CARD_GAME_HEAVEN), by_point=True),
-}
-"""House rules that are compared too: a preset and its changes."""
-
-GAMES = PRESETS | HOUSES
+GAMES = PRESETS | {house: read(row) for house, row in ROWS["house"].items()}
+"""The presets, and presets with house rules that are compared too."""

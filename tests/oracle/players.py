@@ -25,16 +25,15 @@ C = TypeVar("C", bound=Run | Set)
 
 @dataclass(frozen=True)
 class Dealt:
-    """The hands after the exchange, with how many each seat exchanged, and who told a carte blanche."""
+    """The hands after the exchange, and who showed a carte blanche."""
 
     hands: tuple[Hand, ...]
-    exchanged: tuple[int, ...]
     blank: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
 class Played:
-    """A whole series that was played: the oracle's account of it, and its deals as text."""
+    """A whole series that was played, and its deals as text."""
 
     series: Series
     deals: tuple[str, ...]
@@ -91,8 +90,11 @@ def play_deal(laws: Laws, rng: Random, *, sink: bool, stacks: float) -> tuple[st
     return log, tuple(claims.hand for claims in facts.claims)
 
 
+def best(claims: Sequence[Run | Set]) -> tuple[int, int]:
+    return max((each.strength for each in claims), default=(0, 0))
+
+
 def _few_points(series: Series, rng: Random) -> tuple[int, ...] | None:
-    """Points of a deal that end nothing."""
     points = tuple(rng.randrange(30) for _ in series.totals)
     ends = any(total + each >= series.target for total, each in zip(series.totals, points, strict=True))
     return None if series.target and ends else points
@@ -111,8 +113,6 @@ def _close_points(series: Series, rng: Random) -> tuple[int, ...] | None:
 
 
 class _Table:
-    """One deal at the table."""
-
     def __init__(self, laws: Laws, rng: Random, series: Series, stacks: float) -> None:
         self.laws, self.rng, self.series, self.stacks = laws, rng, series, stacks
         self.said: list[str] = []
@@ -257,7 +257,7 @@ class _Table:
         for seat in range(laws.seats):
             if told[seat] and laws.blank_after_exchange:
                 self.say(seat, "carte blanche")
-        return Dealt(tuple(final), tuple(counts), tuple(told))
+        return Dealt(tuple(final), tuple(told))
 
     def keep(self, hand: list[Card], number: int, wanted: list[Card] | None) -> list[Card]:
         """The cards that are not thrown away: what is wanted, or else long suits, many of a rank, and high cards."""
@@ -339,7 +339,7 @@ class _Table:
     def ordered(self, claims: Sequence[C], beaten: tuple[int, int] = (0, 0)) -> list[C]:
         """The claims of a class as they are called: the best first, or by Law 49 any that is better than *beaten*."""
         claims = sorted(claims, key=lambda each: each.strength, reverse=True)
-        if self.laws.rouge:
+        if self.laws.rouge or not claims:
             return claims
         binding = self.laws.pips_first  # au cent a call binds: nothing better may be counted after it
         good = sum(each.strength > beaten for each in claims) if not binding and self.chance(0.2) else 1
@@ -371,18 +371,14 @@ class _Table:
         if not self.laws.target and not self.laws.rouge and self.chance(0.2):
             classes_left.reverse()
         for what in classes_left:
-            if what == "sequence":
-                self.talk_class(elder, what, elder.runs, younger.runs)
-            else:
-                self.talk_class(elder, what, elder.sets, younger.sets)
-        classes: list[list[Point | Run | Set]] = [[], [], []]
+            mine, hers = (each.runs if what == "sequence" else each.sets for each in facts.claims)
+            self.talk_class(elder, what, mine, hers)
         by_point, by_runs, by_sets = class_winners(self.laws, facts)
-        if by_point == 1 and younger.point:
-            classes[0] = [younger.point]
-        if by_runs == 1:
-            classes[1] = [*self.ordered(younger.runs, max((each.strength for each in elder.runs), default=(0, 0)))]
-        if by_sets == 1:
-            classes[2] = [*self.ordered(younger.sets, max((each.strength for each in elder.sets), default=(0, 0)))]
+        classes: list[Sequence[Point | Run | Set]] = [
+            [younger.point] if younger.point and by_point == 1 else [],
+            self.ordered(younger.runs, best(elder.runs)) if by_runs == 1 else [],
+            self.ordered(younger.sets, best(elder.sets)) if by_sets == 1 else [],
+        ]
         if not self.laws.rouge and self.chance(0.3):
             self.rng.shuffle(classes)
             self.out_of_order = True
@@ -408,32 +404,27 @@ class _Table:
         if not mine:
             self.nothing(0, what, must=bool(hers))
             return
-        best = max((each.strength for each in hers), default=(0, 0))
-        first, *others = self.ordered(mine, best)
+        first, *others = self.ordered(mine, best(hers))
         exact = self.laws.pips_first or isinstance(first, Set) or self.chance(0.3)
         self.say(0, self.words(first, exact=exact))
-        if isinstance(first, Run) and not exact and best[0] == first.length:
+        if isinstance(first, Run) and not exact and best(hers)[0] == first.length:
             self.say(1, "how high")
             self.say(0, f"to {RANKS[first.top]}{self.in_suit(first.suit)}")
-        if self.answer(first.strength, best):
+        if self.answer(first.strength, best(hers)):
             self.count_cards(0, elder, first)
             for each in others:
                 self.call(0, elder, each)
 
     def answer(self, mine: tuple[int, int], hers: tuple[int, int]) -> bool:
-        """Younger says whether elder's call is good."""
         self.say(1, "good" if mine > hers else "equal" if mine == hers else "not good")
         return mine > hers
 
     def talk_round(self, facts: Facts) -> None:
         """Each seat in turn calls what it has; nobody answers."""
         for seat, each in enumerate(facts.claims):
-            if each.point:
-                self.call(seat, each, each.point)
-            for run in self.ordered(each.runs) if each.runs else ():
-                self.call(seat, each, run)
-            for kind in self.ordered(each.sets) if each.sets else ():
-                self.call(seat, each, kind)
+            point = [each.point] if each.point else []
+            for claim in chain[Point | Run | Set](point, self.ordered(each.runs), self.ordered(each.sets)):
+                self.call(seat, each, claim)
             for what, claims in (("point", each.point), ("sequence", each.runs), ("set", each.sets)):
                 if not claims:
                     self.nothing(seat, what)
@@ -470,7 +461,6 @@ class _Table:
         return min(winning or able)
 
     def write_tricks(self, facts: Facts, scored: Score) -> None:
-        """The play, the short way or as runs of winners."""
         tens = self.laws.tens_only or self.laws.play == "captured tens"
         whole = len(scored.lines) == len(score(self.laws, facts).lines)
         if not self.laws.tens_only and whole and self.chance(0.3) and self.count(facts, scored):
@@ -481,7 +471,6 @@ class _Table:
         self.said.append("tricks " + " ".join(runs))
 
     def counting(self, trick: Trick) -> int:
-        """How many cards of *trick* count."""
         if self.laws.play == "captured tens":
             return trick.tens
         return int(trick.good_lead) + int(trick.good_winner and trick.winner != trick.leader)

@@ -78,7 +78,6 @@ class Score:
 
     @property
     def won_in_hand(self) -> bool:
-        """Whether the target was reached before play."""
         return self.reached is not None and self.lines[-1].what in IN_HAND
 
 
@@ -115,15 +114,14 @@ def score(laws: Laws, facts: Facts, before: Sequence[int] = (), target: int = 0,
 # In hand
 
 
-def class_winners(laws: Laws, facts: Facts) -> tuple[int | None, int | None, int | None]:
+def class_winners(laws: Laws, facts: Facts) -> list[int | None]:
     """The seats with the good point, sequences and sets; nobody where two sides are level."""
     bests = (
         [None if each.point is None else each.point.strength(laws) for each in facts.claims],
         [max((run.strength for run in each.runs), default=None) for each in facts.claims],
         [max((kind.strength for kind in each.sets), default=None) for each in facts.claims],
     )
-    point, runs, kinds = (_best(laws, each) for each in bests)
-    return point, runs, kinds
+    return [_best(laws, each) for each in bests]
 
 
 def _best(laws: Laws, claims: Sequence[tuple[int, int] | None]) -> int | None:
@@ -162,7 +160,6 @@ def hand_lines(laws: Laws, facts: Facts) -> list[Line]:
 
 
 def _counting(laws: Laws, facts: Facts, winner: int | None) -> list[int]:
-    """The seats that count in a class."""
     if winner is None:
         return []
     return [seat for seat in range(laws.seats) if seat == winner or (laws.shared and seat % 2 == winner % 2)]

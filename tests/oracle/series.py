@@ -40,7 +40,6 @@ class Series:
 
     @property
     def over(self) -> bool:
-        """Whether the series is won, or its only partie drawn."""
         drawn = any(each.winner is None for each in self.ended)
         return drawn or any(won >= self.laws.parties for won in self.won)
 
@@ -66,17 +65,14 @@ class Series:
         return (side + len(self.deals)) % self.laws.sides
 
     def scored(self, facts: Facts) -> Score:
-        """The score of the next deal if it goes as *facts* say."""
         before = [self.totals[self.player(side)] for side in range(self.laws.sides)]
         return score(self.laws, facts, before, self.target, self.carry)
 
     @property
     def weight(self) -> int:
-        """How often the next deal counts."""
         return self.laws.weights[self.dealt] if self.dealt < len(self.laws.weights) else 1
 
     def add(self, facts: Facts) -> None:
-        """Count the next deal."""
         scored = self.scored(facts)
         by_player = [0] * self.laws.sides
         for side, points in enumerate(scored.points):
@@ -106,7 +102,6 @@ class Series:
         self.totals, self.dealt, self.carry = [0] * self.laws.sides, 0, 0
 
     def _raced(self, winner: int) -> Ended:
-        """A partie that was won by reaching the target."""
         others = [total for side, total in enumerate(self.totals) if side != winner]
         lurch = self.laws.lurch and max(others) < (self.target + 1) // 2
         margin = self.totals[winner] - min(others) if self.laws.by_point else 1
