@@ -9,31 +9,19 @@ cards, and of more half of them for three and half for four.
 from __future__ import annotations
 
 import gc
-import inspect
-import pkgutil
 import tomllib
-from collections.abc import Iterator
-from functools import cache
-from importlib import import_module
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from time import process_time
-from typing import Protocol, runtime_checkable
 
 from scorer.rules import checker
 from scorer.rules.checker import Verdict, check
 from scorer.rules.checker.holdings import suit_of
 from scorer.rules.deal import Deal, fold
+from scorer.rules.hands import runs
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from tests.rules.checker.talk import talk
-
-
-@runtime_checkable
-class Cached(Protocol):
-    """A function that keeps what it found."""
-
-    def cache_clear(self) -> None:
-        """Keep nothing of it."""
 
 
 def claims(number: int) -> Deal:
@@ -60,18 +48,10 @@ def hard_claims(row: dict[str, str]) -> Deal:
 
 
 @cache
-def _cached() -> tuple[Cached, ...]:
+def _cached() -> list[_lru_cache_wrapper[object]]:
     """Every function of the checker that keeps what it found, but for the suits of the pack."""
-    return tuple(each for each in set(_functions()) if isinstance(each, Cached) and each is not suit_of)
-
-
-def _functions() -> Iterator[object]:
-    for found in pkgutil.iter_modules(checker.__path__, checker.__name__ + "."):
-        for each in vars(import_module(found.name)).values():
-            if isinstance(each, Cached):
-                yield each
-            elif inspect.isclass(each) and each.__module__.startswith(checker.__name__):
-                yield from (method for method in vars(each).values() if isinstance(method, Cached))
+    found = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper) and each is not suit_of]
+    return [each for each in found if each is runs or each.__module__.startswith(checker.__name__)]
 
 
 def forget() -> None:

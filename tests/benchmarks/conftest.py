@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
 from tests.benchmarks.pace import Pace
 
 
 @pytest.fixture
-def pace() -> Pace:
-    """The pace of the machine, first measured before the benchmark; a test measures it again beside it."""
-    pace = Pace()
+def pace(request: pytest.FixtureRequest) -> Pace:
+    """The pace of the machine by the clock of the benchmark, measured before it; a test measures it again beside it."""
+    marker = request.node.get_closest_marker("benchmark")
+    pace = Pace(marker.kwargs["timer"] if marker else perf_counter)
     pace.measure(200)
     return pace

@@ -5,7 +5,7 @@ Times are of the process's own, so that what else the machine does for a moment
 does not count against it, and budgets are held at the pace of the machine
 (`pace.py`), measured by the same clock between the rounds. Garbage is collected
 between the rounds too: how long that takes is a matter of all that a process
-holds. Beside it the same questions are put to a SAT solver.
+holds.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ from scorer.rules.checker import Finding, Verdict, check
 from scorer.rules.deal import Deal
 from tests.benchmarks.claims import claims, forget, hard_claims, read_hard_claims, round_claims
 from tests.benchmarks.pace import Pace, percentile
-from tests.rules.checker.meaning import classes_of, said_in
-from tests.rules.checker.oracle import fewest
-from tests.rules.checker.sat import Formula
 
 A_CHECK, ANY_CHECK = 0.005, 0.050
 """Seconds within which 99 % of all checks, and every single one, are done."""
@@ -31,21 +28,13 @@ A_CHECK, ANY_CHECK = 0.005, 0.050
 HARD = {name: [hard_claims(row) for row in rows] for name, rows in read_hard_claims().items()}
 """The claim sets that took longest, as `python -m tests.benchmarks.hardest` finds them."""
 
-either = pytest.mark.parametrize("claims", [claims, round_claims], ids=["two", "more"])
+pytestmark = [pytest.mark.benchmark(timer=process_time), pytest.mark.usefixtures("no_garbage")]
 
 SAMPLE = range(400)
 """Claim sets as they come."""
 
 TIMES = 3
 """How often each claim set is asked about; its quickest time counts, for what slows the others is the machine."""
-
-
-@pytest.fixture
-def pace() -> Pace:
-    """The pace of the machine by the clock of the process."""
-    pace = Pace(process_time)
-    pace.measure(200)
-    return pace
 
 
 @pytest.fixture
@@ -58,24 +47,22 @@ def no_garbage() -> Iterator[None]:
 
 def in_turn(
     benchmark: BenchmarkFixture,
-    ask: Callable[[Deal], object],
     deals: Callable[[int], Deal],
     numbers: Sequence[int],
-    before: Callable[[], None] | None = None,
-) -> list[object]:
-    """Ask about one claim set after another, each a round of its own; what was answered."""
-    found: list[object] = []
+    before: Callable[[], None],
+) -> list[Verdict]:
+    """Check one claim set after another, each a round of its own; return the verdicts."""
+    found: list[Verdict] = []
     remaining = iter(numbers)
 
     def setup() -> tuple[tuple[Deal], dict[str, object]]:
         deal = deals(next(remaining))
-        if before is not None:
-            before()
+        before()
         gc.collect(1)
         return (deal,), {}
 
     pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(lambda deal: found.append(ask(deal)), setup=setup, rounds=len(numbers))
+    pedantic(lambda deal: found.append(check(deal)), setup=setup, rounds=len(numbers))
     return found
 
 
@@ -86,9 +73,7 @@ def quickest(benchmark: BenchmarkFixture) -> list[float]:
     return [min(times[number :: len(times) // TIMES]) for number in range(len(times) // TIMES)]
 
 
-@pytest.mark.benchmark(group="claims as they come", timer=process_time)
-@pytest.mark.usefixtures("no_garbage")
-@either
+@pytest.mark.parametrize("claims", [claims, round_claims], ids=["two", "more"])
 def test_ninety_nine_checks_in_a_hundred(
     benchmark: BenchmarkFixture, pace: Pace, claims: Callable[[int], Deal]
 ) -> None:
@@ -101,13 +86,11 @@ def test_ninety_nine_checks_in_a_hundred(
             forget()  # or a later turn would find what an earlier one of the same set has kept
         pace.measure(2)
 
-    verdicts = in_turn(benchmark, check, claims, numbers, before)
-    assert len({verdict.finding for verdict in verdicts if isinstance(verdict, Verdict)}) == len(Finding)
+    verdicts = in_turn(benchmark, claims, numbers, before)
+    assert len({verdict.finding for verdict in verdicts}) == len(Finding)
     assert percentile(quickest(benchmark), 0.99) <= pace.allows(A_CHECK)
 
 
-@pytest.mark.benchmark(group="the hardest claims", timer=process_time)
-@pytest.mark.usefixtures("no_garbage")
 @pytest.mark.parametrize("players", HARD)
 def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace, players: str) -> None:
     """Within fifty milliseconds, each of them, with nothing kept from any other."""
@@ -116,27 +99,5 @@ def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace, players: st
         forget()
         pace.measure(5)
 
-    in_turn(benchmark, check, HARD[players].__getitem__, [*range(len(HARD[players]))] * TIMES, before)
+    in_turn(benchmark, HARD[players].__getitem__, [*range(len(HARD[players]))] * TIMES, before)
     assert max(quickest(benchmark)) <= pace.allows(ANY_CHECK)
-
-
-@pytest.mark.benchmark(group="claims as they come", timer=process_time)
-@pytest.mark.usefixtures("no_garbage")
-@either
-def test_a_solver_on_claims_as_they_come(benchmark: BenchmarkFixture, claims: Callable[[int], Deal]) -> None:
-    """No budget: the same question put to a SAT solver, what conflicts aside."""
-    in_turn(benchmark, solved, claims, SAMPLE[:12])
-
-
-@pytest.mark.benchmark(group="the hardest claims", timer=process_time)
-@pytest.mark.usefixtures("no_garbage")
-def test_a_solver_on_the_hardest_claims(benchmark: BenchmarkFixture) -> None:
-    """No budget: the same question put to a SAT solver, what conflicts aside."""
-    in_turn(benchmark, solved, HARD["two"].__getitem__, range(10))
-
-
-def solved(deal: Deal) -> str:
-    """What a SAT solver finds of the claims of *deal*."""
-    with Formula(deal, said_in(deal)) as formula:
-        finding, _ = fewest(formula.possible, classes_of(deal.rules))
-    return finding

@@ -1,5 +1,5 @@
 """
-How long the kernel takes: `pytest tests/benchmarks --benchmark-only`.
+How long the kernel takes, and a command from nothing: `pytest tests/benchmarks --benchmark-only`.
 
 A budget is held against the median, so that what else the machine is doing
 for a moment does not count against it, at the pace of the machine (`pace.py`).
@@ -7,16 +7,17 @@ for a moment does not count against it, at the pace of the machine (`pace.py`).
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.rules.deal import fold
-from scorer.rules.legal import legal_next
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.seats import BySeat
-from scorer.rules.statements import Log
 from tests.benchmarks.pace import Pace, rounds_within
 
 RECORD = parse_partie(
@@ -24,20 +25,18 @@ RECORD = parse_partie(
 ).record
 RULES = RECORD.rules
 
+PARTIE = Path(__file__).parents[1] / "cli" / "data" / "partie.piquet"
+
+A_PARTIE = 0.3
+"""Seconds in which a partie of six deals is read, scored, settled and printed, by a new process."""
+
 A_DEAL = 100e-6
 """Seconds in which a recorded deal is folded and scored."""
 
 
-@pytest.fixture
-def log() -> Log:
-    """The worked deal of Cavendish: twelve statements of the calls and twelve tricks."""
-    return RECORD.deals[0].log
-
-
-def test_a_recorded_deal_is_scored_within_a_hundred_microseconds(
-    benchmark: BenchmarkFixture, pace: Pace, log: Log
-) -> None:
-    """The median of folding the whole log and adding up its lines."""
+def test_a_recorded_deal_is_scored_within_a_hundred_microseconds(benchmark: BenchmarkFixture, pace: Pace) -> None:
+    """The median of folding Cavendish's worked deal and adding up its lines."""
+    log = RECORD.deals[0].log
 
     def score() -> BySeat[int]:
         return fold(RULES, log).require().score
@@ -48,8 +47,17 @@ def test_a_recorded_deal_is_scored_within_a_hundred_microseconds(
     assert rounds_within(benchmark, 0.5) <= pace.allows(A_DEAL)
 
 
-def test_what_may_be_said_when_the_point_is_called(benchmark: BenchmarkFixture, log: Log) -> None:
-    """No budget of its own: it is most of what a page asks of the kernel, and it is watched here."""
-    deal = fold(RULES, log[:2]).require()
-    offered = benchmark(legal_next, deal)
-    assert log[2] in offered
+def test_a_partie_of_six_deals_is_scored_from_a_cold_start(benchmark: BenchmarkFixture, pace: Pace) -> None:
+    """The median of ten new processes."""
+
+    def score() -> str:
+        command = [sys.executable, "-m", "scorer.cli", "score", "--json", str(PARTIE)]
+        return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+
+    def beside() -> None:
+        pace.measure(40)
+
+    pedantic: Callable[..., str] = benchmark.pedantic
+    printed = pedantic(score, setup=beside, rounds=10)
+    assert json.loads(printed)["totals"] == {"Ada": 78, "Bea": 324}
+    assert rounds_within(benchmark, 0.5) <= pace.allows(A_PARTIE)

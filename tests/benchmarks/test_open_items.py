@@ -48,14 +48,6 @@ pytestmark = pytest.mark.benchmark(timer=time.process_time)
 RULES = json.dumps(ruleset_to_data(DEFAULT))
 
 
-@pytest.fixture
-def pace() -> Pace:
-    """The pace of the machine by the same clock."""
-    pace = Pace(time.process_time)
-    pace.measure(200)
-    return pace
-
-
 @dataclass
 class Book:
     """A club after an import."""
