@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scorer.ledger.entries import (
     BODIES,
     KINDS,
-    POOL,
     Account,
     Body,
     Commodity,
@@ -25,27 +24,6 @@ from tests.thorough import examples
 
 POINTS, MATCH_POINTS = Commodity.POINTS, Commodity.MATCH_POINTS
 ANN, BEN = Account(1, 1), Account(1, 2)
-
-
-def test_a_transfer_balances() -> None:
-    assert transfer(1, POINTS, 150, giver=2, taker=1) == (Posting(BEN, POINTS, -150), Posting(ANN, POINTS, 150))
-    assert transfer(1, POINTS, 0, giver=2, taker=1) == ()
-    assert transfer(1, POINTS, -20, giver=POOL, taker=1) == (
-        Posting(Account(1, 0), POINTS, 20),
-        Posting(ANN, POINTS, -20),
-    )
-
-
-def test_sums_are_by_commodity_and_balances_by_account_too() -> None:
-    postings = [
-        Posting(ANN, POINTS, 5),
-        Posting(BEN, POINTS, -3),
-        Posting(ANN, POINTS, 1),
-        Posting(BEN, MATCH_POINTS, 1),
-    ]
-
-    assert sums(postings) == {POINTS: 3, MATCH_POINTS: 1}
-    assert balances(postings) == {(ANN, POINTS): 6, (BEN, POINTS): -3, (BEN, MATCH_POINTS): 1}
 
 
 moves = st.builds(

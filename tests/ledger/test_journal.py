@@ -73,16 +73,16 @@ def holds(book: Book, account: str) -> dict[str, int]:
 
 
 def test_the_score_card_of_cavendish() -> None:
-    """692 and 617 won, 75 between them, and the same in the journal."""
-    book = Book()
+    """692 and 617 won, 75 between them, and the same in the journal; a tenth of each partie in pence."""
+    book = Book(SeasonTerms("Winter", None, stakes=Stakes(10)))
     for each in score_card():
         book.partie(each)
 
     assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 692}
     assert holds(book, "Assets:Season1:Member2:Won") == {"POINTS": 617}
     assert holds(book, "Assets:Season1:Member1:Lost") == {"POINTS": -617}
-    assert holds(book, "Assets:Season1:Member1") == {"POINTS": 75, "MATCH-POINTS": 6}
-    assert holds(book, "Assets:Season1:Member2") == {"POINTS": -75, "MATCH-POINTS": 4}
+    assert holds(book, "Assets:Season1:Member1") == {"POINTS": 75, "MATCH-POINTS": 6, "STAKES-1": 7}
+    assert holds(book, "Assets:Season1:Member2") == {"POINTS": -75, "MATCH-POINTS": 4, "STAKES-1": -7}
     assert holds(book, "Equity:Season1:Pool") == {"MATCH-POINTS": -10}
 
 

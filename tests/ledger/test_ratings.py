@@ -39,14 +39,6 @@ def by_the_paper(own: Rating, other: Rating, score: float, tau: float = 0.5) -> 
     return Rating(1500 + SCALE * (mu + phi**2 * g * (score - expected)), SCALE * phi, sigma, own.parties + 1)
 
 
-def test_equal_players_gain_and_lose_the_same() -> None:
-    winner, loser = rated(Rating(), Rating(), 0)
-
-    assert winner.rating == pytest.approx(1662.31, abs=0.01)
-    assert winner.rating - 1500 == pytest.approx(1500 - loser.rating)
-    assert winner.deviation == pytest.approx(loser.deviation) == pytest.approx(290.32, abs=0.01)
-
-
 def test_ratings_do_not_depend_on_seats() -> None:
     strong, weak = Rating(1800.0, 80.0, 0.05, 30), Rating(1450.0, 200.0)
 

@@ -26,13 +26,6 @@ def test_the_score_card_of_cavendish() -> None:
     assert all(each.from_paper and not each.forfeit and not each.lurch for each in results)
 
 
-def test_points_are_counted_by_seat() -> None:
-    """The first player is elder in the first deal, and in every second one after it."""
-    result = result_of(played([(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]))
-
-    assert result.sides == (Side(164, 106, 58, 3, 3), Side(114, 83, 31, 3, 3))
-
-
 GREATEST = """
 E exchange 1; Y exchange 1
 E point 3; Y good; E tierce major in spades; Y good

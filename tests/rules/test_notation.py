@@ -177,24 +177,6 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: tupl
     assert str(caught.value) == f"{line}:{column}: {caught.value.message}"
 
 
-@pytest.mark.parametrize(
-    ("text", "column"),
-    [
-        ("count E7 last E play 9 \ufb01rst", 28),
-        ("count E7 la\ufb06", 13),
-        ("E exchange\u0301", 12),
-        ("E point 5 makes\u0323", 17),
-    ],
-    ids=["a ligature of two", "a ligature at the end", "an accent of its own", "a dot below"],
-)
-def test_behind_a_word_is_behind_it_as_it_was_typed(text: str, column: int) -> None:
-    """A word that is read in fewer or more letters than it was typed in does not shift the column."""
-    assert column == len(text) + 1
-    with pytest.raises(NotationError) as caught:
-        parse_log(text, PORTLAND)
-    assert (caught.value.line, caught.value.column) == (1, column)
-
-
 def test_strikes_within_strikes_end_somewhere() -> None:
     """However deep strikes are put right as strikes, the text is read or refused as notation."""
     with pytest.raises(NotationError):

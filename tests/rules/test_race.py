@@ -23,6 +23,7 @@ from scorer.rules.scoring import race_awaits
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
+from tests.published import published
 from tests.rules.settling import Scores, play
 from tests.rules.strategies import closing
 from tests.thorough import examples
@@ -107,78 +108,17 @@ def test_the_longest_of_the_winners_runs_counts_first_in_any_order_of_calls(runs
     assert (deal.stopped, deal.score) == (Seat.YOUNGER, BySeat((0, 15)))
 
 
-BY_THE_POINT = {"stakes": "per_point"}
-
-
-@pytest.mark.parametrize(
-    ("house", "before", "log", "awaited"),
-    [
-        pytest.param(
-            {}, (90, 60), "E no point; E quatorze of aces; Y good; Y no point; Y no sequence", [], id="by the partie"
-        ),
-        pytest.param(
-            BY_THE_POINT,
-            (90, 60),
-            "E no point; E quatorze of aces; Y good; Y no point; Y no sequence",
-            [],
-            id="elder is past it",
-        ),
-        pytest.param(
-            BY_THE_POINT,
-            (90, 60),
-            "E no point; E quatorze of aces; Y good",
-            ["Y no point", "Y no sequence", "E no sequence"],
-            id="elder has not spoken of sequences",
-        ),
-        pytest.param(
-            BY_THE_POINT,
-            (90, 60),
-            "E no point; E quint; Y good",
-            ["Y no point", "E no more sequences"],
-            id="the opponent first",
-        ),
-        pytest.param(
-            BY_THE_POINT | {"sequence_tie": "tied_only"},
-            (90, 60),
-            "E no point; E tierce to king; Y equal; E quatorze of aces; Y good; Y no sequence; Y no point",
-            [],
-            id="elder is past a tie",
-        ),
-        pytest.param(
-            BY_THE_POINT | {"losers_in_class": "all_valid"},
-            (99, 60),
-            "E no point; E tierce; Y not good",
-            ["Y no point", "E no more sequences"],
-            id="elder adds to what is not good",
-        ),
-        pytest.param(
-            BY_THE_POINT,
-            (60, 90),
-            "E no point; E no sequence; E no set; Y quatorze of aces",
-            ["Y no point", "Y no sequence"],
-            id="younger",
-        ),
-        pytest.param(
-            BY_THE_POINT,
-            (60, 90),
-            "E point 4; Y good; E no sequence; E no set; Y quint; Y sixieme",
-            [],
-            id="nothing is left",
-        ),
-    ],
-)
-def test_which_calls_a_race_depends_on(
-    house: Mapping[str, Any], before: tuple[int, int], log: str, awaited: list[str]
-) -> None:
-    rules = house_rules(PRESETS["cent-36"], house)
-    race = Setting(final=False, before=BySeat(before), target=100)
-    deal = fold(rules, parse_log(log, rules), race).require()
+@pytest.mark.parametrize("row", published("race")["awaited"], ids=lambda row: row["says"])
+def test_which_calls_a_race_depends_on(row: Mapping[str, Any]) -> None:
+    rules = house_rules(PRESETS["cent-36"], row["house"])
+    race = Setting(final=False, before=BySeat(tuple(row["before"])), target=100)
+    deal = fold(rules, parse_log(row["log"], rules), race).require()
     declined = [
         Declined(seat, each, more=bool(deal.state.categories[each].entries[seat]))
         for seat, each in race_awaits(deal.state)
     ]
 
-    assert [format_statement(each) for each in declined] == awaited
+    assert [format_statement(each) for each in declined] == row["awaited"]
     assert set(declined) <= set(legal_next(deal))
 
 

@@ -35,10 +35,6 @@ def test_index_iteration_and_items_agree_and_map_keeps_the_seats(
     assert by_seat.map(change) == BySeat(tuple(change(by_seat[seat]) for seat in by_seat.seats))
 
 
-def test_each_value_by_seat_is_changed_in_its_seat() -> None:
-    assert BySeat(("Ada", "Ben")).map(str.upper) == BySeat(("ADA", "BEN"))
-
-
 def test_a_value_by_seat_and_a_player_cannot_be_changed_in_place() -> None:
     for frozen, name in ((BySeat((1, 2)), "values"), (Player("Ada"), "name")):
         with pytest.raises(AttributeError):

@@ -135,23 +135,11 @@ def test_a_bonus_that_is_made_was_open_from_the_first_point_of_its_maker(heading
         assert [deal.log for deal in earlier if (kind, seat) not in [each[:2] for each in watch(deal)]] == []
 
 
-@pytest.mark.parametrize(
-    ("log", "contract"),
-    [
-        ("E bids 7", ""),
-        ("E bids 7; Y passes", "elder to win seven"),
-        ("E bids 7; Y bids minus 8; E passes", "younger to lose eight"),
-        ("E passes; Y bids 7; E passes", "younger to win seven"),
-        ("E passes; Y passes; E bids 9; Y passes", "elder to win nine"),
-        ("E bids 7; Y doubles; E passes", "elder to win seven, doubled"),
-        ("E bids 7; Y doubles; E redoubles; Y passes", "elder to win seven, redoubled"),
-        ("E bids 7; Y doubles; E bids 8; Y passes", "elder to win eight"),
-    ],
-)
-def test_the_last_bid_with_its_doubles_is_the_contract(log: str, contract: str) -> None:
-    auction = deal_of("auction", log).state.auction
-    assert contract_sentence(auction) == contract
-    assert [contract_sentence(auction, NAMES)] == with_players([contract])
+def test_the_last_bid_with_its_doubles_is_the_contract() -> None:
+    contracts = SENTENCES["contract"]
+    auctions = [deal_of("auction", log).state.auction for log in contracts]
+    assert [contract_sentence(each) for each in auctions] == list(contracts.values())
+    assert [contract_sentence(each, NAMES) for each in auctions] == with_players(list(contracts.values()))
 
 
 # What no log shows
