@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,6 @@ from scorer.ledger.entries import (
     Fixture,
     MemberAdmitted,
     MemberRenamed,
-    Posting,
     Replaced,
     RoundDrawn,
     Ruled,
@@ -102,7 +101,7 @@ def test_a_reversal_undoes_its_entry() -> None:
     assert correction.links == {"entry-9", "entry-4"}
 
 
-def test_narration_of_every_kind_of_entry() -> None:
+def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     narrated: list[tuple[Body, str]] = [
         (MemberAdmitted(1, "Ann"), "Ann becomes member 1"),
         (MemberRenamed(1, "A."), "member 1 is renamed A."),
@@ -136,9 +135,6 @@ def test_narration_of_every_kind_of_entry() -> None:
         *(words for _, words in narrated),
         "entry 12 is reversed: no clock",
     ]
-
-
-def test_an_empty_book_has_an_empty_journal() -> None:
     assert checked("".join(journal("Nobody", [], {}))) == ([], [])
 
 
@@ -189,23 +185,16 @@ def test_bean_check_finds_a_changed_amount() -> None:
     ]
 
 
-def changed_postings(change: Callable[[Posting], Posting | None]) -> list[str]:
-    """What bean-check finds in a journal of a partie whose postings were changed or left out."""
+def test_bean_check_finds_postings_that_differ_from_the_result() -> None:
+    """The parts must hold what the results say, whatever was posted."""
     book = Book()
     book.partie(won(1, 2, 318))
     entry = book.entries.pop()
-    book.post(entry.body, tuple(filter(None, map(change, entry.postings))))
-    return checked(written(book))[1]
-
-
-def test_bean_check_finds_postings_that_differ_from_the_result_or_do_not_balance() -> None:
-    """The parts must hold what the results say, whatever was posted."""
-    halved = changed_postings(lambda each: replace(each, amount=each.amount // 2))
-    unbalanced = changed_postings(lambda each: each if each.amount < 0 else None)
+    book.post(entry.body, tuple(replace(each, amount=each.amount // 2) for each in entry.postings))
+    halved = checked(written(book))[1]
 
     assert len(halved) == 3
     assert any("Member1:Won" in each and "318" in each for each in halved)
-    assert any("does not balance" in each for each in unbalanced)
 
 
 members = st.integers(1, 4)

@@ -44,11 +44,8 @@ def test_member_record_of_the_score_card() -> None:
     assert (record.highest, record.lowest) == (at(224, A, 11), at(75, A, 12))
     assert record.run == Feat(2, A, 10, 11)
 
-
-def test_member_record_without_parties() -> None:
     nothing = MemberRecord(0, None, None, None, None, None, None, (), None)
-
-    assert member_record(C, in_the_book(score_card())) == nothing
+    assert member_record(C, card) == nothing
     assert member_record(A, in_the_book([FORFEIT])) == nothing
 
 
@@ -98,8 +95,5 @@ def test_the_records_of_a_club() -> None:
         RecordKind.CAPOTS: at(1, C, 11),
         RecordKind.RUN: Feat(2, C, 12, 13),
     }
-
-
-def test_club_records_without_parties() -> None:
     assert club_records([]) == {}
     assert RecordKind.RUN not in club_records(in_the_book([drawn(A, B)]))

@@ -62,7 +62,7 @@ def test_a_draw_a_lurch_and_no_result() -> None:
         result_of(played([(20, 20)] * 5))
 
 
-def test_tallies_of_winner_and_loser() -> None:
+def test_tallies_of_winner_loser_draw_forfeit_and_adjustment() -> None:
     sides = Side(180, 100, 80, 3, 3, 2, 1, 1), Side(60, 40, 20, 3, 3, 0, 1, 0)
     partie = Result(sides, 0, 340, rubicon=True)
     seats = {"elder_deals": 3, "younger_deals": 3, "parties": 1, "repiques": 1}
@@ -74,17 +74,10 @@ def test_tallies_of_winner_and_loser() -> None:
     assert tally_of(partie, 1, 0) == Tally(
         **seats, lost=1, points_lost=340, rubicons_suffered=1, as_elder=40, as_younger=20
     )
-
-
-def test_tallies_of_a_draw_and_a_forfeit() -> None:
     assert tally_of(result((100, 100), 0), 1, 1) == Tally(parties=1, drawn=1, match_points=1)
     assert tally_of(result((0, 1), 100, forfeit=True), 0, 0) == Tally(parties=1, lost=1, points_lost=100, forfeits=1)
-
-
-def test_adjustments_count_in_balance_and_score() -> None:
-    tally = Tally(points_won=692, points_lost=617, adjusted=-5, match_points=6, match_adjusted=1)
-
-    assert (tally.balance, tally.score) == (70, 7)
+    adjusted = Tally(points_won=692, points_lost=617, adjusted=-5, match_points=6, match_adjusted=1)
+    assert (adjusted.balance, adjusted.score) == (70, 7)
 
 
 @pytest.mark.parametrize("kind", [Tally, Meeting])

@@ -94,9 +94,7 @@ def test_head_to_head(parties: list[Partie], figures: dict[int, Figure] | None) 
 
 
 def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
-    parties = [won(A, B)]
-    met = {pair: each - each for pair, each in met_in(parties, TieBreak.HEAD_TO_HEAD, (A, B)).items()}
-
+    met = {pair: each - each for pair, each in met_in([won(A, B)], HEAD, (A, B)).items()}
     assert len(met) == 2
     assert figures(TieBreak.HEAD_TO_HEAD, (A, B), {}, met) is None
 
