@@ -197,14 +197,6 @@ def test_explain_every_tie_break(by: TieBreak, high: Tally, low: Tally, words: s
     assert explain(rows[0], NAMES) == f"ahead of Ann: {words}"
 
 
-def test_explain_sonneborn_berger() -> None:
-    parties = [won(A, C), won(B, D), won(C, E)]
-
-    assert words(table(parties, [TieBreak.MATCH_POINTS, WON, BERGER]))["Ann"] == (
-        "ahead of Ben and Cat, level in match points and parties won: Sonneborn-Berger 2 to 0"
-    )
-
-
 def test_equal_looking_figures_are_shown_as_fractions() -> None:
     narrow = {A: Tally(parties=999, points_won=333), B: Tally(parties=998, points_won=333)}
 
