@@ -230,6 +230,7 @@ def _closed(phone: Phone, texts: Texts, code: str) -> None:
 
 
 FROM_PAPER = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
+RENAMED = "Gwendolen <i>"
 IMPORTED = "partie,first,second,deal,first_points,second_points\n" + "".join(
     f"x1,{NAMES[4]},{NAMES[6]},{deal},{points}\n" for deal, points in enumerate(("30,20", "20,30", "40,10", "10,40"), 1)
 )
@@ -256,7 +257,7 @@ class Club:
         services.seasons.draw(director, substituted, Lots.AS_ENTERED)
         services.seasons.withdraw(director, substituted, 2, "abroad", None)
         services.seasons.replace(director, substituted, 2, 3)
-        services.people.rename(director, 7, "Gwendolen <i>")
+        services.people.rename(director, 7, RENAMED)
         paid = club.season(1, 2, name="Paid", correction_hours=0, stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
         club.play(paid, 1, 2)
         services.closing.close(director, paid, {})
@@ -277,6 +278,8 @@ class Club:
         """Yield the address of *rule* with the arguments that show most, then with one other argument at a time."""
         first = {name: self.house.of(rule.endpoint, name) for name in rule.arguments}
         several = {name: values if name in OFTEN else values[:2] for name, values in self.arguments.items()}
+        if rule.endpoint.startswith(IN_TWO_SEASONS):
+            several["season"] = several["season"][:2]
         if "code" in first:
             first |= {"number": 1} if "number" in first else {}
             several["number"] = [1]
@@ -287,21 +290,26 @@ class Club:
         yield from dict.fromkeys(each[1] for each in built if each is not None)
 
     def walk(self, who: str, phone: Phone, rights: Container[Right], most: int | None = None) -> Iterator[Page]:
-        """Look at the pages that these rights open, and at no more than *most* of a kind."""
+        """Look at the pages that these rights open, at no more than *most* of a kind, and at what is alike once."""
         for rule in sorted(self.visit.app.url_map.iter_rules(), key=lambda rule: rule.rule):
             named = set(rule.arguments) <= set(self.arguments)
             if not named or "GET" not in (rule.methods or ()) or ROUTES[rule.endpoint] not in rights:
+                continue
+            if who != "director" and rule.endpoint.startswith(ALIKE_TO_ALL):
                 continue
             shown = 1 if rule.endpoint.startswith(MUCH_ALIKE) else most
             for address in list(self.addresses(rule))[:shown] if rule.endpoint not in FILES else ():
                 yield self.texts.get(who, phone, address)
 
     def post_all(self, who: str, phone: Phone, pages: Iterable[Page], *, typed: bool) -> None:
-        """Post one form to each route, as given or with every field filled in, and keep the answer."""
+        """Post one form to each route, as given or, if it has empty fields, with them filled in; keep the answer."""
         forms: dict[str, tuple[str, dict[str, str]]] = {}
         for form in (form for page in pages for form in page.root.all("form", method="post")):
-            action, data = filled(form.all("button")[0], typed=typed)
-            forms.setdefault(endpoint(self.visit.app, action), (action, data))
+            key = form.all("button")[0]
+            found = filled(key, typed=typed)
+            kind = endpoint(self.visit.app, found[0])
+            if not typed or kind in TWICE or found != filled(key, typed=False):
+                forms.setdefault(kind, found)
         how, token = "filled in" if typed else "as given", phone.token
         for kind in sorted(forms, key=lambda kind: (kind in LAST, kind)):
             action, data = forms[kind]
@@ -324,6 +332,19 @@ OFTEN = ("season", "number", "what", "code")
 
 LAST = ("directors.end", "account.sign_out")
 """Forms that end the visit: posted last."""
+
+ALIKE_TO_ALL = (
+    *("book.index", "book.partie", "display.", "house_rules.", "paper.poster", "players.", "season_companies.index"),
+    *("seasons.terms", "stakes.", "standings.", "tables.across", "tables.cards", "tables.live", "sheets.other_rules"),
+    *("sheets.sheet", "sheets.share"),
+)
+"""Pages on which a player sees what the director sees."""
+
+IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "stakes.")
+"""Pages that differ little between seasons."""
+
+TWICE = ("signing.withdraw",)
+"""Forms that are refused when they are posted again."""
 
 MUCH_ALIKE = ("disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
 """Pages that are shown once, because they differ little."""
@@ -355,6 +376,7 @@ def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
 EVERYBODY = (Right.CLUB_READER, Right.READER, Right.COMPANY_READER)
 MEMBERS = (*EVERYBODY, Right.CLUB_MEMBER, Right.PLAYER, Right.COMPANY_PLAYER)
 DIRECTORS = (*MEMBERS, Right.CLUB_SCORER, Right.CLUB_DIRECTOR)
+OF_A_PARTIE = (Right.PLAYER, Right.READER)
 
 
 def club(data: Path) -> Texts:
@@ -363,18 +385,26 @@ def club(data: Path) -> Texts:
         book = Club(visit, house)
         director, player = visit.director, visit.member(1)
         seen = list(book.walk("director", director, DIRECTORS))
-        own = list(book.walk("player", player, MEMBERS, 1))
-        own += book.walk("player, every partie", player, (Right.PLAYER, Right.READER))
+        own = list(book.walk("player", player, set(MEMBERS) - set(OF_A_PARTIE), 1))
+        own += book.walk("player", player, OF_A_PARTIE)
         list(book.walk("opponent", visit.member(2), (Right.PLAYER,)))
-        list(book.walk("stranger", visit.phone(), DIRECTORS, 1))
+        stranger = visit.phone()
+        list(book.walk("stranger", stranger, (Right.READER,), 1))
+        for page in ("", f"book/partie/{book.arguments['code'][0]}", f"disputes/{book.arguments['code'][1]}/1"):
+            book.texts.get("stranger", stranger, f"{visit.path}/{page}")
         for who, pages in (("player", own), ("director", seen)):
             for typed in (False, True):
                 again = visit.member(1) if who == "player" else visit.director
                 book.post_all(who, again, pages, typed=typed)
-        book.preview_import("same", IMPORTED.replace("x1", "x2"))
-        book.preview_import("good", IMPORTED.replace("30,20", "31,20"))
-        book.preview_import("bad", IMPORTED.replace("40", "forty").replace(NAMES[6], "Nobody"))
+        parties = IMPORTED.replace(NAMES[6], RENAMED)
+        book.preview_import("same", parties.replace("x1", "x2"))
+        book.preview_import("good", parties.replace("30,20", "31,20"))
+        book.preview_import("bad", parties.replace("40", "forty").replace(RENAMED, "Nobody"))
     return book.texts
+
+
+SEEN_BY_ALL = ("half signed", "posted", "disputed")
+"""Parties that a third member, a shared phone and a stranger look at too."""
 
 
 def _people(visit: Visit, *members: int) -> dict[str, Phone]:
@@ -412,14 +442,15 @@ def signing(data: Path) -> Texts:
         for name in ("agreed", "half, agreed", "both sign"):
             services.disputes.agree(codes[name], club.members[ADA])
         services.signing.sign(codes["both sign"], ben)
-        phones = _people(visit, ADA, BEN, CAT)
+        concerned = _people(visit, ADA, BEN)
         for name, code in codes.items():
             if name != "in progress":
-                for who, phone in {**phones, "shared": table.shared(code), "nobody": visit.phone()}.items():
+                others = {"3": visit.member(CAT), "shared": table.shared(code), "nobody": visit.phone()}
+                for who, phone in (concerned | others if name in SEEN_BY_ALL else concerned).items():
                     texts.get(f"{name}, {who}", phone, f"/p/{code}/settlement")
-            texts.get(f"{name}, sheet", phones["1"], f"/p/{code}/sheet")
+            texts.get(f"{name}, sheet", concerned["1"], f"/p/{code}/sheet")
         for name in ("disputed", "ruled", "agreed", "claims"):
-            texts.get(f"{name}, dispute", phones["director"], f"{visit.path}/disputes/{codes[name]}/1")
+            texts.get(f"{name}, dispute", concerned["director"], f"{visit.path}/disputes/{codes[name]}/1")
         _receipts(visit, texts, codes)
         for when in ("soon", "late", "closed"):
             if when == "soon":
@@ -431,14 +462,14 @@ def signing(data: Path) -> Texts:
                 assert open_ is not None
                 services.closing.close(director, table.season, {item.key: "the end" for item in open_.items})
             for name in ("posted", "disputed", "unsigned"):
-                texts.get(f"{when}, {name}", phones["1"], f"/p/{codes[name]}/settlement")
-            texts.get(f"{when}, correction", phones["2"], f"/p/{codes['posted']}/ask/correction?deal=3&said={TRICK}")
-            texts.get(f"{when}, dispute", phones["director"], f"{visit.path}/disputes/{codes['disputed']}/1")
+                texts.get(f"{when}, {name}", concerned["1"], f"/p/{codes[name]}/settlement")
+            texts.get(f"{when}, correction", concerned["2"], f"/p/{codes['posted']}/ask/correction?deal=3&said={TRICK}")
+            texts.get(f"{when}, dispute", concerned["director"], f"{visit.path}/disputes/{codes['disputed']}/1")
             for page in ("", "unsettled"):
-                texts.get(f"{when}, season", phones["1"], f"{visit.path}/s/{table.season}/{page}")
-            for who, phone in phones.items():
+                texts.get(f"{when}, season", concerned["1"], f"{visit.path}/s/{table.season}/{page}")
+            for who, phone in concerned.items():
                 texts.get(f"{when}, open to {who}", phone, f"{visit.path}/me/open-items")
-            texts.get(f"{when}, disputes", phones["director"], f"{visit.path}/disputes")
+            texts.get(f"{when}, disputes", concerned["director"], f"{visit.path}/disputes")
             texts.get(f"{when}, shared phone", table.shared(codes["ruled"]), "/")
     return texts
 
@@ -517,9 +548,9 @@ def seasons(data: Path) -> Texts:
         texts.get("stakes of a partie", people["2"], f"/p/{code}/settlement")
         for member in (1, 2, 3):
             services.companies.sign(card, club.members[member])
-            for who, phone in people.items():
-                texts.get(f"{who}, signature {member}", phone, f"/company/{card}/signatures")
-                texts.get(f"{who}, signed by {member}", phone, f"{path}/")
+            for who in ("2", "4"):
+                texts.get(f"{who}, signature {member}", people[who], f"/company/{card}/signatures")
+                texts.get(f"{who}, signed by {member}", people[who], f"{path}/")
             texts.get(f"signed by {member}", people["4"], f"{path}/s/{company}/companies")
         for page in ("players/2/", f"players/2/?season={company}", "players/4/", "players/3/against/4", "book"):
             texts.get("members", people["4"], f"{path}/{page}")
