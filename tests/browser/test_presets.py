@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from scorer.rules.partie import Partie
 from scorer.rules.presets import DEFAULT, PRESETS
 from scorer.service.scoring import score_text
+from tests.browser.tables import NORMAND, NORMAND_PLAY, VOLEUR, VOLEUR_PLAY
 from tests.browser.taps import Phone
 from tests.thorough import some
 
@@ -33,13 +34,9 @@ LOGS = {
     "Y point 6 making 54; tricks E4 Y8",
     "auction": "E passes; Y passes; E bids 7; Y bids minus 8; E doubles; Y redoubles; E passes; "
     f"{CLUB}; count E7 last Y play 5",
-    "normand": "T exchange 2; E point 5 making 44; E no sequence; E trio of aces; Y point 5 making 48; "
-    "Y quint to queen; Y no set; T no point; T no sequence; T quatorze of tens; tricks E3:1 Y1:2 Y1:1 T1:2 E1:2 E3:0",
-    "voleur": "E point 4 making 40; E quint major; E no set; Y no point; Y no sequence; Y no set; T no point; "
-    "T tierce to ten; T no set; F no point; F no sequence; F trio of kings; tricks E3:1 Y1:2 F1:1 T1:2 E1:2 E1:1",
+    "normand": f"{NORMAND}; {NORMAND_PLAY}",
+    "voleur": f"{VOLEUR}; {VOLEUR_PLAY}",
 }
-
-
 LOGS["meyer-rubicon"] = LOGS["meyer-1888"]
 
 

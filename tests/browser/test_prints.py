@@ -54,7 +54,6 @@ def printed(page: Page) -> Print:
     return answered
 
 
-@pytest.mark.always
 @pytest.mark.usefixtures("quick_books")
 def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask, page: Page, printed: Print) -> None:
     """Also on a phone in its dark theme."""

@@ -1,4 +1,4 @@
-"""What only a script can do: keep the screen awake, send a lost tap again, and follow the sheet."""
+"""What only a script can do: keep the screen awake, and send a lost tap again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 
 
 def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Served, make_phone: MakePhone) -> None:
-    phone = make_phone(to_alter=True)
+    phone = make_phone()
     phone.page.add_init_script(LOCKS)
     server.sit(phone)
 
@@ -105,21 +105,16 @@ def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_o
     assert said(asked) == ["good"]
 
 
-def test_a_tap_that_has_not_reached_the_club_is_taken_back(asked: Phone) -> None:
+def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_next(asked: Phone) -> None:
+    """Without a network the keys are awake at once, and the next tap is the only one that counts."""
     phone, page = asked, asked.page
     keep_a_tap(phone)
-
     page.get_by_role("link", name="Take it back").click()
-
     expect(page.locator("#saved")).to_have_text("Saved")
     expect(phone.position).to_have_value("3")
-    expect(phone.key("Y good")).to_be_enabled()
     assert said(phone) == []
 
-
-def test_without_a_network_the_next_tap_replaces_one_that_was_taken_back(asked: Phone) -> None:
-    """The keys are awake at once, and the next tap is the only one that counts."""
-    phone, page = asked, asked.page
+    page.unroute(SAY)
     page.context.set_offline(offline=True)
     phone.key("Y good").click()
     expect(page.locator("#saved")).to_have_text("On this phone")
@@ -147,7 +142,7 @@ def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(asked: P
 
 def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, make_phone: MakePhone) -> None:
     """It was still on its way when the club was asked; the page does not go on saying that it was never made."""
-    phone = make_phone(to_alter=True)
+    phone = make_phone()
     phone.page.clock.install()
     is_asked(server, phone)
     page = phone.page
@@ -226,15 +221,10 @@ def keep_a_tap(phone: Phone) -> None:
     expect(phone.page.locator("#saved")).to_have_text("On this phone")
 
 
-@pytest.mark.parametrize("pending", [True, False], ids=["with a tap to send", "with nothing to send"])
-def test_ninety_seconds_without_a_connection_cost_few_requests(
-    server: Served, make_phone: MakePhone, *, pending: bool
-) -> None:
-    phone = make_phone(to_alter=True)
+def test_ninety_seconds_without_a_connection_cost_few_requests(server: Served, phone: Phone) -> None:
     phone.page.clock.install()
     is_asked(server, phone)
-    if pending:
-        keep_a_tap(phone)
+    keep_a_tap(phone)
 
     assert 3 <= requests_in(phone.page, 90) <= 11
 
@@ -243,7 +233,7 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
     server: Served, phone: Phone, make_phone: MakePhone
 ) -> None:
     code = server.sit(phone)
-    other = make_phone(to_alter=True).page
+    other = make_phone().page
     other.clock.install(time=datetime(2026, 9, 1, 14, 3, 0, tzinfo=UTC))
     other.goto(f"{phone.address}/p/{code}/")
     state = other.locator("#saved")
@@ -264,7 +254,7 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
 
 def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, make_phone: MakePhone) -> None:
     """It had landed on the key that replaced the first, and recorded a call that nobody made."""
-    phone = make_phone(to_alter=True)
+    phone = make_phone()
     page = phone.page
     page.clock.install(time=0)
     is_asked(server, phone)
@@ -296,14 +286,3 @@ def test_what_a_person_opened_stays_open(asked: Phone) -> None:
     page.locator("#outlook summary").click()
     phone.play("E quart")
     expect(page.locator("#outlook")).not_to_have_attribute("open", "")
-
-
-def test_the_sheet_follows_the_table(server: Served, phone: Phone, make_phone: MakePhone) -> None:
-    """A second phone that shows the sheet sees the points of a deal without being touched."""
-    code = server.sit(phone, TABLES["answer"])
-    other = make_phone().page
-    other.goto(f"{phone.address}/p/{code}/sheet")
-
-    phone.play("Y good")
-
-    expect(other.locator(".sum tfoot")).to_contain_text("5")

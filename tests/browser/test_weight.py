@@ -27,6 +27,7 @@ def weight(body: bytes) -> int:
     return len(gzip.compress(body, 6))
 
 
+@pytest.mark.slow
 def test_every_table_is_light(app: Flask, quick_books: None) -> None:
     visitor, heavy = Phone(app), {}
     for name, (rules, logs) in ({name: ("portland", (log,)) for name, log in TABLES.items()} | FRAMES).items():
@@ -41,12 +42,11 @@ def test_every_table_is_light(app: Flask, quick_books: None) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.always
 def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(
     make_phone: MakePhone, server: Served
 ) -> None:
     """Style and script are kept under addresses that change with their content."""
-    phone = make_phone(to_alter=True)
+    phone = make_phone()
     page, asked = phone.page, list[str]()
     page.on("request", lambda request: asked.append(request.url) if not request.url.startswith("data:") else None)
 

@@ -76,20 +76,13 @@ def test_back_from_the_sheet_shows_the_current_table(server: Served, phone: Phon
     expect(phone.page.get_by_role("button", name="Not good")).to_be_visible()
 
 
-def test_a_doubled_tap_counts_once(server: Served, phone: Phone) -> None:
-    code = server.sit(phone, CAVENDISH_CALLS)
-
-    phone.awake()
-    phone.key("tricks E1").dblclick()
-
-    expect(phone.page.get_by_role("heading", name=re.compile("Trick [23]"))).to_be_visible()
-    said = [each for each in statements(phone, code) if "trick" in each.lower()]
-    assert len(said) == 1
-
-
-def test_a_second_phone_sees_the_table_live_and_cannot_score(server: Served, make_phone: MakePhone) -> None:
+def test_a_second_phone_sees_the_table_and_the_sheet_live_and_cannot_score(
+    server: Served, make_phone: MakePhone
+) -> None:
     first, second = make_phone(), make_phone()
     code = server.sit(first, TABLES["answer"])
+    sheet = second.page.context.new_page()
+    sheet.goto(f"{first.address}/p/{code}/sheet")
     second.page.goto(first.address)
     second.page.get_by_label("Code").fill(code.lower())
     second.page.get_by_role("button", name="Open the partie").click()
@@ -98,6 +91,7 @@ def test_a_second_phone_sees_the_table_live_and_cannot_score(server: Served, mak
     first.play("Y good")
 
     expect(second.count.locator("td.num").first).to_have_text("Ada 5")
+    expect(sheet.locator(".sum tfoot")).to_contain_text("5")
     expect(second.page.locator("button[name=say]")).to_have_count(0)
     answer = second.page.request.post(f"{second.address}/p/{code}/say", form={"say": "E quart"})
     assert not answer.ok
