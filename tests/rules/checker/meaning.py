@@ -35,7 +35,6 @@ from tests.rules.checker.demands import (
 )
 
 ClassOf = tuple[Seat, Category]
-EVERY_CLASS: tuple[ClassOf, ...] = tuple((seat, category) for seat in TWO for category in CALLED)
 
 
 def classes_of(rules: Ruleset) -> tuple[ClassOf, ...]:

@@ -14,7 +14,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from tests.rules.checker.demands import Cards, Hand, courts
 from tests.rules.checker.full_declaration import candid_demands, candid_rouges
-from tests.rules.checker.meaning import EVERY_CLASS, ClassOf, Kind, Needed, Reading, Said, hard, readings, said_in
+from tests.rules.checker.meaning import ClassOf, Kind, Needed, Reading, Said, hard, readings, said_in
 
 
 def needed(
@@ -94,18 +94,8 @@ def allows(
     )
 
 
-def true_of(hands: tuple[Cards, ...], deal: Deal) -> bool:
-    """Whether hands make everything true that was said."""
-    return allows(deal, hands)
-
-
-def candid(hands: tuple[Cards, ...], deal: Deal, seat: Seat, category: Category) -> bool:
-    """Whether with these hands nothing was sunk by *seat* in *category*, all that was said being true."""
-    return allows(deal, hands, ((seat, category),))
-
-
 def fewest(
-    possible: Callable[[frozenset[ClassOf]], bool], classes: Sequence[ClassOf] = EVERY_CLASS
+    possible: Callable[[frozenset[ClassOf]], bool], classes: Sequence[ClassOf]
 ) -> tuple[str, frozenset[frozenset[ClassOf]]]:
     """
     The finding, and the smallest sets of classes in which something must have been sunk.

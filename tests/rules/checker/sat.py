@@ -46,7 +46,7 @@ from tests.rules.checker.demands import (
     is_point,
 )
 from tests.rules.checker.meaning import ClassOf, Said, classes_of, said_in
-from tests.rules.checker.oracle import blank_seats, exchanges, fewest, needed, sizes
+from tests.rules.checker.oracle import blank_seats, exchanges, needed, sizes
 
 Clause = list[int]
 
@@ -150,12 +150,6 @@ class Formula:
     def possible(self, candid: Iterable[ClassOf] = ()) -> bool:
         """Whether there are hands, nothing being sunk in *candid*."""
         return bool(self.solver.solve(assumptions=[self.candid[each] for each in candid]))
-
-    def hands(self) -> tuple[Cards, Cards]:
-        """The hands that were found last."""
-        model = set(self.solver.get_model())
-        one, other = (frozenset(card for card, x in held.items() if x in model) for held in self.holds)
-        return one, other
 
     def new(self) -> int:
         """Another variable."""
@@ -430,12 +424,6 @@ class Formula:
             inside = [held[card] for held in self.holds for card in plain]
             self.no_more(inside, len(plain) - sum(way), [-one])
         self.add(names)
-
-
-def verdict(deal: Deal) -> tuple[str, frozenset[frozenset[ClassOf]]]:
-    """The finding, and the fewest sinks, in every way that they can be so few."""
-    with Formula(deal) as formula:
-        return fewest(formula.possible, classes_of(deal.rules))
 
 
 class Solver:

@@ -21,7 +21,7 @@ from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from tests.rules.checker.demands import Cards, Demand, Hand, courts
 from tests.rules.checker.meaning import ClassOf, Said, classes_of, said_in
-from tests.rules.checker.oracle import blank_seats, exchanges, fewest, needed, sizes
+from tests.rules.checker.oracle import blank_seats, exchanges, needed, sizes
 
 TWELVE = replace(
     PORTLAND, lowest=Rank.QUEEN, hand=4, talon=4, elder_exchange_max=2, sequence_points=(3,), set_min_rank=Rank.QUEEN
@@ -138,11 +138,6 @@ class Pack:
             if dealable and self.lie_apart(*some):
                 return True
         return False
-
-    def verdict(self, deal: Deal) -> tuple[str, frozenset[frozenset[ClassOf]]]:
-        """The finding, and the fewest sinks, in every way that they can be so few."""
-        said = said_in(deal)
-        return fewest(lambda candid: self.possible(deal, candid, said), classes_of(deal.rules))
 
 
 class Heard:
