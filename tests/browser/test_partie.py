@@ -93,7 +93,7 @@ def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: st
 
     The console stays empty through the deal and to the next: the policy refuses nothing of ours.
     """
-    phone = make_phone(script=script)
+    phone = make_phone(to_alter=True, script=script)
     said: list[str] = []
     phone.page.on("console", lambda message: said.append(message.text))
     phone.page.on("pageerror", lambda error: said.append(str(error)))

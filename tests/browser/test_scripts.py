@@ -25,7 +25,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 
 
 def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Served, make_phone: MakePhone) -> None:
-    phone = make_phone()
+    phone = make_phone(to_alter=True)
     phone.page.add_init_script(LOCKS)
     server.sit(phone)
 
@@ -142,7 +142,7 @@ def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(asked: P
 
 def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, make_phone: MakePhone) -> None:
     """It was still on its way when the club was asked; the page does not go on saying that it was never made."""
-    phone = make_phone()
+    phone = make_phone(to_alter=True)
     phone.page.clock.install()
     is_asked(server, phone)
     page = phone.page
@@ -221,7 +221,8 @@ def keep_a_tap(phone: Phone) -> None:
     expect(phone.page.locator("#saved")).to_have_text("On this phone")
 
 
-def test_ninety_seconds_without_a_connection_cost_few_requests(server: Served, phone: Phone) -> None:
+def test_ninety_seconds_without_a_connection_cost_few_requests(server: Served, make_phone: MakePhone) -> None:
+    phone = make_phone(to_alter=True)
     phone.page.clock.install()
     is_asked(server, phone)
     keep_a_tap(phone)
@@ -233,7 +234,7 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
     server: Served, phone: Phone, make_phone: MakePhone
 ) -> None:
     code = server.sit(phone)
-    other = make_phone().page
+    other = make_phone(to_alter=True).page
     other.clock.install(time=datetime(2026, 9, 1, 14, 3, 0, tzinfo=UTC))
     other.goto(f"{phone.address}/p/{code}/")
     state = other.locator("#saved")
@@ -254,7 +255,7 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
 
 def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, make_phone: MakePhone) -> None:
     """It had landed on the key that replaced the first, and recorded a call that nobody made."""
-    phone = make_phone()
+    phone = make_phone(to_alter=True)
     page = phone.page
     page.clock.install(time=0)
     is_asked(server, phone)

@@ -46,7 +46,7 @@ def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(
     make_phone: MakePhone, server: Served
 ) -> None:
     """Style and script are kept under addresses that change with their content."""
-    phone = make_phone()
+    phone = make_phone(to_alter=True)
     page, asked = phone.page, list[str]()
     page.on("request", lambda request: asked.append(request.url) if not request.url.startswith("data:") else None)
 
