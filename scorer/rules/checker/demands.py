@@ -184,7 +184,7 @@ def is_within(families: Sequence[int], others: Sequence[int]) -> bool:
     return not any(family & ~other for family, other in zip(families, others, strict=True))
 
 
-@dataclass
+@dataclass(eq=False)
 class Demands:
     """
     The constraints on one seat's hand.
@@ -223,6 +223,17 @@ class Demands:
     low_cards: int = 0
     scored: tuple[Claim, ...] | None = None
     nought: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both demand the same, in whatever way it was said; add no demands after that."""
+        return isinstance(other, Demands) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        return self.frozen, frozenset(self.most.items()), self.counting, self.high_cards, self.low_cards
 
     @cached_property
     def frozen(self) -> FrozenDemands:

@@ -43,11 +43,12 @@ def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
         before.append(sum_of(before[-1], number))
     found = []
     for number, so_far in zip(reversed(numbers), reversed(before), strict=True):
-        feasible = less = 0
-        for one in bits(number):
-            addend = one.bit_length() - 1
+        feasible, less, left = 0, 0, number
+        while left:
+            addend = left.bit_length() - 1
+            left ^= 1 << addend
             if so_far << addend & totals:
-                feasible |= one
+                feasible |= 1 << addend
                 less |= totals >> addend
         if not feasible:
             return None
@@ -58,9 +59,12 @@ def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
 
 def sum_of(numbers: int, others: int) -> int:
     """Return the bitset of sums of one of *numbers* and one of *others*."""
+    few, many = (numbers, others) if numbers.bit_count() < others.bit_count() else (others, numbers)
     found = 0
-    for other in bits(others):
-        found |= numbers << other.bit_length() - 1
+    while few:
+        one = few.bit_length() - 1
+        few ^= 1 << one
+        found |= many << one
     return found
 
 
@@ -95,7 +99,7 @@ class Column:
         self.options, self.counts, self._suit = options, counts, suit
         joined = [each for each in counts if each.joined]
         cards = tuple(each.cards for each in joined)
-        self._bounds = [(cards, suit.codes(cards, [each.numbers for each in joined]))]
+        self._bounds = [(cards, suit.codes(cards, tuple(each.numbers for each in joined)))]
         self._bounds += [((each.cards,), each.numbers) for each in counts if not each.joined]
         self.cells = tuple(each.joint(0, options.every) for each in options.suits)
         self.sets = tuple((1 << index, count) for index, count in least.items() if 0 < count < len(SUITS))
@@ -355,17 +359,17 @@ Holdings = tuple[tuple[int, ...], ...]
 
 # The search branches first on the suit that serves each demand, taking the demand
 # with the fewest suits left, then on the cards of each suit. It propagates after
-# each branch. It ends with hands, or proves that there are none. Two hands are
-# solved faster by `search`, whose state space is too large for more.
+# each branch. It ends with hands, or proves that there are none.
 
 
 Row = tuple[int, ...]
 """For each column its holding of one suit."""
 
 
-def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Holdings | None:
+@lru_cache(maxsize=1024)
+def deal_out(hands: tuple[Demands, ...], blanks: DealtBlanks | None, reserved: int) -> Holdings | None:
     """
-    Return hands that meet all demands, or `None` if there are none.
+    Return hands that meet all demands, or `None` if there are none; cached, because readings often demand the same.
 
     Where more cards never break a demand, a hand may be short; free cards fill it.
 

@@ -150,7 +150,8 @@ class Families:
             yield kind, unit
             unit *= 4 * kind.bit_count() + 1
 
-    def codes(self, cards: Sequence[int], numbers: Sequence[int]) -> int:
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
+    def codes(self, cards: tuple[int, ...], numbers: tuple[int, ...]) -> int:
         """Return the bitset of the codes of every combination of *numbers*, a bitset for each kind of *cards*."""
         found = 1
         for (kind, unit), some in zip(self._units(cards), numbers, strict=True):

@@ -159,7 +159,7 @@ class Reading:
         every = self.deal.rules.seats
         found = dict.fromkeys(every, (0,) * len(SUITS))
         if hands:
-            holdings = deal_out([*hands.values()], blanks, self._reserved(hands))
+            holdings = deal_out((*hands.values(),), blanks, self._reserved(hands))
             if holdings is None:
                 return None
             found.update(zip(hands, holdings, strict=True))
@@ -173,7 +173,7 @@ class Reading:
                 alone = replace(hand)
                 for each in counted:
                     demand(self.deal.rules, alone, each)
-                if alone.is_contradictory or deal_out([alone], None, 0) is None:
+                if alone.is_contradictory or deal_out((alone,), None, 0) is None:
                     return False
         return True
 
