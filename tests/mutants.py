@@ -30,6 +30,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from signal import SIGKILL
@@ -202,6 +203,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def install(path: str, tree: ast.Module) -> None:
     """Give every living function of a module the code that *tree* has for it."""
+    import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))  # some are imported when needed
     file = str(CHECKOUT / path)
     whole = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
     codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(whole)}

@@ -40,19 +40,17 @@ TEXT = {
 """The old words of pages, errors and commands, each with what finds it."""
 
 NAMES = {
-    "place, placing, stored": "rank, seat, row, position, directory",
+    "place, placing": "rank, seat, row, position, directory",
     "standing": "status, current",
     "told, stands, stand": "shown, recorded, is current",
-    "carry, carried, carrying, bring, brought": "export, import, move",
+    "bring, brought": "import",
     "putting": "correction",
-    "night, evening, evenings, desk": "open items",
+    "night, evening, evenings": "open items",
     "circle, circles": "company",
     "wall, walls": "display",
-    "mine": "account, own",
     "derived": "projection",
     "somebody, whoever": "someone, who",
     "he, him, his, she, her": "they",
-    "reckon": "score, count",
     "candour, honest": "full declaration",
 }
 """The old words of modules, classes, functions, columns and tests, with the words to use."""
@@ -78,6 +76,7 @@ def parts(name: str) -> list[str]:
     >>> parts("test_TheOldWords_HTTP")
     ['test', 'the', 'old', 'words', 'http']
     """
+    name = re.sub(r"(?i)in_place", "", name)  # as in a list that is not changed in place
     return [word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
 
 

@@ -370,13 +370,13 @@ def ruleset(ruleset: Ruleset, base: Ruleset) -> str:
         lines += _heading("House rules")
     for each in differing:
         also = f"; so does {', '.join(each.also)}" if each.also else ""
-        text = f"{each.rule:<24}{each.meaning}: {each.value}, not {each.before} ({each.before_source}){also}"
+        text = f"{each.rule:<25}{each.meaning}: {each.value}, not {each.before} ({each.before_source}){also}"
         lines += wrap(text, 100, 26)
     for rule in RULE_FIELDS:
         if rule.name in SECTIONS:
             lines += _heading(SECTIONS[rule.name])
         shown = value_words(getattr(ruleset, rule.name), rule.metadata["unit"])
-        text = f"{rule.name:<24}{rule.metadata['meaning']}: {shown} — {ruleset.source(rule.name)}"
+        text = f"{rule.name:<25}{rule.metadata['meaning']}: {shown} — {ruleset.source(rule.name)}"
         if rule.metadata["documentary"]:
             text += f" ({NOT_SCORED})"
         lines += wrap(text, 100, 26)

@@ -199,7 +199,7 @@ def withdrawal_effect(
     own = slots_of(rounds, member)
     done = tuple(slot for slot in own if slot in played)
     remaining = tuple(slot for slot in own if slot not in played)
-    if policy is Withdrawal.STAND:
+    if policy is Withdrawal.COUNT_PLAYED:
         return WithdrawalEffect(byes=remaining)
     if policy is Withdrawal.ANNUL_UNDER_HALF and 2 * len(done) < len(own):
         return WithdrawalEffect(byes=remaining, annulled=done)

@@ -22,7 +22,7 @@ class Format(Enum):
 class Withdrawal(Enum):
     """What happens to the parties of a member who withdraws."""
 
-    STAND = "played parties count; remaining ones become byes"
+    COUNT_PLAYED = "played parties count; remaining ones become byes"
     FORFEIT = "played parties count; remaining ones are forfeited"
     ANNUL_UNDER_HALF = (
         "all parties are annulled if fewer than half were played; otherwise the remaining ones are forfeited"

@@ -171,7 +171,7 @@ class CarteBlancheShown(Bare):
         if not rules.carte_blanche:
             return refuse(Rule.NOT_PLAYED, rules.source("carte_blanche"), what="carte blanche")
         if deal.calls_begun or deal.play_begun:
-            return refuse(Rule.CALLS_BEGUN, rules.source("carte_blanche_told"), what="a carte blanche")
+            return refuse(Rule.CALLS_BEGUN, rules.source("carte_blanche_announced"), what="a carte blanche")
         others = sum(bool(deal.blanks[other]) for other in rules.seats if other is not seat)
         if others and (rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks):
             return refuse(Rule.TWO_BLANKS, rules.source("carte_blanche_both"))

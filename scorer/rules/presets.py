@@ -73,7 +73,7 @@ PORTLAND = preset(
         "Law 61": "carte_blanche=10",
         "Law 18": "carte_blanche_blank_of=courts carte_blanche_when=dealt",
         TWO_BLANKS: "carte_blanche_both=impossible",
-        "Law 20": "carte_blanche_told=at_once",
+        "Law 20": "carte_blanche_announced=at_once",
         f"{ABSENT}; English Wikipedia, where it is played": "carte_rouge_to_thirty=either",
         "Law 62": "point_compare=length_then_pips point_value=length point_tie=nobody",
         "Cavendish discusses points of three": "point_min=0",
@@ -131,7 +131,7 @@ MODERN = preset(
     {
         f"{PARLETT}; {PAGAT}": (
             COMMON
-            + "elder_peek younger_exchange_max carte_blanche_told discard_consulted sequence_tie losers_in_class "
+            + "elder_peek younger_exchange_max carte_blanche_announced discard_consulted sequence_tie losers_in_class "
             "nought equality_blocks cards_to_pique capot_to_pique last_to_pique trick_count cards_tie capot_form"
         ),
         f"{PARLETT}, second-hand": "younger_exchange_min=0",
@@ -152,9 +152,9 @@ WIKIPEDIA_RUBICON = preset(
     {
         WIKIPEDIA: (
             COMMON
-            + "elder_peek younger_exchange_min younger_exchange_max carte_blanche_told losers_in_class equality_blocks "
-            "capot_to_pique last_to_pique trick_count cards_tie sequence_tie first_dealer=higher_deals point_min=4 "
-            "cards_to_pique=at_seventh_trick capot_form=on_top"
+            + "elder_peek younger_exchange_min younger_exchange_max carte_blanche_announced losers_in_class "
+            "equality_blocks capot_to_pique last_to_pique trick_count cards_tie sequence_tie "
+            "first_dealer=higher_deals point_min=4 cards_to_pique=at_seventh_trick capot_form=on_top"
         ),
         UNSOURCED: (
             "younger_peek=both concession=no penalties=void show_duty=silent edit_window=deal_ends stake_rounding=0"
@@ -176,7 +176,7 @@ CARD_GAME_HEAVEN = preset(
         HEAVEN: (
             COMMON
             + "elder_peek discard_consulted younger_exchange_max point_min capot_form sequence_tie last_to_pique "
-            "younger_exchange_min=0 younger_peek=exposed_or_hidden carte_blanche_told=younger_after_elder"
+            "younger_exchange_min=0 younger_peek=exposed_or_hidden carte_blanche_announced=younger_after_elder"
         ),
         UNSOURCED: "first_dealer=cut concession=no penalties=void edit_window=deal_ends stake_rounding=0",
         TWO_BLANKS: "carte_blanche_both",
@@ -227,7 +227,7 @@ CENT_32 = preset(
         ),
         AU_CENT: (
             "younger_exchange_min=0 younger_exchange_max younger_peek first_dealer=lower_deals "
-            "carte_blanche_told=younger_after_elder point_compare=pips point_pips=always sequence_heads=always "
+            "carte_blanche_announced=younger_after_elder point_compare=pips point_pips=always sequence_heads=always "
             "ends=target deals=none deal_weights=none tie_deals=0 rubicon=none partie_bonus=0 concession=no target=100 "
             "lurch=yes parties_to_win=3 penalties=strict unproved_denial=elder omission=first_card "
             "show_duty=shown_or_lost edit_window=partie_ends stakes=per_partie stake_rounding=0"
@@ -253,7 +253,7 @@ CENT_36 = preset(
         ),
         f"{WIKIPEDIA}, which gives the pack and the hands": "talon=12",
         UNSOURCED: (
-            "younger_exchange_min=1 younger_peek=both first_dealer=cut carte_blanche_told=at_once "
+            "younger_exchange_min=1 younger_peek=both first_dealer=cut carte_blanche_announced=at_once "
             "sequence_heads=on_tie lurch=no parties_to_win=1 penalties=void unproved_denial=nobody "
             "omission=younger_plays show_duty=silent"
         ),
@@ -276,7 +276,7 @@ MEYER_1888 = preset(
             "capot_form=on_top parties_to_win=1"
         ),
         UNSOURCED: (
-            "younger_peek=own carte_blanche_told=at_once point_compare=length_then_pips point_pips=on_tie "
+            "younger_peek=own carte_blanche_announced=at_once point_compare=length_then_pips point_pips=on_tie "
             "sequence_heads=on_tie penalties=void unproved_denial=nobody omission=younger_plays show_duty=silent "
             "edit_window=deal_ends"
         ),
@@ -323,7 +323,7 @@ FRENCH_150 = preset(
         ),
         f"{MAISON_FACILE}; populus": "younger_exchange_min=1",
         "zpag.net": "first_dealer",
-        ENGRANJEU: "carte_blanche carte_blanche_when carte_blanche_told=at_once point_compare point_pips",
+        ENGRANJEU: "carte_blanche carte_blanche_when carte_blanche_announced=at_once point_compare point_pips",
         MADE_OF_THE_PACK: "carte_blanche_both",
         "French pages": "point_value",
         UNSOURCED: "trick_min_rank=seven",

@@ -48,7 +48,7 @@ class CarteBlancheBoth(Enum):
     ANNUL = "the two annul each other"
 
 
-class CarteBlancheTold(Enum):
+class CarteBlancheAnnounced(Enum):
     AT_ONCE = "at once"
     YOUNGER_AFTER_ELDER = "younger may wait until elder has exchanged"
 
@@ -249,7 +249,7 @@ class Ruleset:
     carte_blanche_blank_of: BlankOf = rule("a carte blanche is a hand with")
     carte_blanche_when: CarteBlancheWhen = rule("a carte blanche is found in the hand")
     carte_blanche_both: CarteBlancheBoth = rule("two cartes blanches in one deal")
-    carte_blanche_told: CarteBlancheTold = rule("a carte blanche is announced", documentary=True)
+    carte_blanche_announced: CarteBlancheAnnounced = rule("a carte blanche is announced", documentary=True)
     carte_rouge: int = rule("carte rouge, every card having scored; 0: not played", "points")
     carte_rouge_to_thirty: CarteRougeThirty = rule("the thirty that a carte rouge helps to make")
     point_compare: PointCompare = rule("the better point has")

@@ -102,7 +102,7 @@ def open_a_season(club: ClubPhones) -> None:
     page.get_by_label("Name", exact=True).fill("Winter")
     page.get_by_label("Rules").select_option("four-deal")
     page.get_by_label("Format").select_option("single")
-    page.get_by_label("If a member withdraws").select_option("stand")
+    page.get_by_label("If a member withdraws").select_option("count_played")
     page.get_by_label("Stake", exact=True).fill("240")
     key(page, "Show the terms")
     expect(page.get_by_role("heading", name="Winter")).to_be_visible()

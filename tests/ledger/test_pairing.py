@@ -172,7 +172,7 @@ def test_slots_of_a_member() -> None:
 @pytest.mark.parametrize(
     ("policy", "played", "left"),
     [
-        (Withdrawal.STAND, [FIRST], WithdrawalEffect(byes=(SECOND, THIRD))),
+        (Withdrawal.COUNT_PLAYED, [FIRST], WithdrawalEffect(byes=(SECOND, THIRD))),
         (Withdrawal.FORFEIT, [FIRST], WithdrawalEffect(forfeits=(SECOND, THIRD))),
         (Withdrawal.ANNUL_UNDER_HALF, [], WithdrawalEffect(byes=(FIRST, SECOND, THIRD))),
         (Withdrawal.ANNUL_UNDER_HALF, [FIRST], WithdrawalEffect(byes=(SECOND, THIRD), annulled=(FIRST,))),

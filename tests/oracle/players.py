@@ -237,27 +237,27 @@ class _Table:
     ) -> Dealt:
         laws = self.laws
         bare = [all(plain(laws, card) for card in hand) for hand in hands]
-        final, told = [], []
+        final, announced = [], []
         for seat, (hand, count) in enumerate(zip(hands, counts, strict=True)):
             kept = self.keep(hand, laws.hand - count, wanted.get(seat))
             final.append(frozenset(kept + talon[:count]))
             talon = talon[count:]
             if laws.blank_after_exchange:
                 bare[seat] = all(plain(laws, card) for card in final[seat])
-            told.append(bool(laws.blank) and bare[seat] and not (self.sinks[seat] and self.chance(0.3)))
+            announced.append(bool(laws.blank) and bare[seat] and not (self.sinks[seat] and self.chance(0.3)))
         early = self.chance(0.5) or laws.seats > 2
         for seat in range(laws.seats):
-            if told[seat] and not laws.blank_after_exchange and (early or seat == ELDER):
+            if announced[seat] and not laws.blank_after_exchange and (early or seat == ELDER):
                 self.say(seat, "carte blanche")
         for seat, count in enumerate(counts):
-            if told[seat] and not laws.blank_after_exchange and not early and seat != ELDER:
+            if announced[seat] and not laws.blank_after_exchange and not early and seat != ELDER:
                 self.say(seat, "carte blanche")
             if laws.seats == 2 or count:
                 self.say(seat, f"exchange {count}")
         for seat in range(laws.seats):
-            if told[seat] and laws.blank_after_exchange:
+            if announced[seat] and laws.blank_after_exchange:
                 self.say(seat, "carte blanche")
-        return Dealt(tuple(final), tuple(told))
+        return Dealt(tuple(final), tuple(announced))
 
     def keep(self, hand: list[Card], number: int, wanted: list[Card] | None) -> list[Card]:
         """The cards that are not thrown away: what is wanted, or else long suits, many of a rank, and high cards."""

@@ -253,7 +253,7 @@ class Club:
         services.seasons.draw(director, walked_over, Lots.AS_ENTERED)
         services.seasons.withdraw(director, walked_over, 3, "abroad", None)
         self.arguments["season"].append(walked_over)
-        substituted = club.season(1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.STAND)
+        substituted = club.season(1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED)
         services.seasons.draw(director, substituted, Lots.AS_ENTERED)
         services.seasons.withdraw(director, substituted, 2, "abroad", None)
         services.seasons.replace(director, substituted, 2, 3)
@@ -512,7 +512,7 @@ def seasons(data: Path) -> Texts:
             if number != 1:
                 texts.get(f"{number + 1} played", director, f"{path}/ratings")
         texts.get("three periods", director, f"{path}/open-items")
-        byes = club.season(1, 2, 3, name="Byes", format=Format.SINGLE, withdrawal=Withdrawal.STAND)
+        byes = club.season(1, 2, 3, name="Byes", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED)
         services.seasons.draw(club.director, byes, Lots.AS_ENTERED)
         services.seasons.withdraw(club.director, byes, 2, "abroad")
         texts.get("byes", director, f"{path}/s/{byes}/close")

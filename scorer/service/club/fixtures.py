@@ -317,7 +317,7 @@ def draw(run: Running, lots: Lots) -> int:
         for table, each in enumerate(fixtures, 1):
             gone = {each.first, each.second} & withdrawn
             other = each.first if each.second is None or each.second in gone else each.second
-            if each.second is None or (gone and terms.withdrawal is Withdrawal.STAND):
+            if each.second is None or (gone and terms.withdrawal is Withdrawal.COUNT_PLAYED):
                 run.post(ByeGiven(season, other, number))
             elif gone:
                 forfeit(run, FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY), other)

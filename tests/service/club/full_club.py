@@ -44,7 +44,7 @@ def full_club(club: RunningClub) -> FullClub:
         services.people.set_pin(club.members[member], member, pin)
     services.clubs.choose(club.members[4], "shown as", "initials")
 
-    league = club.season(1, 2, 3, 4, format=Format.DOUBLE, stakes=Stakes(240), withdrawal=Withdrawal.STAND)
+    league = club.season(1, 2, 3, 4, format=Format.DOUBLE, stakes=Stakes(240), withdrawal=Withdrawal.COUNT_PLAYED)
     services.seasons.draw(director, league, Lots.AS_ENTERED)
     meetings = [(each.first, each.second or 0, each.round) for each in services.seasons.fixtures_now(1, league)]
     corrected, disputed, half, unsigned, begun = meetings[:5]

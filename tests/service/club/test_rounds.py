@@ -163,7 +163,7 @@ def test_a_winner_who_withdraws_forfeits_the_next_round(two: Two) -> None:
 @pytest.mark.parametrize(
     ("policy", "played", "before", "after", "other_points"),
     [
-        (Withdrawal.STAND, 1, PLAYED, BYE, None),
+        (Withdrawal.COUNT_PLAYED, 1, PLAYED, BYE, None),
         (Withdrawal.FORFEIT, 1, PLAYED, FORFEIT, None),
         (Withdrawal.ANNUL_UNDER_HALF, 1, BYE, BYE, 0),
         (Withdrawal.ANNUL_UNDER_HALF, 2, PLAYED, FORFEIT, None),
