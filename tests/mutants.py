@@ -98,7 +98,6 @@ Change = tuple[ast.AST, str, object]
 
 
 def _changes(node: ast.AST) -> Iterator[Change]:
-    """Yield the changes of one node."""
     match node:
         case ast.Compare(ops=[op, *rest]) if type(op) in SWAPS:
             yield node, "ops", [SWAPS[type(op)](), *rest]
@@ -416,7 +415,6 @@ def draw(
 
 
 def read_drawn(directory: Path) -> list[Mutant]:
-    """Return the mutants that are to be tried."""
     return [Mutant(**each) for each in json.loads((directory / "drawn.json").read_text("utf-8"))]
 
 

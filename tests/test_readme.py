@@ -53,7 +53,6 @@ def test_the_files_that_the_start_names_are_there() -> None:
 
 
 def test_the_other_commands_are_examples_of_the_topics() -> None:
-    """Which are run."""
     others = [line for line in LINES if line not in SETUPS]
     assert others
     assert set(others) <= set(COMMANDS)

@@ -33,8 +33,6 @@ __all__ = ["quick_books"]
 
 
 class Program(NamedTuple):
-    """A running program."""
-
     process: subprocess.Popen[str]
     port: int
     data: Path

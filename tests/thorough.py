@@ -69,5 +69,4 @@ def some_always(values: Iterable[T], always: Container[T]) -> list[pytest.Parame
 
 
 def mostly_slow(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:
-    """Mark as slow the parameters *values* that are not in *always*."""
     return [pytest.param(value, marks=() if value in always else pytest.mark.slow) for value in values]

@@ -151,8 +151,7 @@ WIKIPEDIA_RUBICON = preset(
     "Wikipedia's Rubicon Piquet",
     {
         WIKIPEDIA: (
-            COMMON
-            + "elder_peek younger_exchange_min younger_exchange_max carte_blanche_announced losers_in_class "
+            COMMON + "elder_peek younger_exchange_min younger_exchange_max carte_blanche_announced losers_in_class "
             "equality_blocks capot_to_pique last_to_pique trick_count cards_tie sequence_tie "
             "first_dealer=higher_deals point_min=4 cards_to_pique=at_seventh_trick capot_form=on_top"
         ),

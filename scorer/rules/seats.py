@@ -72,6 +72,12 @@ class BySeat(Generic[T]):
         return zip(self.seats, self.values, strict=True)
 
     def map(self, change: Callable[[T], U]) -> BySeat[U]:
+        """
+        Return what *change* makes of each value.
+
+        >>> BySeat((28, 23)).map(str)
+        BySeat(values=('28', '23'))
+        """
         return BySeat(tuple(change(value) for value in self.values))
 
 

@@ -42,7 +42,6 @@ def read_hard_claims() -> dict[str, list[dict[str, str]]]:
 
 
 def hard_claims(row: dict[str, str]) -> Deal:
-    """Return the deal of a row of the hard claims."""
     rules = PRESETS[row["rules"]]
     return fold(rules, parse_log(row["log"], rules)).require()
 

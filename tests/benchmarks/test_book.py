@@ -50,8 +50,6 @@ PARTIE = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
 
 @dataclass
 class Book:
-    """A rehearsed book."""
-
     parties: Parties
     services: ClubServices
     club: Club
@@ -88,7 +86,6 @@ class Book:
 
 
 def rehearsed(data: Path, parties: int) -> Iterator[Book]:
-    """A book that the command makes."""
     command = [sys.executable, "-m", "scorer", "rehearse", "--data", data, "--members", MEMBERS, "--parties", parties]
     subprocess.run([str(each) for each in command], check=True, capture_output=True)
     opened = open_parties(data)
@@ -101,13 +98,11 @@ def rehearsed(data: Path, parties: int) -> Iterator[Book]:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """The small book."""
     yield from rehearsed(tmp_path_factory.mktemp("small") / "book", SMALL)
 
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """The large book."""
     yield from rehearsed(tmp_path_factory.mktemp("large") / "book", LARGE)
 
 

@@ -58,7 +58,6 @@ class Pictures:
         return page
 
     def write(self, directory: Path) -> None:
-        """Write every picture into *directory*."""
         directory.mkdir(parents=True, exist_ok=True)
         for size, viewport in (("phone", PHONE), ("computer", COMPUTER)):
             for theme in THEMES:

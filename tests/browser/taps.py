@@ -105,7 +105,6 @@ class Phone:
         return self.page.locator("#table .count")
 
     def key(self, said: str) -> Locator:
-        """The key that records *said*."""
         return self.page.locator(f'.ask button[name=say][value="{said}"]')
 
     def offered(self) -> list[str]:

@@ -27,8 +27,6 @@ DEAL = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no se
 
 
 class ClubPhones:
-    """The phones of a club, and what is done on them."""
-
     def __init__(self, server: Served, make_phone: MakePhone) -> None:
         self.server, self.address, self.home = server, server.address, ""
         self.phones = {name: make_phone() for name in ("director", *MEMBERS)}

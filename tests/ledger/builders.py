@@ -82,7 +82,6 @@ def by_name(numbers: Iterable[int], names: Mapping[int, str] = NAMES) -> str:
 
 
 def in_the_book(parties: Iterable[Partie]) -> list[Played]:
-    """The parties as entries 10, 11, 12..."""
     return [
         Played(number, f"2026-01-{number:02}T20:00:00Z", 1, each.members, each.result)
         for number, each in enumerate(parties, start=10)
@@ -109,7 +108,6 @@ def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int,
 
 
 def posted(partie: Partie, instead_of: int | None = None) -> PartiePosted:
-    """A partie of season 1 as it is posted."""
     return PartiePosted(1, partie.members, "K7QX", (12,) * 6, "ab" * 32, partie.result, 0, instead_of)
 
 

@@ -320,7 +320,6 @@ class Club:
                 self.texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
     def preview_import(self, name: str, table: str) -> None:
-        """Preview the import of a CSV table."""
         phone, address = self.visit.director, f"{self.visit.path}/import"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
         LIMITER.reset()

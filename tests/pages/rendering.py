@@ -132,7 +132,6 @@ def _lines(node: Node) -> Iterator[str]:
 
 
 def _block(node: Node) -> Iterator[str]:
-    """Yield the lines of a block."""
     match node.tag:
         case "script" | "style" | "link" | "meta" | "head":
             return

@@ -30,7 +30,6 @@ def numbers_in(text: str) -> set[int]:
 
 
 def the_law(number: int) -> Law:
-    """The law with this number."""
     found = find_law(f"Law {number}")
     assert found is not None
     return found

@@ -154,7 +154,6 @@ def assert_read_or_refused(text: str) -> None:
 @example('[[deal]]\nlog = "E')
 @example("\ufeffrules = 'portland'")
 def test_any_file(text: str) -> None:
-    """Any text is a partie or refused as one."""
     assert_read_or_refused(text)
 
 

@@ -55,8 +55,6 @@ def ruleset(scored: Row) -> Ruleset:
 
 
 class Played(NamedTuple):
-    """One trick as it was played."""
-
     leader: Seat
     winner: Seat
     lead: Card

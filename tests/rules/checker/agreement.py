@@ -55,7 +55,6 @@ def written(log: Log) -> str:
 
 
 def hands_of(verdict: Verdict) -> tuple[Cards, ...]:
-    """The hands of a witness."""
     assert verdict.witness is not None
     return tuple(map(frozenset, verdict.witness.hands))
 

@@ -28,7 +28,6 @@ NOUGHT_COUNTS_AS = 5
 
 
 def compared(rules: Ruleset, claim: Claim, other: Claim) -> Better:
-    """How *claim* compares with *other* under *rules*."""
     return compare(claim, other, by_pips=rules.point_compare is PointCompare.PIPS)
 
 
@@ -73,7 +72,6 @@ class Hand:
 
     @cached_property
     def suits(self) -> dict[Suit, list[Card]]:
-        """The cards of each suit."""
         return {suit: of_suit(self.cards, suit) for suit in Suit}
 
     @cached_property
@@ -101,7 +99,6 @@ class Hand:
         return found
 
     def subsets(self, suit: Suit, length: int) -> Iterator[tuple[Card, ...]]:
-        """Every choice of so many cards of a suit."""
         return combinations(self.suits[suit], length)
 
     def shown_points(self, claim: PointClaim) -> Iterator[Cards]:
@@ -149,7 +146,6 @@ class Hand:
                 yield frozenset(self.suits[suit])
 
     def of_rank(self, rank: Rank) -> list[Card]:
-        """The cards of one rank."""
         return [card for card in self.cards if card.rank is rank]
 
 
@@ -225,7 +221,6 @@ class HasBetter(Demand):
 
 
 def sets_of(hand: Hand) -> list[SetClaim]:
-    """Every set of a hand."""
     counts = {rank: len(hand.of_rank(rank)) for rank in hand.rules.ranks if rank >= hand.rules.set_min_rank}
     return [SetClaim(count, rank) for rank, count in counts.items() if count >= 3]
 

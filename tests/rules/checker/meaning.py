@@ -38,7 +38,6 @@ ClassOf = tuple[Seat, Category]
 
 
 def classes_of(rules: Ruleset) -> tuple[ClassOf, ...]:
-    """Every class of every seat."""
     return tuple((seat, category) for seat in rules.seats for category in CALLED)
 
 

@@ -77,7 +77,6 @@ def most_lenient(deal: Deal, excuses: Sequence[Excuse]) -> Excuse | None:
 
 
 def best_of(deal: Deal, claims: Sequence[Claim]) -> Claim:
-    """The best of *claims*."""
     return next(c for c in claims if all(compared(deal.rules, other, c) is not Better.YES for other in claims))
 
 

@@ -82,7 +82,6 @@ def points_that(rules: Ruleset, suit: Suit, claim: PointClaim, wanted: frozenset
 
 @cache
 def runs(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[Cards, SequenceClaim], ...]:
-    """Every run of three or more of a suit."""
     found = []
     for length in range(3, len(ranks) + 1):
         for top in ranks[length - 1 :]:
@@ -107,7 +106,6 @@ def at_most(number: int, most: int, top: int) -> tuple[tuple[Clause, ...], int]:
 
 
 def suits_of(claim: PointClaim | SequenceClaim) -> Sequence[Suit]:
-    """The suits in which a claim can be."""
     return tuple(Suit) if claim.suit is None else (claim.suit,)
 
 
@@ -152,12 +150,10 @@ class Formula:
         return bool(self.solver.solve(assumptions=[self.candid[each] for each in candid]))
 
     def new(self) -> int:
-        """Another variable."""
         self.top += 1
         return self.top
 
     def add(self, clause: Clause) -> None:
-        """A clause."""
         self.solver.add_clause(clause)
 
     def must(self, clause: Clause) -> None:
@@ -204,7 +200,6 @@ class Formula:
             self.add([-one, -other])
 
     def of_rank(self, rank: Rank) -> list[Card]:
-        """The cards of a rank."""
         return [Card(rank, suit) for suit in Suit]
 
     @singledispatchmethod

@@ -99,7 +99,6 @@ class Pack:
         return self._alike[named]
 
     def meeting(self, demand: Demand) -> int:
-        """The hands that meet a demand."""
         if demand not in self._meeting:
             alike = self.alike(suits_in(demand))
             self._meeting[demand] = sum(these for hand, these in alike if demand.met(hand))

@@ -166,7 +166,6 @@ def _plausible(rng: Random, may: list[Statement], suits: float) -> Statement:
 
 
 def with_first_trick(rules: Ruleset, log: Log) -> Log:
-    """Return *log* with a first trick, if the rules allow one."""
     deal = fold(rules, log).require()
     return (*log, *[said for said in legal_next(deal) if isinstance(said, TrickTaken)][:1])
 

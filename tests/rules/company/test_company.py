@@ -39,7 +39,6 @@ DEAL = DealRecord(parse_log("E point 5; Y good; count E7 last E play 9", PORTLAN
 
 
 def record(*parties: TurnRecord, terms: CompanyTerms | None = None, rules: Ruleset = PORTLAND) -> CompanyRecord:
-    """Return a company of as many as the rules are for, or of three."""
     players = tuple(map(Player, "ABCD"[: max(3, rules.players)]))
     return CompanyRecord(rules, players, terms or ChouetteTerms(), parties)
 

@@ -166,7 +166,6 @@ def test_a_pin_is_the_players_own(club: RunningClub) -> None:
 
 @pytest.fixture(scope="module")
 def card(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
-    """A club with one posted card."""
     club = new_club(tmp_path_factory.mktemp("card"))
     club.admit("Ada", "Ben", "Cat")
     signed(club, played(club, season(club)), 1, 2, 3)

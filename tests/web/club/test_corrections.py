@@ -28,11 +28,9 @@ class Posted:
     code: str
 
     def record(self) -> Partie:
-        """The partie as the record now has it."""
         return self.table.visit.club.parties.sheet(self.code).partie
 
     def said(self, deal: int) -> tuple[Statement, ...]:
-        """Return the current statements of a deal."""
         return tuple(statement for _, statement in effective(self.record().record.deals[deal].log))
 
     def statement(self, phone: Phone, deal: int, number: int) -> Page:

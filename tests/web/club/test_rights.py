@@ -213,7 +213,6 @@ def routes(app: Flask, *rights: Right) -> list[tuple[str, Rule]]:
 
 
 def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = None) -> str:
-    """Return the address of a rule with what a club has, or with *others*."""
     numbers = dict(side.numbers)
     if "member" not in rule.arguments:
         numbers["credential"] = side.other_director
