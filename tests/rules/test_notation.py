@@ -189,3 +189,10 @@ def test_positions_of_statements_in_a_log() -> None:
 
     assert [(each.line, each.column) for each in said] == [(1, 1), (1, 12), (3, 10), (3, 10), (3, 13), (4, 1)]
     assert tuple(each.statement for each in said) == parse_log(text, PORTLAND)
+
+
+def test_corrections_of_corrections_are_read_nine_deep() -> None:
+    nested = "strike 1 for " * 9 + "E point 5"
+    assert format_log(parse_log(nested, PORTLAND)) == nested
+    with pytest.raises(NotationError, match="these corrections are nested too deeply"):
+        parse_log(f"strike 1 for {nested}", PORTLAND)

@@ -155,6 +155,12 @@ def _partie_line(row: PostedPartie, member: int, title: str, days: Mapping[int, 
 
 
 def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
+    """
+    Return the balance of two members' parties with each other.
+
+    >>> _meeting_words(Meeting(parties=2), "Ada", "Ben")
+    '2 parties with each other; level in points.'
+    """
     if not meeting.parties:
         return "They have not met."
     met = f"{counted(meeting.parties, 'partie')} with each other"
