@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.tables import TABLES
-from tests.browser.taps import Phone
+from tests.browser.taps import ASLEEP, Phone
 
 pytestmark = pytest.mark.browser
 
@@ -115,6 +115,7 @@ def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_n
     assert said(phone) == []
 
     page.unroute(SAY)
+    page.wait_for_timeout(1000 * ASLEEP)
     page.context.set_offline(offline=True)
     phone.key("Y good").click()
     expect(page.locator("#saved")).to_have_text("On this phone")

@@ -244,6 +244,7 @@ def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
     forfeited = season.tally(two.ada).balance
     for gone, substitute, why in (
         (two.ben, zoe, "Only a member who has withdrawn"),
+        (zoe, zoe, "Only a member who has withdrawn"),
         (two.ada, 3, "not yet in this season"),
         (two.ada, 99, "not yet in this season"),
     ):

@@ -65,7 +65,7 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
         draw=1,
         loss=0,
         bye=2,
-        stakes=Stakes(25, 100, 50, 240, Doubled.NEVER, Settled.AT_CLOSE, "pence"),
+        stakes=Stakes(25, 100, 50, 240, Doubled.NEVER, Settled.AT_CLOSE, "cents"),
         withdrawal=Withdrawal.ANNUL_UNDER_HALF,
         correction_hours=48,
         forfeit_points=150,
