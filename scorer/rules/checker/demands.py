@@ -260,6 +260,8 @@ class Demands:
     @property
     def _needed_disjunctions(self) -> tuple[tuple[int, ...], ...]:
         """Return the disjunctions without those that another or a run implies, which would only widen the search."""
+        if not self.disjunctions:
+            return ()
         runs = [
             [self.suit.containing((run,)) if named in (None, each) else 0 for each in SUITS] for run, named in self.runs
         ]
