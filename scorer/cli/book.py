@@ -94,10 +94,10 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
     """
     Verify the book, or one receipt.
 
-    Without a RECEIPT, check every entry of all clubs, or of one, against the
-    chain of digests, the statements and signatures, and every stored figure. With
-    one, print its entry, and the entry that counts now. The exit status is
-    1 if anything differs.
+    Without a RECEIPT, check the chain of digests, the statements, the signatures
+    and every stored figure, of all clubs or of one. With a RECEIPT, print the
+    entry it was given for, and what has replaced it since. The exit status is 1
+    if anything differs.
     """
     with opened(data, to_read=True) as book:
         if receipt is not None:
@@ -173,7 +173,7 @@ def _receipt_lines(club: Club, found: CheckedReceipt, *, whole: bool) -> Iterabl
     if found.replacement is not None:
         yield f"{when(found.replacement.at)}  Replaced by entry {found.replacement.number}. {found.replacement.says}"
     if whole:
-        yield "The statements and signatures are as they were posted."
+        yield "Its statements and signatures have not changed since."
 
 
 def _receipt_document(club: Club, found: CheckedReceipt, faults: list[Fault]) -> dict[str, object]:

@@ -192,8 +192,8 @@ class _Sheet:
         """
         Yield the count as the players speak it.
 
-        The lead that makes a pique is not counted: a player at twenty-nine
-        says sixty. The play of a quick count has no order to speak it in.
+        A player at twenty-nine who leads and so makes pique says sixty, not
+        thirty. A quick count gives no order of tricks, so its play is left out.
         """
         said: list[tuple[Seat, str, bool]] = []
         for _, together in groupby(announced(deal.state), key=_breath):

@@ -281,9 +281,9 @@ _IF_PROVED = {
     ),
     Subject.SHORT_HAND: (
         "If it is proved that a hand was short, Law 57 gives no penalty: "
-        "the opponent counts as tricks the cards that it cannot play."
+        "the opponent counts a trick for each card that cannot be played."
     ),
-    Subject.WAIVER: "If it is proved, Law 44 lets a player waive that the opponent reckons nothing.",
+    Subject.WAIVER: "If it is proved, the penalty is waived (Law 44).",
     Subject.EXCHANGE: (
         "If it is proved, Laws 21 and 22 say how many cards each may exchange, "
         "and Laws 30 and 31 what too few or too many cards cost."

@@ -23,7 +23,7 @@ PAGES = {
         "To score, open a scoring link. A phone that scores makes one under Share.",
     ),
     404: ("Page not found.", "Check the address or the code, or start from the home page."),
-    405: ("This address only takes forms.", "Go back to the page before it and use its keys."),
+    405: ("This address only takes forms.", "Go back to the page before it and use its buttons."),
     413: ("The form is too long.", "Nothing was recorded. Go back and send less."),
     429: ("Too many attempts.", "Wait a minute, then try again."),
     500: ("The program has a fault.", "What was saved is safe. Reload the page."),

@@ -44,7 +44,7 @@ def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict(
     )
     result = check(path)
     assert result.exit_code == 1
-    assert re.fullmatch(re.escape(str(path)) + r":6:12: .* and .* can't both be\n", result.stderr)
+    assert re.fullmatch(re.escape(str(path)) + r":6:12: .* and .* can't both be true\n", result.stderr)
     assert "Deal 1: impossible" in result.stdout
     result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}; tricks E12", f"{POSSIBLE}; tricks E12", IMPOSSIBLE))
     assert result.exit_code == 1

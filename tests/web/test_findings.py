@@ -47,7 +47,9 @@ def test_the_warning_leads_to_the_form_that_ends_it_and_never_stops_the_deal(pho
     parties.record(code, deal=0, position=0, said=TENS, form_key="tens")
     page = phone.tap_all(code, "Y quatorze of tens")
     form = phone.get(warnings(page)[0].attrs["href"])
-    assert form.root.all("p", class_="doubt")[0].text == "Impossible Ada's quint and Bea's four tens can't both be."
+    assert (
+        form.root.all("p", class_="doubt")[0].text == "Impossible Ada's quint and Bea's four tens can't both be true."
+    )
     (queens,) = (node for node in form.root.all("a") if node.attrs.get("aria-label") == "three queens")
     corrected = phone.tap(phone.get(queens.attrs["href"]), "strike 10 for Y trio of queens")
     assert (warnings(corrected), corrected.root.all("div", id="table")[0].attrs["data-warning"]) == ([], "")

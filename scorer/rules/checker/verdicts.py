@@ -325,7 +325,7 @@ def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
         against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
         return f"possible if {_listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
     said = [assertion_words(each, names) for each in verdict.conflict]
-    return _listed(said) + {1: " can't be", 2: " can't both be"}.get(len(said), " can't all be")
+    return _listed(said) + {1: " can't be true", 2: " can't both be true"}.get(len(said), " can't all be true")
 
 
 def _listed(words: Sequence[str]) -> str:

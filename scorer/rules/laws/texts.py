@@ -61,8 +61,8 @@ A player who has taken a card from the talon can no longer change the discard.
 A player who takes back discarded cards after taking from the talon has too many cards, and reckons nothing in this
 deal.
 [26 | Hand and discard mixed | penalties exchange play | short hand]
-If they are mixed after the talon was touched, the player plays with too few cards, and the opponent counts as tricks
-the cards that cannot be played.
+If they are mixed after the talon was touched, the player plays with too few cards, and the opponent counts a
+trick for each card that cannot be played.
 [27 | Touching the other's share | penalties exchange | stock expose]
 A player who takes or exposes talon cards that belong to the opponent reckons nothing in this deal.
 [28 | Elder mixes in a wrong card | penalties exchange | stock]
@@ -72,7 +72,8 @@ and then ask for a fresh deal.
 The same applies the other way round. If younger only touched elder's cards and put none into the hand, there is no
 penalty.
 [30 | Too many discarded | penalties exchange play | short hand]
-A player who discards more cards than they take plays with too few. The opponent counts the missing cards as tricks.
+A player who discards more cards than they take plays with too few. The opponent counts a trick for each
+missing card.
 [31 | Too many taken | penalties exchange | long hand overfull]
 A player who takes more cards than they discarded, without taking any of the opponent's, plays with too many and
 reckons nothing.

@@ -153,7 +153,7 @@ class HouseRules(Service):
             raise NotAllowed(f"These rules cannot be saved: {error}.") from None
         others = [each for each in self.saved(by.club_id) if each.name != name]
         if len(others) >= MOST:
-            raise NotAllowed(f"A club can save up to {MOST} house rules. Delete one first.")
+            raise NotAllowed(f"A club can save up to {MOST} house rules. Remove one first.")
         self._choose(by, name, saved.line)
         return saved
 

@@ -366,7 +366,8 @@ def _refuse(unanswered: list[Item]) -> None:
     if unanswered:
         more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
         raise NotAllowed(
-            f"Something is still open: {unanswered[0].named}{more}. Settle it, or give a reason to leave it out."
+            "Settle each open item, or give a reason for leaving it open. "
+            f"Still without a reason: {unanswered[0].named}{more}."
         )
 
 

@@ -213,7 +213,7 @@ def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) 
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)
     for left_out in ({}, {item.key: " "}, {"all": "late"}):
-        with pytest.raises(NotAllowed, match="Something is still open"):
+        with pytest.raises(NotAllowed, match="Still without a reason"):
             club.services.closing.close(club.director, season, left_out)
     code = club.play(season, 1, 3, signed=()).sheet.code
     with pytest.raises(NotAllowed, match="Ada and Cat"):

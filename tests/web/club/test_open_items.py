@@ -55,7 +55,7 @@ def test_a_season_is_not_closed_while_an_open_item_has_no_reason(visit: Visit) -
     first, *rest = (node.attrs["value"] for node in shown)
     page, _ = closed_with(visit, {"item": first, first: "settled over a drink"})
     assert page.status == 422
-    assert "Something is still open" in page.root.all("p", role="alert")[0].text
+    assert "Still without a reason" in page.root.all("p", role="alert")[0].text
     assert page.root.all("input", name=first)[0].attrs["value"] == "settled over a drink"
     assert not visit.club.services.seasons.seasons(visit.club.club.id)[0].closed
     reasons = {first: "settled over a drink", "every": "the season is over"}
