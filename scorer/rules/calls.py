@@ -634,3 +634,7 @@ class Withdrawn(AboutClaim):
                 mine.remove(best)
                 mine.insert(0, best)
                 best.because += (position,)
+
+
+Calling = Answered | Asked | PipsSaid | HeadSaid | Called | Declined | Withdrawn
+"""The statements of the calls, in the order in which pages offer them."""

@@ -260,3 +260,7 @@ class Exchanged(Seated):
     def record(self, deal: DealState, position: int) -> None:
         deal.exchanged[self.seat] = self.cards
         deal.exchanged_at[self.seat] = position
+
+
+Opening = CarteBlancheShown | Bid | Passed | Doubled | Redoubled | Exchanged
+"""The statements before the calls, in the order in which pages offer them."""

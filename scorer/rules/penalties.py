@@ -236,3 +236,7 @@ class Conceded(Bare):
 
     def record(self, deal: DealState, position: int) -> None:
         deal.conceded = (self.seat, position)
+
+
+Penalty = CarteRougeShown | Conceded | PlayedShort | ReckonedNothing | Waived | Proved | FoundFalse
+"""The statements about penalties and of what is shown, in the order in which pages offer them."""

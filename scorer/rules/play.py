@@ -493,3 +493,7 @@ def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCount
                     ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
                     found += [said for said in ordered if said.refuse(deal) is None]
     return tuple(found)
+
+
+Playing = TrickTaken | TricksCounted
+"""The statements of the play."""

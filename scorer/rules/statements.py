@@ -3,8 +3,7 @@ Statements: what was said or shown at the table, in the past tense, and the corr
 
 A deal is a log of these. No statement holds points: `scorer.rules.deal.fold`
 derives every score from them. Each kind is a class that owns its grammar (see
-`grammar`); a new one is added to the union here, in the order of a deal, in
-which pages offer them.
+`grammar`), and belongs to the union at the end of its module.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast, get_args
 
-from .calls import Answer, Answered, Asked, Called, Declined, HeadSaid, PipsSaid, Withdrawn
+from .calls import Answer, Answered, Asked, Called, Calling, Declined, HeadSaid, PipsSaid, Withdrawn
 from .grammar import Reader, Seated
 from .laws import Matter, Subject
-from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Passed, Redoubled
-from .penalties import CarteRougeShown, Conceded, FoundFalse, PlayedShort, Proved, ReckonedNothing, Waived
-from .play import TricksCounted, TrickTaken
+from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Opening, Passed, Redoubled
+from .penalties import CarteRougeShown, Conceded, FoundFalse, Penalty, PlayedShort, Proved, ReckonedNothing, Waived
+from .play import Playing, TricksCounted, TrickTaken
 from .seats import BySeat, Seat
 from .sentences import SEATS
 
@@ -62,27 +61,10 @@ __all__ = [
     "statement_sentence",
 ]
 
-_Dialogue = (
-    CarteBlancheShown
-    | Bid
-    | Passed
-    | Doubled
-    | Redoubled
-    | Exchanged
-    | Answered
-    | Asked
-    | PipsSaid
-    | HeadSaid
-    | Called
-    | Declined
-    | CarteRougeShown
-)
-_BesideIt = Conceded | PlayedShort | ReckonedNothing | Waived | Withdrawn | Proved | FoundFalse
-
-SaidBySeat = _Dialogue | _BesideIt
+SaidBySeat = Opening | Calling | Penalty
 """The statements that begin with the seat that says them."""
 
-Spoken = _Dialogue | TrickTaken | TricksCounted | _BesideIt
+Spoken = Opening | Calling | Playing | Penalty
 """What is said at the table."""
 
 
