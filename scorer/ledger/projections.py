@@ -1,8 +1,8 @@
 """
 Projections: what the entries of a book add up to.
 
-Storage updates them with each entry. This fold is what they must be: they are rebuilt from it, and checked against it
-when a book is verified.
+Storage updates them with each entry. This fold is what they must be: they are checked against it when a book is
+verified.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Projections of the ledger: updated with each entry in its transaction, rebuildable from all entries."""
+"""Projections of the ledger: updated with each entry in its transaction, checked against all entries."""
 
 from __future__ import annotations
 
@@ -291,15 +291,3 @@ def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
     )
     for row in db.execute(query):
         yield tuple(row)
-
-
-def insert_rows(db: Connection, club_id: int, table: Table, new: Iterable[Row]) -> None:
-    names = columns(table)
-    pending = iter(new)
-    while some := list(islice(pending, AT_A_TIME)):
-        db.execute(insert(table), [{"club_id": club_id, **dict(zip(names, row, strict=True))} for row in some])
-
-
-def clear(db: Connection, club_id: int) -> None:
-    for table in s.PROJECTIONS:
-        db.execute(delete(table).where(table.c.club_id == club_id))

@@ -391,7 +391,7 @@ projection_position = _projection(
 )
 
 PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_partie, projection_position)
-"""The tables that are rebuilt from a book's entries."""
+"""The tables that say what a book's entries add up to."""
 
 APPEND_ONLY = tuple(table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted})
-"""The tables whose rows never change. The others are projections, with `unposted` rebuilt from entries and sheets."""
+"""The tables whose rows never change. The others are projections, with `unposted` from entries and sheets."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, exists, func, or_, select
 
 from . import schema as s
 from .disputes import DisputeRow, open_disputes
@@ -93,25 +93,17 @@ def count_unposted(db: Connection, club_id: int, season: int | None = None) -> i
     return int(db.execute(query).scalar_one())
 
 
-def rebuild_unposted(db: Connection, club_id: int) -> None:
-    db.execute(delete(s.unposted).where(s.unposted.c.club_id == club_id))
-    db.execute(insert(s.unposted).from_select(["code", "season", "club_id"], _without_entry(club_id)))
-
-
 def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]:
     """Yield code and season of each partie without an entry, as the entries say."""
-    for code, season, _ in db.execute(_without_entry(club_id).order_by(s.partie.c.code)):
-        yield code, season
-
-
-def _without_entry(club_id: int) -> Select[str, int, int]:
     e = s.entry.c
     posted = select(e.id).where(e.club_id == club_id, e.kind == "partie posted", e.code == s.partie.c.code)
-    return (
-        select(s.partie.c.code, s.season_partie.c.season, s.season_partie.c.club_id)
+    query = (
+        select(s.partie.c.code, s.season_partie.c.season)
         .join(s.partie, s.partie.c.id == s.season_partie.c.partie_id)
         .where(s.season_partie.c.club_id == club_id, ~posted.exists())
+        .order_by(s.partie.c.code)
     )
+    yield from db.execute(query)
 
 
 def disputed(db: Connection, club_id: int) -> list[tuple[PartieRow, SeasonPartie]]:

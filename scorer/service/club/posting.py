@@ -42,7 +42,6 @@ from ...storage import book as store
 from ...storage import projections
 from ...storage import schema as s
 from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted, to_row
-from ...storage.season_parties import rebuild_unposted
 from ..opening import NotAllowed
 
 # Projections
@@ -177,19 +176,6 @@ def _rating_rows(found: Projections) -> Iterator[projections.Row]:
     for _, both in groupby(found.ratings(), key=lambda each: each[1]):
         for member, first_entry, rating in sorted(both, key=lambda each: each[0]):
             yield member, first_entry, *projections.values(rating)
-
-
-def rebuild(db: Connection, club_id: int) -> None:
-    """Rebuild the projections of a club from its entries."""
-    found = Projections()
-    for row in store.entries(db, club_id):
-        entry = chain.read(row.text)
-        undone = find_entry(db, club_id, entry.body.entry)[1].entry if isinstance(entry.body, Reversed) else None
-        found.add(entry, undone)
-    projections.clear(db, club_id)
-    for table, rows in tables(found):
-        projections.insert_rows(db, club_id, table, rows)
-    rebuild_unposted(db, club_id)
 
 
 def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
