@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 from jinja2_fragments.flask import render_block
 
 from ...service.club.display import DisplayNow
 from ..card import deal_title, totals_before
 from ..phones import the_club_services
 from ..rights import the_club
+from ..tables import answer_poll
 
 AT_ONCE = 6
 """Tables that can be read from five metres; more are shown in turn."""
@@ -62,8 +63,8 @@ def live(club: str) -> Response:
     """Return the current content; 304 while nothing changed and the same tables are shown."""
     display = the_club_services().display
     version, tables = display.version(the_club().id)
-    tag = f'"{version}-{turn(display.clock(), tables)}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("If-None-Match") == tag:
-        return Response(status=304, headers=headers)
-    return Response(render_block("club/display.html", "display", **_shown(display.now(the_club().id))), headers=headers)
+
+    def render() -> str:
+        return render_block("club/display.html", "display", **_shown(display.now(the_club().id)))
+
+    return answer_poll(f"{version}-{turn(display.clock(), tables)}", render)
