@@ -63,10 +63,5 @@ def shares(number: int) -> list[int]:
     return some(range(number), 10)
 
 
-def some_always(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:
-    """Mark those parameters *values* of a browser test that an ordinary run takes too, which are in *always*."""
-    return [pytest.param(value, marks=pytest.mark.always if value in always else ()) for value in values]
-
-
 def mostly_slow(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:
     return [pytest.param(value, marks=() if value in always else pytest.mark.slow) for value in values]

@@ -35,10 +35,6 @@ def met(row: str) -> tuple[int, int]:
     return NAMES.index(first) + 1, NAMES.index(second) + 1
 
 
-def fixture_of(page: Page, names: str) -> str:
-    return next(href for text, href in page.links().items() if text.startswith(names))
-
-
 _DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 TERMS: dict[str, str] = _DATA["terms"]
 
