@@ -262,30 +262,6 @@ def test_a_signed_card_closes_its_parties(parties: Parties, companies: Companies
 # A table: three, or four in partnership, who all play
 
 
-@pytest.mark.parametrize(
-    ("rules", "logs", "won"),
-    [
-        ("normand", ("tricks E10:1", "tricks T10:1"), (-1, 2, -1)),
-        ("voleur", ("tricks E8:1", "tricks F8:1", "tricks T2:1"), (-1, 1, -1, 1)),
-    ],
-)
-def test_at_a_table_all_play_and_each_loser_pays(
-    parties: Parties, companies: Companies, rules: str, logs: tuple[str, ...], won: tuple[int, ...]
-) -> None:
-    """Ben is elder in the first deal, and takes every trick."""
-    names = ["Ada", "Ben", "Cem", "Dot"][: len(won)]
-    card, _ = companies.open(names, terms_named("table"), PRESETS[rules])
-    sheet, _ = companies.begin(card.code, number=0, elder=1)
-    assert sheet.names == (*names[1:], "Ada")
-    assert companies.card(card.code).going_on() == sheet.code
-    sheet = played(parties, sheet, logs)
-    assert sheet.partie.settlement is not None
-    after = companies.card(card.code)
-    assert (after.company.card.balances, after.going_on(), seated(after)) == (won, "", names)
-    with pytest.raises(NotAllowed, match="Choose who deals first"):
-        companies.begin(card.code, number=1, elder=len(names))
-
-
 def test_at_a_table_a_paper_card_has_a_total_for_each_side(companies: Companies) -> None:
     three, _ = companies.open(["Ada", "Ben", "Cem"], terms_named("table stake=2"), PRESETS["normand"])
     four, _ = companies.open(["Ada", "Ben", "Cem", "Dot"], terms_named("table"), PRESETS["voleur"])

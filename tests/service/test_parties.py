@@ -1,16 +1,17 @@
-"""Parties at the table: opened, recorded, undone; nothing that is refused leaves a trace."""
+"""Parties at the table: opened, recorded, undone, scored by a link; nothing that is refused leaves a trace."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from scorer.rules.house_rules import house_rules
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import LONGEST_NAME
-from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
+from scorer.service.opening import CODE_LENGTH, CODE_LETTERS, hash_token
 from scorer.service.parties import Clash, NoSuchPartie, NotAllowed, Parties, Recorded, Refused
 from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
 
@@ -202,3 +203,37 @@ def test_a_statement_of_an_earlier_deal_is_corrected(parties: Parties, code: str
     sheet = say(parties, code, "strike 1 for E point 6", deal=0)
     assert [deal.points for deal in sheet.partie.deals] == [(25, 6), (6, 24), (5, 0)]
     assert sheet.partie.totals == (36, 30)
+
+
+# links
+
+
+def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
+    sheet, token = parties.open(("Ada", "Bea"), PORTLAND)
+    other = parties.new_link(sheet.code)
+    stored = b"".join(each.read_bytes() for each in path.parent.iterdir())
+    for secret in (token, other):
+        assert secret.encode() not in stored
+        assert hash_token(secret).encode() in stored
+    assert token != other
+    assert min(len(token), len(other)) >= 32
+
+
+def test_a_link_opens_its_own_partie_until_it_is_revoked(parties: Parties, code: str) -> None:
+    sheet, token = parties.open(("Cy", "Di"), PORTLAND)
+    other = parties.new_link(sheet.code)
+    first, second = parties.links(sheet.code)
+    assert parties.open_link(token) == (sheet.code, first.id)
+    assert parties.link_holds(sheet.code, first.id)
+    assert not parties.link_holds(code, first.id)
+    for forged in (token.swapcase(), token[:-1], hash_token(token), ""):
+        assert parties.open_link(forged) is None
+    with pytest.raises(NotAllowed, match="no such link"):
+        parties.revoke_link(code, first.id)
+    assert parties.link_holds(sheet.code, first.id)
+    for _ in range(2):
+        parties.revoke_link(sheet.code, first.id)
+    assert parties.open_link(token) is None
+    assert not parties.link_holds(sheet.code, first.id)
+    assert parties.open_link(other) == (sheet.code, second.id)
+    assert [link.revoked for link in parties.links(sheet.code)] == [True, False]

@@ -17,17 +17,6 @@ def finished(parties: Parties, code: str) -> str:
     return code
 
 
-def test_both_players_sign(parties: Parties, finished: str) -> None:
-    """In any case of the letters, with the name that stands on the sheet."""
-    first = parties.sign(finished, player=1, name=" bea ")
-    assert (first.signatures, first.is_closed, first.is_signed) == ((None, "Bea"), True, False)
-    both = parties.sign(finished, player=0, name="ADA")
-    assert (both.signatures, both.is_closed, both.is_signed) == (("Ada", "Bea"), True, True)
-    assert parties.sheet(finished) == both
-    assert parties.sign(finished, player=0, name="Ada") == both
-    assert len({first.version, both.version}) == 2
-
-
 def test_a_signature_that_is_refused_changes_nothing(parties: Parties, finished: str) -> None:
     before = parties.sheet(finished)
     for player, name, why in (
@@ -44,13 +33,19 @@ def test_a_signature_that_is_refused_changes_nothing(parties: Parties, finished:
         parties.sign(finished, player=0, name="Ada")
 
 
-def test_a_signature_closes_the_partie(parties: Parties, finished: str) -> None:
-    before = parties.sign(finished, player=0, name="Ada")
+def test_both_players_sign_and_the_first_signature_closes_the_partie(parties: Parties, finished: str) -> None:
+    """In any case of the letters, with the name that stands on the sheet."""
+    first = parties.sign(finished, player=1, name=" bea ")
+    assert (first.signatures, first.is_closed, first.is_signed) == ((None, "Bea"), True, False)
     for deal, position, said in ((0, 24, "strike 1"), (5, 3, "strike 3"), (6, 0, "E point 5")):
         answer = parties.record(finished, deal=deal, position=position, said=said, form_key="one")
         assert isinstance(answer, Refused)
         assert "signed" in answer.reason
-    assert unchanged(parties, before)
+    assert unchanged(parties, first)
+    both = parties.sign(finished, player=0, name="ADA")
+    assert (both.signatures, both.is_closed, both.is_signed) == (("Ada", "Bea"), True, True)
+    assert parties.sign(finished, player=0, name="Ada") == both == parties.sheet(finished)
+    assert first.version != both.version
 
 
 COUNT = "strike 3 for count E5 last Y play 7"
@@ -119,17 +114,6 @@ def test_a_repeated_correction_is_recorded_once(parties: Parties, finished: str)
     assert keep_again() == Recorded(again), "a tap that arrives again takes no later signature off"
 
 
-def test_a_stale_page_cannot_remove_signatures(parties: Parties, finished: str) -> None:
-    unsigned = parties.sheet(finished)
-    half = signed(parties, finished, 0)
-    both = signed(parties, finished, 1)
-    for seen in ("", unsigned.version, half.version):
-        answer = correct(parties, finished, COUNT, seen)
-        assert isinstance(answer, Refused)
-        assert "open the deal from its sheet" in answer.reason
-    assert unchanged(parties, both)
-
-
 def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(parties: Parties, finished: str) -> None:
     before = signed(parties, finished, 0, 1)
     for said, why in (
@@ -142,15 +126,3 @@ def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(par
         assert isinstance(answer, Refused)
         assert why in answer.reason
     assert unchanged(parties, before)
-
-
-def test_a_stale_page_cannot_sign_a_corrected_partie(parties: Parties, finished: str) -> None:
-    """A signature of the other player does not count as a correction."""
-    shown = signed(parties, finished, 0)
-    correct(parties, finished, COUNT, shown.version)
-    for seen in (shown.version, "nonsense"):
-        with pytest.raises(NotAllowed, match="corrected after this page was shown"):
-            parties.sign(finished, player=1, name="Bea", seen=seen)
-    now = parties.sheet(finished)
-    signed(parties, finished, 0)
-    assert parties.sign(finished, player=1, name="Bea", seen=now.version).is_signed

@@ -24,8 +24,9 @@ def test_both_players_sign_with_their_names_and_the_partie_is_closed(
     record(code, RUBICON_PARTIE[5])
     assert parties.sheet(code).signatures == (None, None)
     assert other.get(f"/p/{code}/settlement").root.all("form") == []
+    unsigned = phone.get(f"/p/{code}/settlement")
     for number, name in enumerate(("Ada", "Bea")):
-        signed = phone.tap_form(phone.get(f"/p/{code}/settlement").key(f"{name} signs"))
+        signed = phone.tap_form(unsigned.key(f"{name} signs"))
         assert f"{name} has signed." in signed.text
         assert parties.sheet(code).signatures[number] == name
         page = phone.say(code, "strike 12", deal=5, position=12, key=name)

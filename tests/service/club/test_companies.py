@@ -198,6 +198,7 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
     opened, _ = club.services.companies.open(club.club.id, number, members)
     for turn, elder in enumerate((0, 1)):
         sheet, _ = companies(club).begin(opened.code, number=turn, elder=elder)
+        assert sheet.names == tuple(club.members[each].name for each in (*members[elder:], *members[:elder]))
         for deal, log in enumerate(TABLES[rules]):
             club.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"{deal}")
     companies(club).enter(opened.code, number=2, result=Won(0, 1), form_key="paper")

@@ -219,40 +219,33 @@ def test_a_withdrawal_has_a_reason_and_leaves_no_partie_unsigned(two: Two) -> No
         season.withdraw(two.ada)
 
 
-def test_a_substitute_takes_over_the_remaining_fixtures(two: Two) -> None:
-    """What Ada has played stays hers; Zoe sits where Ada would have sat."""
+@pytest.mark.parametrize("at_once", [True, False], ids=["with the withdrawal", "later"])
+def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool) -> None:
+    """What Ada has played stays hers; Zoe sits where Ada would have sat, and undoes the forfeits of her fixtures."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    [zoe] = two.club.admit("Zoe")
+    replace, director, (zoe,) = two.club.services.seasons.replace, two.club.director, two.club.admit("Zoe")
     season.play(1)
     seats = {each.round: each.members.index(two.ada) for each in season.now if two.ada in each.members}
-    season.withdraw(two.ada, substitute=zoe)
-    assert season.state(two.ada) == [PLAYED]
-    assert season.state(zoe) == [TO_PLAY, TO_PLAY]
+    balance = season.tally(two.ada).balance
+    season.withdraw(two.ada, substitute=zoe if at_once else None)
+    if not at_once:
+        assert season.tally(two.ada).balance == balance - 200
+        for gone, substitute, why in (
+            (two.ben, zoe, "Only a member who has withdrawn"),
+            (zoe, zoe, "Only a member who has withdrawn"),
+            (two.ada, 3, "not yet in this season"),
+            (two.ada, 99, "not yet in this season"),
+        ):
+            with pytest.raises(NotAllowed, match=why):
+                replace(director, season.season, gone, substitute)
+        replace(director, season.season, two.ada, zoe)
+    assert season.tally(two.ada).balance == balance
+    assert (season.state(two.ada), season.state(zoe)) == ([PLAYED], [TO_PLAY, TO_PLAY])
     assert {each.round: each.members.index(zoe) for each in season.of(zoe).values()} == {
         round_: seat for round_, seat in seats.items() if round_ > 1
     }
     season.play(2, 3)
     assert season.state(zoe) == [PLAYED, PLAYED]
     assert two.club.faults == []
-
-
-def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
-    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    [zoe] = two.club.admit("Zoe")
-    season.play(1)
-    season.withdraw(two.ada)
-    forfeited = season.tally(two.ada).balance
-    for gone, substitute, why in (
-        (two.ben, zoe, "Only a member who has withdrawn"),
-        (zoe, zoe, "Only a member who has withdrawn"),
-        (two.ada, 3, "not yet in this season"),
-        (two.ada, 99, "not yet in this season"),
-    ):
-        with pytest.raises(NotAllowed, match=why):
-            two.club.services.seasons.replace(two.club.director, season.season, gone, substitute)
-    two.club.services.seasons.replace(two.club.director, season.season, two.ada, zoe)
-    assert season.tally(two.ada).balance == forfeited + 200
-    assert season.state(zoe) == [TO_PLAY, TO_PLAY]
-    assert two.club.faults == []
     with pytest.raises(NotAllowed, match="no remaining fixtures"):
-        two.club.services.seasons.replace(two.club.director, season.season, two.ada, two.club.admit("Max")[0])
+        replace(director, season.season, two.ada, *two.club.admit("Max"))
