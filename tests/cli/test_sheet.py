@@ -107,7 +107,7 @@ def aloud(text: str) -> list[str]:
         pytest.param(
             "E point 4; Y not good; Y point 7; Y septieme; Y trio of aces; tricks Y1",
             "Ada one; Bea twenty-seven, twenty-eight",
-            id="elder leads before younger counts her hand",
+            id="elder leads before younger counts the hand",
         ),
         pytest.param(
             "E point 4; Y not good; Y point 7; Y septieme; Y quatorze of aces; tricks Y1",

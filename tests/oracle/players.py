@@ -371,8 +371,8 @@ class _Table:
         if not self.laws.target and not self.laws.rouge and self.chance(0.2):
             classes_left.reverse()
         for what in classes_left:
-            mine, hers = (each.runs if what == "sequence" else each.sets for each in facts.claims)
-            self.talk_class(elder, what, mine, hers)
+            mine, theirs = (each.runs if what == "sequence" else each.sets for each in facts.claims)
+            self.talk_class(elder, what, mine, theirs)
         by_point, by_runs, by_sets = class_winners(self.laws, facts)
         classes: list[Sequence[Point | Run | Set]] = [
             [younger.point] if younger.point and by_point == 1 else [],
@@ -387,37 +387,37 @@ class _Table:
             exact = not isinstance(each, Point) or self.laws.pips_first or bool(level) or self.chance(0.3)
             self.call(1, younger, each, exact=exact)
 
-    def talk_point(self, elder: Claims, hers: Point | None) -> None:
+    def talk_point(self, elder: Claims, theirs: Point | None) -> None:
         mine = elder.point
         if mine is None:
-            self.nothing(0, "point", must=bool(hers))
+            self.nothing(0, "point", must=bool(theirs))
             return
         exact = self.laws.pips_first or self.chance(0.2)
         self.say(0, self.words(mine, exact=exact))
-        if hers and not exact and mine.length == hers.length:
+        if theirs and not exact and mine.length == theirs.length:
             self.say(1, "how many")
             self.say(0, f"making {mine.pips}{self.in_suit(mine.suit)}")
-        if self.answer(mine.strength(self.laws), hers.strength(self.laws) if hers else (0, 0)):
+        if self.answer(mine.strength(self.laws), theirs.strength(self.laws) if theirs else (0, 0)):
             self.count_cards(0, elder, mine)
 
-    def talk_class(self, elder: Claims, what: str, mine: Sequence[Run | Set], hers: Sequence[Run | Set]) -> None:
+    def talk_class(self, elder: Claims, what: str, mine: Sequence[Run | Set], theirs: Sequence[Run | Set]) -> None:
         if not mine:
-            self.nothing(0, what, must=bool(hers))
+            self.nothing(0, what, must=bool(theirs))
             return
-        first, *others = self.ordered(mine, best(hers))
+        first, *others = self.ordered(mine, best(theirs))
         exact = self.laws.pips_first or isinstance(first, Set) or self.chance(0.3)
         self.say(0, self.words(first, exact=exact))
-        if isinstance(first, Run) and not exact and best(hers)[0] == first.length:
+        if isinstance(first, Run) and not exact and best(theirs)[0] == first.length:
             self.say(1, "how high")
             self.say(0, f"to {RANKS[first.top]}{self.in_suit(first.suit)}")
-        if self.answer(first.strength, best(hers)):
+        if self.answer(first.strength, best(theirs)):
             self.count_cards(0, elder, first)
             for each in others:
                 self.call(0, elder, each)
 
-    def answer(self, mine: tuple[int, int], hers: tuple[int, int]) -> bool:
-        self.say(1, "good" if mine > hers else "equal" if mine == hers else "not good")
-        return mine > hers
+    def answer(self, mine: tuple[int, int], theirs: tuple[int, int]) -> bool:
+        self.say(1, "good" if mine > theirs else "equal" if mine == theirs else "not good")
+        return mine > theirs
 
     def talk_round(self, facts: Facts) -> None:
         """Each seat in turn calls what it has; nobody answers."""

@@ -101,7 +101,7 @@ def test_the_turn_can_be_a_trick() -> None:
 
 
 def test_the_turn_is_the_trick_whose_card_the_player_cannot_have() -> None:
-    """Of the eight cards of his suit five count, so seven of his twelve do not."""
+    """Of the eight cards of the suit five count, so seven of the twelve in the hand do not."""
     rules = PRESETS["cent-32"]
     calls = "E point 8 making 75; Y good; E huitieme to ace; Y good; E no set"
     log = parse_log(f"{calls}; tricks E12:0", rules)

@@ -133,7 +133,7 @@ def test_an_unfinished_deal_before_another_is_refused(sheet: Opened) -> None:
 
 
 def test_a_statement_of_a_later_deal_that_becomes_illegal_is_named(sheet: Opened) -> None:
-    """To thirty at once: with eleven more in the first deal Bea wins by her point in the second, and says no more."""
+    """To thirty at once: with eleven more in the first deal Bea wins by the point of the second, and says no more."""
     rules = house_rules(PRESETS["cent-32"], {"target": 30})
     first = "E no point; E no sequence; E no set; Y point 5 making 45; Y trio of kings; tricks E6:1 Y6:1"
     second = "E point 5 making 49; Y good; E no sequence; E trio of kings; Y good"

@@ -29,7 +29,7 @@ SCORES = "[[deal]]\nscores = { Ada = 2, Bea = 1 }\n"
 
 
 def test_a_file_is_scored_under_its_own_rules() -> None:
-    """Cavendish prints 28 to 23 for the deal that he plays through."""
+    """Cavendish prints 28 to 23 for the deal in the book."""
     partie = score_text(CAVENDISH)
     assert partie.record.rules is PRESETS["portland"]
     assert partie.totals == (28, 23)
@@ -37,7 +37,7 @@ def test_a_file_is_scored_under_its_own_rules() -> None:
 
 
 def test_a_file_is_scored_under_another_ruleset() -> None:
-    """Meyer's point of five scores twenty-five and his last trick two more; younger's count is not touched."""
+    """Meyer's point of five scores twenty-five and the last trick two more; younger's count is not touched."""
     partie = score_text(CAVENDISH, PRESETS["meyer-1888"])
     assert partie.record.rules is PRESETS["meyer-1888"]
     assert partie.totals == (28 + 20 + 2, 23)

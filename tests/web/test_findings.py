@@ -23,7 +23,7 @@ Recorder = Callable[..., Sheet]
 
 WORKED = "; ".join(WORKED_DEAL)
 TENS = "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; Y not good"
-"""Ada has a ten in her quint, so that Bea's better set is any but four tens."""
+"""Ada has a ten in the quint, so that Bea's better set is any but four tens."""
 
 SUNK = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
 """Every hand has a point to call; that neither called one is known with the first trick."""

@@ -1,5 +1,10 @@
 """
 What is demanded of concrete hands as well where nothing was sunk, of a seat and a class at a time.
+
+Of two players each answer tells what the other holds. Round the table of more,
+what a seat holds beside what it called is *excused*: it is worse than a call of
+the other sides that was heard, or no better than a partner's where that leaves
+nothing to score.
 """
 
 from __future__ import annotations
@@ -7,10 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
 from scorer.rules.deal_state import WAITING, CategoryState, Status
+from scorer.rules.ruleset import LesserCount
 from scorer.rules.seats import Seat
+from scorer.rules.statements import Called, Declined, TrickTaken, effective
 from tests.rules.checker.demands import (
     NO_BETTER,
     NOT_BETTER,
@@ -35,7 +42,6 @@ from tests.rules.checker.meaning import (
     readings,
     rouge_demands,
 )
-from tests.rules.checker.round_full_declaration import round_demands
 
 
 def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Said]) -> Iterator[Needed]:
@@ -43,7 +49,7 @@ def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Sa
     if not _is_ordinary(deal, seat, category):
         return
     if deal.rules.players > 2:
-        yield from (Needed(seat, each, (), ((seat, category),)) for each in round_demands(deal, seat, category))
+        yield from (Needed(seat, each, (), ((seat, category),)) for each in _round_demands(deal, seat, category))
         return
     state = deal.state.categories[category]
     ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
@@ -63,7 +69,7 @@ def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -
 
 
 def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
-    """Whether his calls of the class were neither punished nor are they waiting."""
+    """Return whether the calls of the class were neither penalised nor are pending."""
     state = deal.state.categories[category]
     calls = [*state.entries[seat], *(tied for tied, _ in state.ties if seat is Seat.ELDER)]
     if any(call.false for call in calls) or deal.state.penalised[seat] is not None:
@@ -72,14 +78,14 @@ def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
 
 
 def _is_silent(deal: Deal, seat: Seat, state: CategoryState) -> bool:
-    """Whether he called nothing though he could have."""
+    """Return whether *seat* called nothing though it could have."""
     could = seat is Seat.ELDER or state.status is Status.OPEN
     over = state.declined[seat] or bool(deal.state.tricks)
     return could and over and not state.entries[seat] and not state.reopened[seat]
 
 
 def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> list[Claim]:
-    """What he has said that he holds in the class, elder's answered call first."""
+    """Return what *seat* has said that it holds in the class, elder's answered call first."""
     claims: list[Claim] = [entry.claim for entry in state.entries[seat]]
     if seat is Seat.ELDER:
         if claims:
@@ -108,7 +114,7 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) ->
 
 
 def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
-    """Whether he has had the occasion to call every run or set that he holds."""
+    """Return whether *seat* could have called every run or set that it holds by now."""
     if state.reopened[seat]:
         return False
     if _is_silent(deal, seat, state):
@@ -163,3 +169,81 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
                 most[rank] = min(most[rank], count - 1)
         if most[rank] < 4:
             yield AtMost(rank, most[rank])
+
+
+# Of more than two
+
+Excuse = tuple[Claim, frozenset[Better]]
+
+
+def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[Demand]:
+    """What is demanded of a hand if *seat* sank nothing in *category*."""
+    state = deal.state.categories[category]
+    called = [entry.claim for entry in state.entries[seat]]
+    has_spoken = (state.declined[seat] or bool(deal.state.tricks)) and not state.reopened[seat]
+    limit = _left_uncalled(deal, called, _excused(deal, seat, category))
+    match category:
+        case Category.POINT:
+            yield from (BestPointIs(claim) for claim in called if isinstance(claim, PointClaim))
+            if has_spoken and not called and limit is None:
+                yield NoPoint()
+            if has_spoken and not called and limit is not None:
+                assert isinstance(limit[0], PointClaim)
+                yield PointsCompare(limit[0].essence, limit[1])
+        case Category.SEQUENCE:
+            runs = tuple(claim for claim in called if isinstance(claim, SequenceClaim))
+            yield WholeRunsAre(runs, only=has_spoken and limit is None)
+            if has_spoken and limit is not None:
+                assert isinstance(limit[0], SequenceClaim)
+                yield RunsCompare(limit[0].essence, limit[1])
+        case _:
+            sets = [claim for claim in called if isinstance(claim, SetClaim)]
+            yield from (AtMost(claim.rank, claim.count) for claim in sets)
+            uncalled = {rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank}
+            for rank in uncalled.difference(claim.rank for claim in sets) if has_spoken else ():
+                may = [c for c in (3, 4) if limit and compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]]
+                if 4 not in may:
+                    yield AtMost(rank, max(may, default=2))
+
+
+def _excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:
+    """Every call heard that excuses anything, and how what it excuses stands to it."""
+    if deal.state.counts_losers(category):
+        return []
+    both_count = category is not Category.POINT and deal.rules.lesser_count is LesserCount.SIDE
+    found: list[Excuse] = []
+    for _, said in effective(deal.log):
+        if isinstance(said, TrickTaken) or said == Declined(seat, category):
+            return found
+        if isinstance(said, Called) and said.claim.category is category and said.seat is not seat:
+            is_partner = said.seat % deal.rules.sides == seat % deal.rules.sides
+            if not is_partner:
+                found.append((said.claim, WORSE))
+            elif not both_count:
+                found.append((said.claim, NO_BETTER))
+    return found
+
+
+def _most_lenient(deal: Deal, excuses: Sequence[Excuse]) -> Excuse | None:
+    """The call that excuses all that any of them does."""
+    found = excuses[0] if excuses else None
+    for claim, wanted in excuses[1:]:
+        assert found is not None
+        better = compared(deal.rules, claim, found[0])
+        if better is Better.YES or (better is Better.EQUAL and wanted == NO_BETTER):
+            found = claim, wanted
+    return found
+
+
+def _best_of(deal: Deal, claims: Sequence[Claim]) -> Claim:
+    return next(c for c in claims if all(compared(deal.rules, other, c) is not Better.YES for other in claims))
+
+
+def _left_uncalled(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse]) -> Excuse | None:
+    """How what was not called stands to some claim; `None` if there is nothing that was not called."""
+    if not called:
+        return _most_lenient(deal, excuses)
+    best = _best_of(deal, called)
+    if all(compared(deal.rules, best, claim) is Better.YES for claim, _ in excuses):
+        return None
+    return best, NO_BETTER

@@ -174,7 +174,7 @@ def ranks_that(rules: Ruleset, kind: Kind) -> frozenset[Rank]:
 
 
 def has_as_many(deal: Deal, category: Category) -> bool:
-    """Whether younger has said that hers has as many cards as elder's call; by Law 46 whoever asks "how many" has."""
+    """Whether younger has said it has as many cards as elder's call; by Law 46 whoever asks "how many" has."""
     state = deal.state.categories[category]
     asked = category is Category.POINT and deal.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
     return state.equal_number_at is not None or (asked and state.asked_at is not None)
@@ -292,7 +292,7 @@ def as_read(said: Sequence[Said], leading: Mapping[Category, int | None], ways: 
 
 
 def runs_held(said: Sequence[Said], seat: Seat) -> tuple[SequenceClaim, ...]:
-    """Every run that *seat* has said that he holds."""
+    """Every run that *seat* has said that it holds."""
     return tuple(
         each.claim.essence if each.kind is Kind.EQUAL else each.claim
         for each in said
@@ -305,7 +305,7 @@ def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, .
     What a carte rouge demands: the claims cover every card between them, each its own.
 
     Where nothing is sunk in the classes of *candid*, all of one seat, the
-    point that covers is his best, and the runs that cover are whole ones.
+    point that covers is its best, and the runs that cover are whole ones.
     """
     classes = [category for _, category in candid]
     leading = denied_calls(rules, said)

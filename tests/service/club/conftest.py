@@ -15,7 +15,7 @@ from scorer.service.club.signing import SeasonSheet
 from tests.service.club.running_club import RunningClub, new_club
 
 TRICK = "strike 12 for tricks Y1"
-"""Ben's version of the third deal: he won the last trick. 22 to 2 in place of 53 to 0, and 392 in place of 421."""
+"""Ben's version of the third deal: Ben won the last trick. 22 to 2 in place of 53 to 0, and 392 in place of 421."""
 
 
 def points(season_sheet: SeasonSheet) -> int:

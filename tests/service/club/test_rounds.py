@@ -221,7 +221,7 @@ def test_a_withdrawal_has_a_reason_and_leaves_no_partie_unsigned(two: Two) -> No
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["with the withdrawal", "later"])
 def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool) -> None:
-    """What Ada has played stays hers; Zoe sits where Ada would have sat, and undoes the forfeits of her fixtures."""
+    """What Ada has played stays Ada's; Zoe sits where Ada would have sat, and undoes the forfeits of her fixtures."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
     replace, director, (zoe,) = two.club.services.seasons.replace, two.club.director, two.club.admit("Zoe")
     season.play(1)

@@ -1,4 +1,4 @@
-"""Signing: both players of a season's partie, each proving himself, and then it is in the book."""
+"""Signing: both players of a season's partie, each by a phone or a PIN, and then it is in the book."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     assert isinstance(said, Refused)
     assert said.reason == "The partie has been signed, and takes no more statements."
     assert parties.sheet(code) == before
-    disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was hers.", deal=3, said=change)
+    disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was Ben’s.", deal=3, said=change)
     disputes.agree(code, two.players[0])
     now = parties.sheet(code)
     assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, None, False)
@@ -148,7 +148,7 @@ TO_LOSE = "E passes; Y bids minus 7; E passes; tricks E12"
 @pytest.mark.parametrize(
     ("rules", "deals", "pays"),
     [
-        # Ada wins every trick that she bid to win, and loses every one that she bid to lose; Ben is under 150
+        # Ada wins every trick of a bid to win, and loses every one of a bid to lose; Ben is under 150
         ("auction", (TO_WIN, TO_LOSE) * 3, 462 + 120 + 150),
         ("four-deal rubicon=50 partie_bonus=70", DEALS, 318 + 3 + 70),
     ],
