@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from .demands import DealtBlanks, Demands, FrozenDemands
+from .demands import DealtBlanks, Demands
 from .holdings import FIELD, SUITS, Suit
 from .options import Options, Serving, options
 
@@ -68,6 +68,10 @@ def sum_of(numbers: int, others: int) -> int:
     return found
 
 
+RankCounts = tuple[tuple[int, int], ...]
+"""The index of each bounded rank, and a number of its cards."""
+
+
 class Count(NamedTuple):
     """
     A bitset of allowed *numbers* of *cards*, all suits together.
@@ -81,7 +85,73 @@ class Count(NamedTuple):
     joined: bool = True
 
 
-class Column:
+class Bounds:
+    """
+    The bounds of the cards of one hand, or of the undealt cards: of each rank, and of kinds of cards.
+
+    Attributes:
+        counts: the size of the hand, then further counts.
+    """
+
+    def __init__(self, suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> None:
+        """Bound each rank, by its index, to *least* and *most* cards."""
+        self.counts, self._suit = counts, suit
+        joined = [each for each in counts if each.joined]
+        cards = tuple(each.cards for each in joined)
+        self._numbers = [(cards, suit.codes(cards, tuple(each.numbers for each in joined)))]
+        self._numbers += [((each.cards,), each.numbers) for each in counts if not each.joined]
+        self._of_ranks = bool(least or most)
+        self._guards = suit.counts[suit.full] << FIELD - 1
+        self._least = sum(count << FIELD * index for index, count in least)
+        unbounded = len(SUITS) * suit.counts[suit.full]
+        self._most = unbounded - sum(len(SUITS) - count << FIELD * index for index, count in most)
+
+    @lru_cache(maxsize=16384)  # noqa: B019 - there are few bounds, themselves cached
+    def pruned(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Prune *families*, one a suit, by the bounds; `None` if they cannot be met."""
+        found = self._pruned_by_rank(families) if self._of_ranks else families
+        for cards, totals in self._numbers:
+            if found is None:
+                return None
+            found = self._pruned_by_number(found, cards, totals)
+        return found if found is None or found == families else self.pruned(found)
+
+    def _pruned_by_rank(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
+        suit, counts, guards = self._suit, self._suit.counts, self._guards
+        every = [suit.bounds(family) for family in families]
+        room = self._most + guards - sum([counts[must] for must, _ in every])
+        spare = sum([counts[may] for _, may in every]) + guards - self._least
+        if room & spare & guards != guards:
+            return None
+        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
+        full, short = (suit.unpacked((guards & ~((left ^ guards) + 7 * (guards >> 3))) >> 3) for left in (room, spare))
+        if not full and not short:
+            return families
+        return tuple(
+            [
+                family & suit.lacks[may & ~must & full] & suit.haves[may & ~must & short]
+                for family, (must, may) in zip(families, every, strict=True)
+            ]
+        )
+
+    def _pruned_by_number(
+        self, families: tuple[int, ...], cards: tuple[int, ...], totals: int
+    ) -> tuple[int, ...] | None:
+        suit = self._suit
+        spread = tuple([suit.spread(family, *cards) for family in families])
+        feasible = addends(spread, totals) if cards[1:] else sums(spread, totals)
+        if feasible is None or feasible == spread:
+            return feasible and families
+        return tuple([family & suit.numbered(some, *cards) for family, some in zip(families, feasible, strict=True)])
+
+
+@lru_cache(maxsize=256)
+def bounds_of(suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> Bounds:
+    """Return the cached bounds."""
+    return Bounds(suit, least, most, counts)
+
+
+class Column(NamedTuple):
     """
     The demands on one hand, or on the undealt cards.
 
@@ -89,88 +159,34 @@ class Column:
         cells: for each suit the allowed holdings.
         options: the demands that some suit must serve, and what each suit can serve.
         sets: a rank's bit in a holding, and how many cards of the rank are demanded, if not all.
-        counts: the size of the hand, then further counts.
     """
 
-    def __init__(
-        self, suit: Suit, options: Options, least: Mapping[int, int], most: Mapping[int, int], counts: tuple[Count, ...]
-    ) -> None:
-        """Bound each rank, by its index, to *least* and *most* cards."""
-        self.options, self.counts, self._suit = options, counts, suit
-        joined = [each for each in counts if each.joined]
-        cards = tuple(each.cards for each in joined)
-        self._bounds = [(cards, suit.codes(cards, tuple(each.numbers for each in joined)))]
-        self._bounds += [((each.cards,), each.numbers) for each in counts if not each.joined]
-        self.cells = tuple(each.joint(0, options.every) for each in options.suits)
-        self.sets = tuple((1 << index, count) for index, count in least.items() if 0 < count < len(SUITS))
-        self._least = sum(count << FIELD * index for index, count in least.items())
-        every = range(len(suit.ranks))
-        self._most = sum(most.get(index, len(SUITS)) << FIELD * index for index in every)
-        self._guards = suit.counts[suit.full] << FIELD - 1
-        self._pruned: dict[tuple[int, ...], tuple[int, ...] | None] = {}
-
-    def pruned(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Prune *families*, one a suit, by the bounds of ranks and counts; `None` if they cannot be met; memoised."""
-        if families not in self._pruned:
-            found = self._bounded(families)
-            self._pruned[families] = found if found is None or found == families else self.pruned(found)
-        return self._pruned[families]
-
-    def _bounded(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        suit, counts, guards = self._suit, self._suit.counts, self._guards
-        every = [suit.bounds(family) for family in families]
-        room = self._most + guards - sum([counts[must] for must, _ in every])
-        if room & guards != guards:
-            return None
-        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
-        full = suit.unpacked((guards & ~((room ^ guards) + 7 * (guards >> 3))) >> 3)
-        short = 0
-        if self._least:
-            spare = sum([counts[may] for _, may in every]) + guards - self._least
-            if spare & guards != guards:
-                return None
-            short = suit.unpacked((guards & ~((spare ^ guards) + 7 * (guards >> 3))) >> 3)
-        if full or short:
-            families = tuple(
-                [
-                    family & suit.lacks[may & ~must & full] & suit.haves[may & ~must & short]
-                    for family, (must, may) in zip(families, every, strict=True)
-                ]
-            )
-        for cards, totals in self._bounds:
-            spread = tuple([suit.spread(family, *cards) for family in families])
-            feasible = addends(spread, totals) if cards[1:] else sums(spread, totals)
-            if feasible is None:
-                return None
-            if feasible != spread:
-                families = tuple(
-                    [family & suit.numbered(some, *cards) for family, some in zip(families, feasible, strict=True)]
-                )
-        return families
-
-
-def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Column:
-    """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
-    most = tuple((int(rank), count) for rank, count in hand.most.items())
-    return _column(hand.frozen, most, counts, minimal=minimal)
+    cells: tuple[int, ...]
+    options: Options
+    sets: tuple[tuple[int, int], ...]
+    bounds: Bounds
 
 
 @lru_cache(maxsize=256)
-def _column(
-    hand: FrozenDemands, most: tuple[tuple[int, int], ...], counts: tuple[Count, ...], *, minimal: bool
-) -> Column:
+def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Column:
+    """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
     suit, lowest = hand.suit, hand.suit.ranks[0]
     size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
-    least = {rank - lowest: count for rank, count in hand.least}
-    return Column(
-        suit, options(hand, minimal=minimal), least, {rank - lowest: count for rank, count in most}, (size, *counts)
+    least, most = (
+        tuple(sorted((rank - lowest, count) for rank, count in each.items())) for each in (hand.least, hand.most)
     )
+    sets = tuple((1 << index, count) for index, count in least if 0 < count < len(SUITS))
+    bounds = bounds_of(suit, least, most, (size, *counts))
+    every = options(hand.frozen, minimal=minimal)
+    return Column(tuple([each.joint(0, every.every) for each in every.suits]), every, sets, bounds)
 
 
+@lru_cache(maxsize=256)
 def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
     """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
+    every = (suit.everything,) * len(SUITS)
     free = Options((Serving(((0, suit.everything),)),) * len(SUITS), 0)
-    return Column(suit, free, {}, {}, (Count(suit.full, sizes), *counts))
+    return Column(every, free, (), bounds_of(suit, (), (), (Count(suit.full, sizes), *counts)))
 
 
 # A *cell* is the domain of one column in one suit: a family of holdings. Each card
@@ -286,7 +302,7 @@ class Grid:
             if changed < 0:
                 return False
             families = tuple([row[number] for row in self.cells])
-            found = self.columns[number].pruned(families)
+            found = self.columns[number].bounds.pruned(families)
             if found is None:
                 return False
             if found != families:
@@ -318,7 +334,9 @@ class Grid:
     def _pairs_fit(self) -> bool:
         """Return whether every two columns, and the rest, can have their joint sizes."""
         suit = self.suit
-        for one, other, others, totals in _pairings(tuple([column.counts[0].numbers for column in self.columns])):
+        for one, other, others, totals in _pairings(
+            tuple([column.bounds.counts[0].numbers for column in self.columns])
+        ):
             spreads = []
             for row in self.cells:
                 rest = reduce(suit.joined, [row[number] for number in others])
@@ -554,7 +572,7 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
     for index, row in enumerate(grid.cells):
         for number, family in enumerate(row):
             if family & (family - 1):
-                for nth, count in enumerate(grid.columns[number].counts):
+                for nth, count in enumerate(grid.columns[number].bounds.counts):
                     ways = suit.spread(family, count.cards).bit_count()
                     ways = ways + 10 * nth if ways > 1 else 30 + family.bit_count()
                     if chosen is None or ways < fewest:
@@ -594,7 +612,7 @@ def _solution(grid: Grid) -> list[Row]:
 
 
 def _quarter(grid: Grid, number: int) -> int:
-    return (grid.columns[number].counts[0].numbers.bit_length() - 1) // len(SUITS)
+    return (grid.columns[number].bounds.counts[0].numbers.bit_length() - 1) // len(SUITS)
 
 
 def _rows(grid: Grid, index: int) -> Iterator[Row]:
