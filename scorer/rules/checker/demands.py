@@ -229,6 +229,10 @@ class Demands:
         return isinstance(other, Demands) and self._key == other._key
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self._key)
 
     @cached_property

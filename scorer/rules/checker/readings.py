@@ -42,31 +42,24 @@ Declared = frozenset[SeatClass]
 """The classes in which nothing was sunk."""
 
 
-class Reading:
-    """
-    Unambiguous assertions, and the search for cards that meet them.
+class Hands:
+    """The demands on the hands of *deal*, kept for all readings of what was said and for all subsets of it."""
 
-    With three or four players pips and heads are always said and nobody answers, so
-    there is one reading. A hand on which nothing is demanded is left out of the search.
-    """
+    def __init__(self, deal: Deal) -> None:
+        self.deal = deal
+        self.unconstrained = no_demands(deal.rules)
+        self._found: dict[tuple[Seat, Sequence[Assertion], Declared, Details], Demands] = {}
 
-    def __init__(self, deal: Deal, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
-        self.deal, self.said, self._relaxed = deal, said, relaxed
-        self._failed: Declared | None = None
-        self._incompatible: list[Declared] = []
-        self._no_demands = no_demands(deal.rules)
-        self._hands: dict[tuple[Seat, Declared, Details], Demands] = {}
+    def hand(self, seat: Seat, said: tuple[Assertion, ...], declared: Declared, details: Details = ()) -> Demands:
+        """Return the demands on a hand of which *said* is all, with nothing sunk in the *declared* classes."""
+        key = seat, said, declared, details
+        if key not in self._found:
+            self._found[key] = self._hand(*key)
+        return self._found[key]
 
-    def hand(self, seat: Seat, declared: Declared, details: Details = ()) -> Demands:
-        """Return the demands on one hand with nothing sunk in its *declared* classes and its calls as in *details*."""
-        key = seat, frozenset([each for each in declared if each[0] is seat]), details
-        if key not in self._hands:
-            self._hands[key] = self._hand(*key)
-        return self._hands[key]
-
-    def _hand(self, seat: Seat, declared: Declared, details: Details) -> Demands:
+    def _hand(self, seat: Seat, said: Sequence[Assertion], declared: Declared, details: Details) -> Demands:
         deal_state, rules = self.deal.state, self.deal.rules
-        hand = self._unconstrained(seat)
+        hand = no_demands(rules, may_be_long=deal_state.may_be_long[seat])
         for category in CALLED:
             if (seat, category) in declared:
                 if rules.players > 2:
@@ -74,7 +67,6 @@ class Reading:
                 else:
                     detailed = next((each for each in details if each.category is category), None)
                     demand_nothing_sunk(hand, deal_state, seat, category, detailed)
-        said = [each for each in self.said if each.seat is seat]
         for detailed in details:
             call = deal_state.categories[detailed.category].entries[seat][0].claim
             said = complete_first_call(deal_state, said, call, detailed)
@@ -87,8 +79,25 @@ class Reading:
     def _calls(self) -> Calls:
         return calls_of(self.deal)
 
-    def _unconstrained(self, seat: Seat) -> Demands:
-        return no_demands(self.deal.rules, may_be_long=self.deal.state.may_be_long[seat])
+
+class Reading:
+    """
+    Unambiguous assertions, and the search for cards that meet them.
+
+    With three or four players pips and heads are always said and nobody answers, so
+    there is one reading. A hand on which nothing is demanded is left out of the search.
+    """
+
+    def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
+        self.deal, self.said, self._hands, self._relaxed = hands.deal, said, hands, relaxed
+        self._said_by = {seat: tuple([each for each in said if each.seat is seat]) for seat in hands.deal.rules.seats}
+        self._failed: Declared | None = None
+        self._incompatible: list[Declared] = []
+
+    def hand(self, seat: Seat, declared: Declared, details: Details = ()) -> Demands:
+        """Return the demands on one hand with nothing sunk in its *declared* classes and its calls as in *details*."""
+        own = frozenset([each for each in declared if each[0] is seat])
+        return self._hands.hand(seat, self._said_by[seat], own, details)
 
     def find(self, declared: Declared, blanks: DealtBlanks | None) -> Found | None:
         """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`."""
@@ -163,7 +172,7 @@ class Reading:
             if holdings is None:
                 return None
             found.update(zip(hands, holdings, strict=True))
-        return tuple(found.values()), [hands.get(seat, self._no_demands) for seat in every]
+        return tuple(found.values()), [hands.get(seat, self._hands.unconstrained) for seat in every]
 
     def _play_is_possible(self, hands: Mapping[Seat, Demands]) -> bool:
         """Return whether each of *hands* alone can hold the cards it played, of three or four players."""
@@ -183,8 +192,8 @@ class Reading:
         """Return the hands of *seats* with any demands; every hand if one was dealt blank."""
         hands = {seat: self.hand(seat, declared, details[seat] if details else ()) for seat in seats}
         if blanks is None:
-            return {seat: hand for seat, hand in hands.items() if hand != self._no_demands}
-        return {seat: hands.get(seat) or self._unconstrained(seat) for seat in self.deal.rules.seats}
+            return {seat: hand for seat, hand in hands.items() if hand != self._hands.unconstrained}
+        return {seat: hands.get(seat) or self._hands.hand(seat, (), frozenset()) for seat in self.deal.rules.seats}
 
     def _reserved(self, hands: Mapping[Seat, Demands]) -> int:
         """Return the cards of the hands that are not among *hands*."""
@@ -292,20 +301,20 @@ class Readings:
     the assertions common to all are checked before the others.
     """
 
-    def __init__(self, deal: Deal, said: Sequence[Assertion]) -> None:
-        self._deal, self._said = deal, said
+    def __init__(self, hands: Hands, said: Sequence[Assertion]) -> None:
+        self._deal, self._hands, self._said = hands.deal, hands, said
 
     @cached_property
     def _common(self) -> Reading:
         """Return the assertions that hold in every reading of this subtree."""
         common = [each for each in self._said if not _is_ambiguous(self._deal, self._said, each)]
-        return Reading(self._deal, common, relaxed=self._branches is not None)
+        return Reading(self._hands, common, relaxed=self._branches is not None)
 
     @cached_property
     def _branches(self) -> list[Readings] | None:
         """Return the readings of the first ambiguous "not good", or `None` if there is none."""
         found = alternatives(self._deal, self._said)
-        return None if found is None else [Readings(self._deal, said) for said in found]
+        return None if found is None else [Readings(self._hands, said) for said in found]
 
     def find(self, declared: Declared, blanks: DealtBlanks | None, *, doubtful: bool = False) -> Found | None:
         """Return hands as `Reading.find` does, under any reading; *doubtful* if an earlier branch failed."""

@@ -31,7 +31,7 @@ from .assertions import PLAY, Assertion, Says, assertions
 from .demands import DealtBlanks, Demands, dealt_blanks, face_ranks, fill, run_of
 from .grid import Holdings, deal_out
 from .holdings import SUITS, suit_of
-from .readings import Reading, Readings, SeatClass, readings, shrink
+from .readings import Hands, Reading, Readings, SeatClass, readings, shrink
 
 
 class Finding(Enum):
@@ -96,6 +96,7 @@ class Checker:
     def __init__(self, deal: Deal) -> None:
         self.deal, self.rules, self.deal_state = deal, deal.rules, deal.state
         self.said = assertions(deal)
+        self._hands = Hands(deal)
         self.blanks = dealt_blanks(deal.rules, self.said)
         self.suit = suit_of(deal.rules.lowest)
         self.classes = tuple((seat, category) for seat in deal.score.seats for category in CALLED)
@@ -111,7 +112,7 @@ class Checker:
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Return whether some cards make all of *said* true, whatever was sunk."""
-        return Readings(self.deal, said).find(frozenset(), dealt_blanks(self.rules, said)) is not None
+        return Readings(self._hands, said).find(frozenset(), dealt_blanks(self.rules, said)) is not None
 
     def witness(self, declared: frozenset[SeatClass]) -> Witness | None:
         """Return cards that make everything true with nothing sunk in the *declared* classes, or `None`."""
@@ -121,7 +122,7 @@ class Checker:
     @cached_property
     def _everything(self) -> Readings:
         """Return everything said, in every reading."""
-        return Readings(self.deal, self.said)
+        return Readings(self._hands, self.said)
 
     def _fewest_sunk(self) -> tuple[tuple[SeatClass, ...], Witness | None]:
         """Return the fewest sunk classes, at least one, and a witness; none of either if the claims are impossible."""
@@ -205,7 +206,7 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
 def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]]:
     """Yield the demands on all hands, in each reading of *said*."""
     for reading in readings(deal, said):
-        case = Reading(deal, reading)
+        case = Reading(Hands(deal), reading)
         yield [case.hand(seat, frozenset()) for seat in deal.rules.seats]
 
 
