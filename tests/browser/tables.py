@@ -65,7 +65,7 @@ ENDED: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "four over": ("voleur", (*(f"{VOLEUR}; {VOLEUR_PLAY}",) * 4, VOLEUR)),
-    "auction over": ("auction", (f"{MINUS}; tricks E5 Y5 E2",) * 6),
+    "auction over": ("auction", (*(f"{MINUS}; tricks E5 Y5 E2",) * 5, f"{MINUS}; tricks E5 Y6 E1")),
 }
 """Parties that are over."""
 

@@ -52,7 +52,6 @@ EVERY_SIZE = ((1280, 800), (195, 422), *SIZES)
 REFUSED = {
     "no such page": 404,
     "house rules, refused": 422,
-    "auction over, settlement": 404,
     "desk of nobody": 403,
     "link of nobody": 404,
     "forged receipt": 422,
