@@ -2,10 +2,10 @@
 Change the program in one spot at a time, and see whether a test fails: the share of mutants that are killed.
 
 `python -m tests.mutants --sample 200 --seed 7 [PATH...]` draws from everything in functions under the paths;
-`--changed N` draws from the lines that the last N commits changed, and a
-PATH:LINE from one line. Imported and collected once, the tests run
-in forks: first one that finds which tests reach each spot, then one for each mutant, which runs those tests,
-the quickest first, until one fails. `equivalents.toml` lists mutants that nothing can tell from the original.
+`--changed N` draws from the lines that the last N commits changed, and a PATH:LINE from one line. An ordinary
+run of the tests notes which of them reach each mutant. Imported and collected once more, they then run in a fork
+for each mutant, the quickest first, until one fails or takes far longer than it did. It kills the mutant if
+it passes without it. `equivalents.toml` lists mutants that nothing can tell from the original.
 """
 
 from __future__ import annotations
@@ -14,27 +14,25 @@ import ast
 import builtins
 import gc
 import json
-import math
 import os
 import random
 import re
-import resource
 import subprocess
 import sys
-import tempfile
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Container, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import date
 from functools import partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from signal import SIGKILL
+from signal import ITIMER_PROF, ITIMER_REAL, SIGKILL, setitimer
+from tempfile import TemporaryFile, mkdtemp
 from types import CodeType, FunctionType
+from typing import TextIO
 
 import click
 import pytest
@@ -200,37 +198,49 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(each)
 
 
-def install(path: str, tree: ast.Module) -> None:
-    """Give every living function of a module the code that *tree* has for it."""
-    import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))  # some are imported when needed
-    file = str(CHECKOUT / path)
-    whole = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
-    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(whole)}
+def living(paths: Iterable[str]) -> dict[str, list[FunctionType]]:
+    """Return every living function of these modules, by the path of its module."""
+    modules = {str(CHECKOUT / path): path for path in paths}
+    for path in modules.values():  # some are imported when needed
+        import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+    found = defaultdict[str, list[FunctionType]](list)
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and each.__code__.co_filename == file:
-            code = codes.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
-            if code is not None and code != each.__code__ and len(code.co_freevars) == len(each.__code__.co_freevars):
-                each.__code__ = code
+        if isinstance(each, FunctionType) and each.__code__.co_filename in modules:
+            found[modules[each.__code__.co_filename]].append(each)
+    return found
 
 
-def _quietly(run: Callable[[int], None]) -> tuple[int, int]:
-    """Run something in a fork that prints nothing; return the process and what it writes to."""
-    reading, writing = os.pipe()
+def install(path: str, tree: ast.Module, functions: Iterable[FunctionType] | None = None) -> None:
+    """Give every living function of a module the code that *tree* has for it."""
+    whole = compile(ast.fix_missing_locations(tree), str(CHECKOUT / path), "exec", dont_inherit=True)
+    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(whole)}
+    for each in living([path])[path] if functions is None else functions:
+        code = codes.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
+        if code is not None and code != each.__code__ and len(code.co_freevars) == len(each.__code__.co_freevars):
+            each.__code__ = code
+
+
+def _fork(run: Callable[[TextIO], None]) -> tuple[int, TextIO]:
+    """Run something in a fork that prints nothing; return the process and the file that it writes to."""
+    file = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 (closed when it has been read)
     process = os.fork()
     if process:
-        os.close(writing)
-        return process, reading
+        return process, file
+    os.setsid()
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     with suppress(BaseException):
-        run(writing)
+        run(file)
+        file.flush()
     os._exit(0)
 
 
-def _passes(item: pytest.Item, following: pytest.Item | None = None) -> bool:
-    item._initrequest()  # type: ignore[attr-defined]
-    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+def _end(process: int) -> None:
+    """End a fork, and all that it has started."""
+    for kill in (os.kill, os.killpg):
+        with suppress(ProcessLookupError):
+            kill(process, SIGKILL)
 
 
 class Reaching:
@@ -289,8 +299,31 @@ def note_what_is_reached(config: pytest.Config, directory: Path) -> None:
         config.pluginmanager.register(Reaching(directory, os.environ.get("PYTEST_XDIST_WORKER", "alone")))
 
 
-FURTHER = 20.0
-"""The CPU seconds of further tests, from the files that reach it, that a mutant is tried with if it survives."""
+TESTS = "not browser and not slow"
+"""The tests that mutants are tried with."""
+
+TOGETHER = 2
+"""How many forks run at a time."""
+
+WAITING = 60.0
+"""The seconds after which a test that uses no processor is ended too."""
+
+
+def _most(took: float) -> float:
+    """Return the CPU seconds after which a test that takes *took* is ended: more is an endless loop."""
+    return 1 + 5 * took
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None = None, *, most: float) -> bool:
+    """Run a test; a signal ends the process if it takes more than *most* CPU seconds."""
+    setitimer(ITIMER_PROF, most)
+    setitimer(ITIMER_REAL, WAITING)
+    item._initrequest()  # type: ignore[attr-defined]
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+Judge = Generator[Callable[[TextIO], None], list[str], None]
+"""What asks for something to be run in a fork, and is sent the lines that this wrote."""
 
 
 class Trying:
@@ -304,6 +337,10 @@ class Trying:
             for test, took, numbers in map(json.loads, file.read_text("utf-8").splitlines())
         ]
         self.tests.sort(key=lambda each: each[1])
+        self.took = {test: took for test, took, _ in self.tests}
+        self.items: dict[str, pytest.Item] = {}
+        self.functions: dict[str, list[FunctionType]] = {}
+        self.sound: dict[str, bool] = {}
         self.results: dict[int, str] = {}
 
     @property
@@ -312,53 +349,76 @@ class Trying:
         return sorted({test.partition("::")[0] for test, _, numbers in self.tests if numbers})
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try the mutants two at a time."""
-        items = {item.nodeid: item for item in session.items}
-        running: dict[int, tuple[int, int]] = {}
-        queue = list(range(len(self.mutants)))
-        while running or (queue and time.monotonic() < self.end):
-            while queue and len(running) < 2 and time.monotonic() < self.end:
-                number = queue.pop(0)
-                process, reading = _quietly(partial(self._try, number, items))
-                running[process] = (number, reading)
-            time.sleep(0.01)
-            late = time.monotonic() > self.end
-            for process, (number, reading) in list(running.items()):
-                if late:
-                    os.kill(process, SIGKILL)
-                done, status = os.waitpid(process, 0 if late else os.WNOHANG)
-                if done:
-                    said = os.read(reading, 100).decode()
-                    os.close(reading)
+        """Try the mutants, some at a time."""
+        self.items = {item.nodeid: item for item in session.items}
+        self.functions = living({mutant.path for mutant in self.mutants})
+        gc.collect()
+        gc.freeze()  # or each fork would copy what its collector visits
+        judges = [self._judge(number) for number in range(len(self.mutants))]
+        ready = [(judge, next(judge)) for judge in judges]
+        running: dict[int, tuple[Judge, TextIO]] = {}
+        while (ready or running) and time.monotonic() < self.end:
+            while ready and len(running) < TOGETHER:
+                judge, run = ready.pop(0)
+                process, file = _fork(run)
+                running[process] = judge, file
+            time.sleep(0.005)
+            for process, (judge, file) in list(running.items()):
+                if os.waitpid(process, os.WNOHANG)[0]:
+                    _end(process)
                     del running[process]
-                    if said != "not run" and not late:
-                        self.results[number] = said or f"killed, with the status {status}"
+                    file.seek(0)
+                    with suppress(StopIteration), file:
+                        ready.insert(0, (judge, judge.send(file.read().splitlines())))
+        for process in running:
+            _end(process)
+            os.waitpid(process, 0)
         return True
 
-    def _try(self, number: int, items: dict[str, pytest.Item], writing: int) -> None:
-        mutant = self.mutants[number]
-        try:
-            install(mutant.path, mutated(mutant))
-        except (ValueError, SyntaxError):
-            os.write(writing, b"not run")
-            return
-        chosen = self._chosen(number, items)
-        seconds = 10 + 5 * math.ceil(sum(took for _, took in chosen))  # more is an endless loop
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        alive = all(_passes(items[test]) for test, _ in chosen)
-        os.write(writing, b"survived" if alive else b"killed")
+    def _judge(self, number: int) -> Judge:
+        """
+        Try a mutant until no test fails, or one that passes without it.
 
-    def _chosen(self, number: int, items: Container[str]) -> list[tuple[str, float]]:
-        """Return the tests for a mutant, the quickest first: those that reach it, then others of their files."""
-        there = [each for each in self.tests if each[0] in items]
-        direct = [(test, took) for test, took, numbers in there if number in numbers]
-        files = {test.partition("::")[0] for test, _ in direct}
-        further, left = [], FURTHER
-        for test, took, numbers in there:
-            if number not in numbers and test.partition("::")[0] in files and took <= left:
-                further.append((test, took))
-                left -= took
-        return direct + further
+        A test that does not pass in a fork of its own says nothing, and is left out from then on. One that takes
+        longer there than it took, because it sets up what others had set up for it, is given that time.
+        """
+        while True:
+            lines = yield partial(self._try, number)
+            if not lines:  # it cannot be compiled
+                return
+            last = lines[-1]
+            if last not in self.items:
+                self.results[number] = last
+                return
+            most = _most(self.took[last])
+            if last not in self.sound:
+                alone = yield partial(self._alone, last)
+                self.sound[last] = bool(alone)
+                self.took[last] = max([self.took[last], *map(float, alone)])
+            if self.sound[last] and self.took[last] <= most:
+                self.results[number] = f"killed by {last}"
+                return
+
+    def _try(self, number: int, file: TextIO) -> None:
+        mutant = self.mutants[number]
+        install(mutant.path, mutated(mutant), self.functions[mutant.path])
+        chosen = self._chosen(number)
+        for item, following in zip(chosen, [*chosen[1:], None], strict=False):
+            print(item.nodeid, file=file, flush=True)
+            if not _passes(item, following, most=_most(self.took[item.nodeid])):
+                return
+        print("survived", file=file)
+
+    def _alone(self, test: str, file: TextIO) -> None:
+        """Write how many CPU seconds a test takes without a mutant, if it passes."""
+        started = time.process_time()
+        if _passes(self.items[test], most=WAITING):
+            print(time.process_time() - started, file=file)
+
+    def _chosen(self, number: int) -> list[pytest.Item]:
+        """Return the tests that reach a mutant, the quickest first."""
+        reaching = [test for test, _, numbers in self.tests if number in numbers and self.sound.get(test, True)]
+        return [self.items[test] for test in reaching if test in self.items]
 
 
 def changed_lines(commits: int) -> dict[str, set[int]]:
@@ -401,14 +461,11 @@ def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[M
     return random.Random(seed).sample(wanted, min(sample, len(wanted)))
 
 
-def draw(
-    directory: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 60, seed: int | None = None
-) -> int:
+def draw(directory: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 60, seed: int = 1) -> int:
     """Write into *directory* which mutants are to be tried: by default some of the lines that 20 commits changed."""
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("reached.*.jsonl"):
         old.unlink()
-    seed = int(f"{date.today():%j}") if seed is None else seed
     drawn = _drawn(paths, changed, sample, seed)
     (directory / "drawn.json").write_text(json.dumps([asdict(mutant) for mutant in drawn]), "utf-8")
     return len(drawn)
@@ -416,6 +473,10 @@ def draw(
 
 def read_drawn(directory: Path) -> list[Mutant]:
     return [Mutant(**each) for each in json.loads((directory / "drawn.json").read_text("utf-8"))]
+
+
+ENOUGH = 30
+"""The mutants that must have been tried for their share to be judged."""
 
 
 @click.command()
@@ -428,7 +489,9 @@ def read_drawn(directory: Path) -> list[Mutant]:
 )
 @click.option("--seconds", default=3600.0, help="The seconds for trying them.")
 @click.option("--tests", multiple=True, help="The tests to try, if not all.")
-@click.option("--least", default=0.0, help="The share in percent below which the exit status is 1.")
+@click.option(
+    "--least", default=0.0, help=f"The share in percent below which the exit status is 1, of {ENOUGH} or more."
+)
 def main(
     paths: tuple[str, ...],
     sample: int,
@@ -440,18 +503,21 @@ def main(
     least: float,
 ) -> None:
     """Try a sample of mutants, and print those that survive and the share that is killed."""
-    directory = reached or Path(tempfile.mkdtemp(prefix="mutants-"))
+    directory = reached or Path(mkdtemp(prefix="mutants-"))
     if reached is None and draw(directory, paths, changed=changed, sample=sample, seed=seed):
-        command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", "not browser and not slow", *tests]
+        command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", TESTS, *tests]
         subprocess.run(command, cwd=CHECKOUT, env={**os.environ, "MUTANTS": str(directory)}, check=True)
     drawn = read_drawn(directory)
     if not drawn:
         click.echo("no mutant was tried: nothing that can be mutated has changed")
         return
     trying = Trying(directory, seconds=seconds)
-    pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", "--no-header", *trying.files], plugins=[trying])
+    pytest.main(
+        ["-n", "0", "-q", "-p", "no:cacheprovider", "--no-header", "-m", TESTS, *trying.files], plugins=[trying]
+    )
     share = report(drawn, trying.results)
-    sys.exit(share < least)
+    if share < least and len(trying.results) >= ENOUGH:
+        sys.exit(f"less than {least:.0f} %: kill survivors with tests, or list them in {EQUIVALENT.name}")
 
 
 def report(drawn: list[Mutant], results: dict[int, str]) -> float:
