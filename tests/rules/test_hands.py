@@ -17,72 +17,16 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import BlankOf, Ruleset
 from scorer.rules.sentences import IllegalStatement, declaration_words
+from tests.published import published
 from tests.rules.strategies import hands, presets
 from tests.thorough import examples
 
-CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD"
-LOW = "TS 9S 8S 7S AH KH JH 8D 7D TD AC QC"
-LONG = "AS KS QS 9H 8H 7H 6H TD 8D 6D 7C 6C"
-BLANK = "TS 9S 8S 7S AH 9H 8H 7H TD 9D TC AC"
-BY_PIPS = "cent-36 point_compare=pips point_pips=always"
 
-HANDS = [
-    ("portland", CAVENDISH, "point 5 making 49 in hearts 5, quart major in hearts 4, trio of knaves 3"),
-    (
-        "portland",
-        "QS TS TH AC KC QC TC AD QD JD TD 7D",
-        "point 5 making 48 in diamonds 5, tierce major in clubs 3, tierce to queen in diamonds 3,"
-        "quatorze of tens 14, trio of queens 3",
-    ),
-    (
-        "portland",
-        "KD QD JD TD 9D 8D KS QS AH KH QH 8C",
-        "point 6 making 57 in diamonds 6, sixieme to king in diamonds 16, tierce major in hearts 3,"
-        "trio of kings 3, trio of queens 3",
-    ),
-    (
-        "portland",
-        "7H 8H 9H TH JH QH KH AH AC KC QC JC",
-        "point 8 making 75 in hearts 8, huitieme major in hearts 18, quart major in clubs 4",
-    ),
-    (
-        "portland",
-        "7S 8S 9S JS QS KS AS 7H 8H 9H JD QC",
-        "point 7 making 65 in spades 7, quart major in spades 4, tierce to nine in spades 3,tierce to nine in hearts 3",
-    ),
-    ("portland", "9S 9H 9D 9C TS TH TD 7S 7H 7D 7C KS", "point 4 making 36 in spades 4, trio of tens 3"),
-    ("portland", "AS QS TS 8S AH QH 9H 7H KD JD 9D 7C", "point 4 making 39 in spades 4"),
-    (
-        "portland",
-        BLANK,
-        "carte blanche 10, point 4 making 35 in hearts 4, quart to ten in spades 4, tierce to nine in hearts 3,"
-        "trio of tens 3",
-    ),
-    (
-        "portland carte_blanche=0",
-        BLANK,
-        "point 4 making 35 in hearts 4, quart to ten in spades 4, tierce to nine in hearts 3, trio of tens 3",
-    ),
-    ("meyer-1888", CAVENDISH, "point 5 making 49 in hearts 25, quart major in hearts 4, trio of knaves 3"),
-    ("portland point_min=4", LOW, "point 4 making 34 in spades 4, quart to ten in spades 4"),
-    ("portland point_min=5", LOW, "quart to ten in spades 4"),
-    ("cent-36", "6S 7S 8S 9S TS JS QS KS AS 6H 6D 6C", "point 9 making 81 in spades 9, neuvieme major in spades 19"),
-    ("cent-36", LONG, "point 4 making 30 in hearts 4, quart to nine in hearts 4, tierce major in spades 3"),
-    (BY_PIPS, LONG, "point 4 making 30 in hearts 4, quart to nine in hearts 4, tierce major in spades 3"),
-    (
-        f"{BY_PIPS} point_min=0",
-        LONG,
-        "point 3 making 31 in spades 3, quart to nine in hearts 4, tierce major in spades 3",
-    ),
-]
-"""Each hand with what it declares and scores; with 36 cards three may make more pips than four do."""
-
-
-@pytest.mark.parametrize(("line", "cards", "expected"), HANDS)
-def test_a_hand_declares_its_point_its_runs_and_sets_best_first(line: str, cards: str, expected: str) -> None:
-    declared = declare(rules_named(line), parse_hand(cards))
+@pytest.mark.parametrize("row", published("hands")["hand"], ids=lambda row: f"{row['cards']} under {row['rules']}")
+def test_a_hand_declares_its_point_its_runs_and_sets_best_first(row: dict[str, str]) -> None:
+    declared = declare(rules_named(row["rules"]), parse_hand(row["cards"]))
     found = [f"{'carte blanche' if claim is None else format_claim(claim)} {n}" for claim, n in declared.counted]
-    assert found == [claim.strip() for claim in expected.split(",")]
+    assert ", ".join(found) == row["declares"]
     assert declared.total == sum(points for _, points in declared.counted)
     words = [declaration_words(claim) for claim, _ in declared.counted]
     assert declared.carte_blanche == ("carte blanche" in words)
