@@ -142,11 +142,3 @@ def test_the_check_refuses_a_readme_without_exactly_one_test_line(tmp_path: Path
     status, calls = calls_of_the_check(readme, tmp_path)
     assert status != 0
     assert calls == []
-
-
-def test_the_check_can_be_run_and_has_no_second_copy_of_the_test_line() -> None:
-    script = CHECK.read_text("utf-8")
-    assert os.access(CHECK, os.X_OK)
-    assert TESTS[0] not in script
-    assert "[test]" not in script
-    assert re.findall(r"-m pytest(?! tests/(?:rules|benchmarks) )", script) == []

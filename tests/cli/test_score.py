@@ -1,4 +1,4 @@
-"""`scorer score`: what it promises to programs that read it, to shells that chain it, and to files that are wrong."""
+"""`scorer score` and `scorer check`: what programs read of them, shells that chain them, and files that are wrong."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from typing import Any
 import pytest
 
 from tests.cli.running import scorer
+from tests.pages.terminal import POOL
 from tests.rules.presets import FOR_TWO
 
-score = partial(scorer, "score")
+score, check = partial(scorer, "score"), partial(scorer, "check")
 
 DATA = Path(__file__).parent / "data"
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
 PARTIE = DATA / "partie.piquet"
 
 FORBIDDEN = 'players = ["A", "B"]\n[[deal]]\nlog = "E point 9"\n'
+ESCAPED = POOL.replace("[[partie]]", r'[["\u0070artie"]]').replace("130", "'x'")
 UNREADABLE = 'players = ["A", "B"]\n[[deal]]\nlog = "E pint 5"\n'
 
 
@@ -69,6 +71,53 @@ def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: 
     result = score("--rules", rules, CAVENDISH)
     assert (result.exit_code, result.stdout) == (1, "")
     assert re.match(re.escape(str(CAVENDISH)) + r":\d+:\d+: .*" + words, result.stderr)
+
+
+def test_of_a_company_the_same_two_play_each_partie_under_other_rules() -> None:
+    """Without a Rubicon Ben loses 140; of results that is all that is known."""
+    text = POOL.partition("[[partie]]\nelder")[0].replace("pool", "chouette").replace("stake = 21", "share = 1")
+    for rules, points in (("portland", 320), ("portland rubicon=none", 140)):
+        result = score("--json", "--rules", rules, "-", stdin=text)
+        assert json.loads(result.stdout)["parties"][0]["points"] == points
+    result = score("--rules", "cent-32", "-", stdin=text)
+    assert (result.exit_code, "rounding to tens would lose" in result.stderr) == (1, True)
+
+
+# What is checked
+
+
+POSSIBLE = "E point 5; Y how many; E making 49; Y good; E quart major; Y good; E quatorze of aces; Y good; tricks E12"
+SUNK = "E no point; E no sequence; E no set; tricks E6 Y6"
+"""Every hand has a point to call, and neither calls one."""
+
+IMPOSSIBLE = "E point 5; Y not good; E quatorze of kings; Y good; Y point 6; Y quart major"
+"""Elder has all the kings, and younger a king in a quart."""
+
+
+def file(*logs: str) -> str:
+    return 'players = ["Ada", "Bea"]\n' + "".join(f'[[deal]]\nlog = "{log}"\n' for log in logs)
+
+
+def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict() -> None:
+    result = check("-", stdin=file(f"{IMPOSSIBLE}; Y tierce to ten"))
+    assert (result.exit_code, "Deal 1: impossible" in result.stdout) == (1, True)
+    assert re.fullmatch(r"-:3:71: .* and .* can't both be\n", result.stderr)
+    result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}; tricks E12", POSSIBLE, IMPOSSIBLE))
+    assert result.exit_code == 1
+    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "7"]
+    assert check("-", stdin=file(SUNK)).exit_code == 0, "to sink is legal"
+
+
+def test_an_impossible_deal_of_a_company_is_found() -> None:
+    players = 'frame = "chouette"\nplayers = ["A", "B", "C"]\n'
+    result = check("-", stdin=f'{players}[[partie]]\n[[partie.deal]]\nlog = "{IMPOSSIBLE}"')
+    assert result.exit_code == 1
+    assert result.stdout.startswith("Partie 1: A and B\nDeal 1: impossible")
+    assert result.stderr.startswith("-:5:71: ")
+    example = CAVENDISH.with_name("chouette.piquet")
+    assert json.loads(check("--json", example).stdout) == {"parties": [None] * 5}
+    assert check(example).stdout.startswith("Partie 1: no deals are known")
+    assert check("-", stdin='frame = "pool"\nplayers = ["A", "B", "C"]').stdout == "No partie has been recorded.\n"
 
 
 # Several files, and standard input
@@ -120,6 +169,10 @@ def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, command: str,
         pytest.param('players = ["Zoë", "Ren'.encode() + b'\xe9"]', 2, "1:23", "UTF-8", id="Latin-1 behind an accent"),
         pytest.param(b'\xef\xbb\xbf# one\nplayers = ["Ren\xe9", "B"]', 2, "2:16", "UTF-8", id="Latin-1 behind a mark"),
         pytest.param(b"x = " + b"[" * 5000, 2, "1:1", "nested", id="nested too deep"),
+        pytest.param(b'frame = "x"', 2, "1:1", "chouette", id="no such frame"),
+        pytest.param(POOL.replace("21", "-1").encode(), 1, "3:1", "stake", id="a term that cannot be"),
+        pytest.param(POOL.replace("130", "'x'").encode(), 2, "6:1", "", id="no total"),
+        pytest.param(ESCAPED.encode(), 2, "1:1", "", id="no total under an escaped key"),
     ],
 )
 def test_a_wrong_file_is_refused_with_line_and_column(

@@ -15,7 +15,7 @@ from scorer.rules.presets import PRESETS
 from tests.pages.rendering import Texts
 from tests.web.club.visitors import visiting_house
 
-__all__ = ["terminal"]
+__all__ = ["POOL", "terminal"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 FILES = ("tests/cli/data/*.piquet", "scorer/examples/*.piquet")
@@ -34,6 +34,17 @@ def _totals(*points: tuple[int, int], rules: str = "portland") -> str:
     return _deals(rules=rules) + "".join(f"[[deal]]\nscores = {{ Ada = {ada}, Ben = {ben} }}\n" for ada, ben in points)
 
 
+POOL = """frame = "pool"
+players = ["Ada", "Ben", "Cem", "Dot"]
+[terms]
+stake = 21
+[[partie]]
+totals = { Ada = 130, Ben = 90 }
+[[partie]]
+elder = "Cem"
+[[partie.deal]]
+log = "E point 5; Y good"
+"""
 GOOD = {
     "unfinished.piquet": _deals("E point 5; Y good; tricks E3"),
     "penalty.piquet": _deals("E point 5; Y good; E reckons nothing"),
@@ -51,17 +62,7 @@ GOOD = {
     "four.piquet": _deals("E quart major; Y trio of tens", rules="voleur"),
     "captured.piquet": _deals("E exchange 1; Y exchange 1", rules="cent-36"),
     "no-deal.piquet": TWO,
-    "pool.piquet": """frame = "pool"
-players = ["Ada", "Ben", "Cem", "Dot"]
-[terms]
-stake = 21
-[[partie]]
-totals = { Ada = 130, Ben = 90 }
-[[partie]]
-elder = "Cem"
-[[partie.deal]]
-log = "E point 5; Y good"
-""",
+    "pool.piquet": POOL,
 }
 """Files that can be read, by what there is to see in them."""
 
