@@ -65,8 +65,11 @@ def test_everything_a_file_can_say() -> None:
     )
 
 
+LONGEST = "A" * LONGEST_NAME, "B" * LONGEST_NAME
+
+
 @pytest.mark.parametrize(
-    "names", [('"', "'"), ("\\", "\\n"), ("[[deal]]", "# remark"), ("ليلى", "שרה"), ("é", "e\u0301")], ids=ascii
+    "names", [('"', "'"), ("\\", "\\n"), ("[[deal]]", "# remark"), ("é", "e\u0301"), LONGEST], ids=ascii
 )
 def test_a_name_is_anything_printable(names: tuple[str, str]) -> None:
     """As a player's and as the key of the player's scores."""

@@ -9,12 +9,11 @@ import pytest
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
-from scorer.rules.seats import BySeat
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
 from scorer.service.parties import Sheet
 from scorer.web.walk import bids_sentence
 from tests.web.conftest import Phone
-from tests.web.test_walk import NAMES, PLAYERS, TABLES, ask, dealt, keys
+from tests.web.test_walk import NAMES, TABLES, ask, dealt
 
 AUCTION = PRESETS["auction"]
 REST = "E exchange 5; Y exchange 3; E point 5; Y good; E no sequence; E no set; "
@@ -42,13 +41,6 @@ def test_after_the_tricks_only_the_last_is_asked_for_since_leads_score_nothing()
         ("Ada", "count E8 last E play 8"),
         ("Bea", "count E8 last Y play 8"),
     ]
-
-
-@pytest.mark.parametrize("rules", [name for name in PRESETS if name != AUCTION.id])
-def test_rules_without_an_auction_offer_no_bid(rules: str) -> None:
-    deal, names = dealt(PRESETS[rules]), BySeat(PLAYERS[: PRESETS[rules].players])
-    assert bids_sentence(deal, names) == ""
-    assert not any("bids" in key.said for key in keys(ask(deal)))
 
 
 def test_other_rules_are_offered_only_if_they_can_express_the_bids(phone: Phone, record: Callable[..., Sheet]) -> None:
