@@ -416,7 +416,7 @@ def propagated(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: i
             column_of(hand, count, minimal=extra) for hand, count, extra in zip(hands, counts, minimal, strict=False)
         ]
         grid = Grid(suit, [*columns, undealt_column(suit, numbers(least, most), counts[-1])])
-        if grid.propagate(EVERY_ROW, (1 << len(grid.columns)) - 1) and grid.propagate_partitions():
+        if grid.propagate(EVERY_ROW, (1 << len(grid.columns)) - 1):
             yield grid
 
     if blanks is None:
@@ -533,9 +533,7 @@ def _signatures(grid: Grid) -> list[tuple[object, ...]]:
 
 def _assign_cards(grid: Grid) -> list[Row] | None:
     """Return a row per suit once all demands have a suit."""
-    if not grid.propagate_partitions():
-        return None
-    return _greedy(grid) or _backtrack(grid, set())
+    return _greedy(grid) or (_backtrack(grid, set()) if grid.propagate_partitions() else None)
 
 
 GREEDY_ROWS = 3
