@@ -609,20 +609,16 @@ def _solution(grid: Grid) -> list[Row]:
     return [tuple([family.bit_length() - 1 for family in row]) for row in grid.cells]
 
 
-def _quarter(grid: Grid, number: int) -> int:
-    return (grid.columns[number].bounds.counts[0].numbers.bit_length() - 1) // len(SUITS)
-
-
 def _rows(grid: Grid, index: int) -> Iterator[Row]:
     """Yield every partition of a suit among the columns, sizes near a quarter of each hand first."""
     row = grid.cells[index]
     order = sorted(range(len(row)), key=lambda number: row[number].bit_count())
-    quarters = [_quarter(grid, number) for number in range(len(row))]
-    yield from _row(grid.suit, row, order, quarters, [0] * len(row))
+    sizes = [column.bounds.counts[0] for column in grid.columns]
+    yield from _row(grid.suit, row, order, sizes, [0] * len(row))
 
 
 def _row(
-    suit: Suit, row: Sequence[int], order: Sequence[int], quarters: Sequence[int], held: list[int]
+    suit: Suit, row: Sequence[int], order: Sequence[int], sizes: Sequence[Count], held: list[int]
 ) -> Iterator[Row]:
     """Yield the partitions that extend *held*, for the columns in *order*."""
     used = sum(held)
@@ -635,8 +631,8 @@ def _row(
     family = row[number] & suit.lacks[used]
     if len(others) == 1:
         family &= (suit.mirrored(row[others[0]]) & suit.haves[used]) >> used
-    for sized in sorted(suit.sized, key=lambda sized: abs(suit.sized.index(sized) - quarters[number])):
-        for some in bits(family & sized):
+    for part in _by_number(suit, family, sizes[number]):
+        for some in bits(part):
             held[number] = some.bit_length() - 1
-            yield from _row(suit, row, others, quarters, held)
+            yield from _row(suit, row, others, sizes, held)
     held[number] = 0
