@@ -8,7 +8,7 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from .demands import DealtBlanks, Demands
-from .holdings import FIELD, SUITS, Suit
+from .holdings import FIELD, SUITS, Suit, members
 from .options import Options, Serving, options
 
 
@@ -43,10 +43,8 @@ def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
         before.append(sum_of(before[-1], number))
     found = []
     for number, so_far in zip(reversed(numbers), reversed(before), strict=True):
-        feasible, less, left = 0, 0, number
-        while left:
-            addend = left.bit_length() - 1
-            left ^= 1 << addend
+        feasible = less = 0
+        for addend in members(number):
             if so_far << addend & totals:
                 feasible |= 1 << addend
                 less |= totals >> addend
@@ -61,9 +59,7 @@ def sum_of(numbers: int, others: int) -> int:
     """Return the bitset of sums of one of *numbers* and one of *others*."""
     few, many = (numbers, others) if numbers.bit_count() < others.bit_count() else (others, numbers)
     found = 0
-    while few:
-        one = few.bit_length() - 1
-        few ^= 1 << one
+    for one in members(few):
         found |= many << one
     return found
 
@@ -632,7 +628,7 @@ def _row(
     if len(others) == 1:
         family &= (suit.mirrored(row[others[0]]) & suit.haves[used]) >> used
     for part in _by_number(suit, family, sizes[number]):
-        for some in bits(part):
-            held[number] = some.bit_length() - 1
+        for holding in members(part):
+            held[number] = holding
             yield from _row(suit, row, others, sizes, held)
     held[number] = 0

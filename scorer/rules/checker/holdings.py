@@ -3,7 +3,7 @@ Holdings: the cards of one suit in a hand, their points and sequences, and sets 
 
 >>> suit = suit_of(Rank.SEVEN)
 >>> tierces = suit.containing(((3, Rank.ACE),))
->>> [bin(h) for h in suit.members(tierces & suit.sized[3])]
+>>> [bin(h) for h in members(tierces & suit.sized[3])]
 ['0b11100000']
 """
 
@@ -27,6 +27,16 @@ from ..hands import runs
 
 FIELD = 4
 """Bits of one rank's count in packed counts."""
+
+
+@lru_cache(maxsize=65536)
+def members(bitset: int) -> tuple[int, ...]:
+    """Return the numbers in *bitset*, such as the holdings in a family, low to high."""
+    found = []
+    while bitset:
+        found.append(bitset.bit_length() - 1)
+        bitset ^= 1 << found[-1]
+    return tuple(found[::-1])
 
 
 class Families:
@@ -74,15 +84,6 @@ class Families:
         for holding in holdings:
             family |= 1 << holding
         return family
-
-    @lru_cache(maxsize=4096)  # noqa: B019 - there are few packs, and their suits live as long as the program
-    def members(self, family: int) -> tuple[int, ...]:
-        found = []
-        while family:
-            low = family & -family
-            found.append(low.bit_length() - 1)
-            family ^= low
-        return tuple(found)
 
     @cached_property
     def _without(self) -> tuple[int, ...]:
@@ -136,10 +137,11 @@ class Families:
     @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
     def by_number(self, *cards: int) -> dict[int, int]:
         """Return the family of the holdings with each number of *cards*; of several kinds each number is a code."""
-        found: dict[int, int] = {}
-        for holding in range(self.full + 1):
-            number = sum((holding & kind).bit_count() * unit for kind, unit in self._units(cards))
-            found[number] = found.get(number, 0) | 1 << holding
+        found = {0: 1}
+        for index in range(len(self.ranks)):
+            more = sum(unit for kind, unit in self._units(cards) if kind >> index & 1)
+            for number, family in [*found.items()]:
+                found[number + more] = found.get(number + more, 0) | family << (1 << index)
         return found
 
     @staticmethod
@@ -162,12 +164,12 @@ class Families:
     @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
     def spread(self, family: int, *cards: int) -> int:
         """Return the bitset of the numbers of *cards*, as in `by_number`, in holdings of *family*."""
-        return sum(1 << number for number, some in self.by_number(*cards).items() if family & some)
+        return sum([1 << number for number, some in self.by_number(*cards).items() if family & some])
 
     @lru_cache(maxsize=4096)  # noqa: B019 - one `Suit` for each pack, kept for good
     def numbered(self, numbers: int, *cards: int) -> int:
         """Return the family of the holdings whose number of *cards*, as in `by_number`, is in the bitset *numbers*."""
-        return sum(some for number, some in self.by_number(*cards).items() if numbers >> number & 1)
+        return sum([some for number, some in self.by_number(*cards).items() if numbers >> number & 1])
 
     @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def mirrored(self, family: int) -> int:
@@ -179,9 +181,7 @@ class Families:
         """Return the family of the unions of two disjoint holdings, one of each family."""
         found, lacks = 0, self.lacks
         few, many = (family, other) if family.bit_count() < other.bit_count() else (other, family)
-        while few:
-            holding = few.bit_length() - 1
-            few ^= 1 << holding
+        for holding in members(few):
             found |= (many & lacks[holding]) << holding
         return found
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..cards import Rank
 from .demands import FrozenDemands, Rouge
-from .holdings import NOUGHT, SUITS, Run, Suit
+from .holdings import NOUGHT, SUITS, Run, Suit, members
 
 # A suit *serves* a demand if its holding satisfies it. Holdings that serve the
 # same demands form a family, and the search chooses between families.
@@ -145,7 +145,7 @@ def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, in
     if rouge.points:
         (family,) = rouge.points
         limit = family if rouge.whole_point or family == suit.sized[0] else suit.everything
-        ways.append((1 << first, limit, suit.members(family)))
+        ways.append((1 << first, limit, members(family)))
         first += 1
     for (served, limit, points), without in product(ways, product((False, True), repeat=len(trios))):
         lacking = sum(1 << first + number for number, each in enumerate(without) if each)
@@ -168,4 +168,4 @@ def _shown(
             and suit.showing(others, no_others=False, nought=NOUGHT in others) >> rest & 1
         )
 
-    return suit.of(filter(shows, suit.members(family)))
+    return suit.of(filter(shows, members(family)))

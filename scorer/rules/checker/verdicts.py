@@ -30,7 +30,7 @@ from ..words import number_words, times_words
 from .assertions import PLAY, Assertion, Says, assertions
 from .demands import DealtBlanks, Demands, dealt_blanks, face_ranks, fill, run_of
 from .grid import Holdings, deal_out
-from .holdings import SUITS, suit_of
+from .holdings import SUITS, members, suit_of
 from .readings import Hands, Reading, Readings, SeatClass, readings, shrink
 
 
@@ -230,7 +230,7 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
         return
     suit = suit_of(rules.lowest)
     if isinstance(claim, PointClaim):
-        holdings = suit.members(suit.making(claim.length, claim.pips))
+        holdings = members(suit.making(claim.length, claim.pips))
     else:
         holdings = suit.together((run_of(claim),))
     core = sum(map(suit.bit, faces))
