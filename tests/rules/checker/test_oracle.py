@@ -32,18 +32,22 @@ def test_clauses_and_a_look_at_the_cards_agree_on_each_demand_of_random_talk(nam
 
     rules, found = RULES[name], Counter[tuple[type[Demand], bool]]()
     hands = [hand for number in range(8) for hand in dealt(rules, Random(f"hands/{number}")).hands]
-    for number in range(8 if EVERYTHING else 4):
-        nothing_sunk = dealt(rules, Random(f"demands/{number}"))
-        log = rouge_talk(rules, f"{number}") if rules.carte_rouge and number % 2 else legal(rules, nothing_sunk.calls)
-        deal = fold(rules, log if number % 4 else talk(rules, f"demands/{number}")).require()
-        for demand in {each.demand for each in needed(deal, classes_of(rules))[1]}:
-            with Formula(fold(rules, ()).require()) as formula:
-                formula.x = formula.holds[0]
+    with Formula(fold(rules, ()).require()) as formula:
+        formula.x = formula.holds[0]
+        for number in range(8 if EVERYTHING else 4):
+            nothing_sunk = dealt(rules, Random(f"demands/{number}"))
+            said = legal(rules, nothing_sunk.calls)
+            log = rouge_talk(rules, f"{number}") if rules.carte_rouge and number % 2 else said
+            deal = fold(rules, log if number % 4 else talk(rules, f"demands/{number}")).require()
+            for demand in {each.demand for each in needed(deal, classes_of(rules))[1]}:
+                demanded = formula.new()
+                formula.unless = [-demanded]
                 formula.demand(demand)
                 for cards in (*hands, *nothing_sunk.hands):
                     met = demand.met(Hand(rules, cards))
                     found[type(demand), met] += 1
-                    assert formula.solver.solve(assumptions=[formula.x[card] for card in cards]) is met, (demand, cards)
+                    held = [demanded, *(formula.x[card] for card in cards)]
+                    assert formula.solver.solve(assumptions=held) is met, (demand, cards)
     kinds = {kind for kind, _ in found}
     assert sum({(kind, True), (kind, False)} <= found.keys() for kind in kinds) > 5
 
