@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import tomllib
-from functools import _lru_cache_wrapper, cache
+from functools import _lru_cache_wrapper, cache, lru_cache
 from pathlib import Path
 from time import process_time
 
@@ -24,12 +24,14 @@ from scorer.rules.presets import PRESETS
 from tests.rules.checker.talk import talk
 
 
+@lru_cache(1000)
 def claims(number: int) -> Deal:
     """The claim set of this number, of two players."""
     rules = PRESETS["cent-36" if number % 4 == 3 else "portland"]
     return fold(rules, talk(rules, f"claims {number}")).require()
 
 
+@lru_cache(1000)
 def round_claims(number: int) -> Deal:
     """The claim set of this number, of three players or of four."""
     rules = PRESETS[("normand", "voleur")[number % 2]]

@@ -14,5 +14,5 @@ def pace(request: pytest.FixtureRequest) -> Pace:
     """The pace of the machine by the clock of the benchmark, measured before it; a test measures it again beside it."""
     marker = request.node.get_closest_marker("benchmark")
     pace = Pace(marker.kwargs["timer"] if marker else perf_counter)
-    pace.measure(200)
+    pace.measure(100)
     return pace

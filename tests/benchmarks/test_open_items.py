@@ -109,7 +109,7 @@ def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, 
         return answer.status_code, len(answer.data)
 
     pedantic: Callable[..., tuple[int, int]] = benchmark.pedantic
-    status, size = pedantic(page, setup=lambda: pace.measure(20), rounds=15, warmup_rounds=2)
+    status, size = pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
     assert status == 200
     assert size < 100_000
     assert rounds_within(benchmark, 0.5) <= pace.allows(OPEN_ITEMS)
@@ -128,5 +128,5 @@ def test_a_season_is_closed_at_once(benchmark: BenchmarkFixture, pace: Pace, boo
         return True
 
     pedantic: Callable[..., bool] = benchmark.pedantic
-    assert pedantic(close, setup=lambda: pace.measure(20), rounds=15, warmup_rounds=1)
+    assert pedantic(close, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
     assert rounds_within(benchmark, 0.5) <= pace.allows(OPEN_ITEMS)
