@@ -31,6 +31,7 @@ from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES
 from tests.browser.taps import CAVENDISH_SHORT
+from tests.pages.damaged import damaged
 from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
 from tests.service.club.full_club import NAMES, FullClub
@@ -572,5 +573,6 @@ BOOKS: dict[str, Callable[[Path], Texts]] = {
     "signing": signing,
     "seasons": seasons,
     "terminal": terminal,
+    "damaged": damaged,
 }
 """How each book is made and looked at, by the name of its file."""

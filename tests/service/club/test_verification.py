@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -52,10 +53,9 @@ OF_THE_BOOK = {
 """Of these tables only some rows are in the book."""
 
 
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
+def eventful_club(data: Path) -> RunningClub:
     """A club in which everything has happened once."""
-    club = new_club(tmp_path_factory.mktemp("verified"))
+    club = new_club(data)
     seasons, disputes, ann = club.services.seasons, club.services.disputes, club.director
     ada, ben, cat, dan = club.admit("Ada", "Ben", "Cat", "Dan")
     club.season(ada, ben, cat, format=Format.SINGLE, stakes=Stakes(12, per=1))
@@ -77,6 +77,12 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
     club.services.signing.open(club.club.id, 1, ada, ben)
     assert club.faults == []
+    return club
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
+    club = eventful_club(tmp_path_factory.mktemp("verified"))
     yield club
     club.engine.dispose()
 

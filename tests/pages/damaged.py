@@ -1,0 +1,71 @@
+"""What the verification of a book says after one thing in it was changed, removed or added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import String
+from sqlalchemy.exc import IntegrityError
+
+from scorer.ledger import chain
+from scorer.service.club.verification import verify
+from scorer.storage.engine import reading
+from scorer.storage.schema import metadata
+from tests.pages.rendering import Texts
+from tests.service.club.running_club import RunningClub
+from tests.service.club.test_verification import BOOK, columns, eventful_club, rows
+
+__all__ = ["damaged"]
+
+Change = tuple[str, str, str, tuple[object, ...]]
+"""Its name, the table, an SQL statement and its values."""
+
+ONE_MORE = (
+    "INSERT INTO statement (partie_id, deal, position, text, form_key, recorded_at) "
+    "SELECT partie_id, deal + 1, 0, text, 'more', recorded_at FROM statement WHERE rowid ="
+)
+OTHER_WORDS = {
+    '"season":1': '"season":7',
+    '"entry":33': '"entry":26',
+    '"instead_of":17': '"instead_of":null',
+    '"instead_of":null': '"instead_of":1',
+    '"points":20,': '"points":30,',
+    '"rubicon":false': '"rubicon":true',
+    '"lengths":[1,': '"lengths":[2,',
+    '"members":[2,1]': '"members":[2,3]',
+}
+"""What is replaced in the text of the last entry that has it, which then gets the digest of its new text."""
+
+
+def _changes(club: RunningClub) -> Iterator[Change]:
+    with reading(club.engine) as db:
+        numbers = {table: rows(db, table) for table in BOOK}
+    for table, (first, *_, last) in ((table, (*found, found[-1])) for table, found in numbers.items()):
+        where = f'"{table}" WHERE rowid ='
+        for row in sorted({first, last}):
+            yield f"{table} {row} is removed", table, f"DELETE FROM {where} {row}", ()
+        for column in columns(table):
+            text = isinstance(metadata.tables[table].c[column].type, String)
+            value = "'Eve'" if text else f'coalesce("{column}" + 1, 1)'
+            name, sql = f"{table} {last} has another {column}", f'UPDATE "{table}" SET "{column}" = {value}'
+            yield name, table, f"{sql} WHERE rowid = {last}", ()
+    yield "a statement is added", "statement", f"{ONE_MORE} {numbers['statement'][-1]}", ()
+    for old, new in OTHER_WORDS.items():
+        entry = [each for each in club.entries if old in chain.write(each)][-1]
+        text = chain.write(entry).replace(old, new)
+        sql = f"UPDATE entry SET text = ?, digest = ? WHERE number = {entry.number}"
+        yield f"{old} of entry {entry.number} is {new}", "entry", sql, (text, chain.digest(text))
+
+
+def damaged(data: Path) -> Texts:
+    """Change each column of the last row of each table, and some entries; remove the first row and the last."""
+    texts = Texts()
+    club = eventful_club(data)
+    texts.name_codes(club)
+    for name, table, sql, values in _changes(club):
+        with suppress(IntegrityError), club.tampered(table, sql, *values) as db:
+            texts.pages[name] = texts.known("\n".join(each.what for each in verify(db)))
+    club.engine.dispose()
+    return texts
