@@ -47,8 +47,8 @@ def _changes(club: RunningClub) -> Iterator[Change]:
         for row in sorted({first, last}):
             yield f"{table} {row} is removed", table, f"DELETE FROM {where} {row}", ()
         for column in columns(table):
-            text = isinstance(metadata.tables[table].c[column].type, String)
-            value = "'Eve'" if text else f'coalesce("{column}" + 1, 1)'
+            words = isinstance(metadata.tables[table].c[column].type, String)
+            value = "'Eve'" if words else f'coalesce("{column}" + 1, 1)'
             name, sql = f"{table} {last} has another {column}", f'UPDATE "{table}" SET "{column}" = {value}'
             yield name, table, f"{sql} WHERE rowid = {last}", ()
     yield "a statement is added", "statement", f"{ONE_MORE} {numbers['statement'][-1]}", ()

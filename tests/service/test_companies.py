@@ -13,6 +13,7 @@ from scorer.rules.presets import PRESETS
 from scorer.service.companies import Companies, CompanyCard, NoSuchCompany, NotTheTurn
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Parties, Recorded, Refused, Sheet, Sight
+from tests.service import refusal
 from tests.service.tables import PORTLAND
 
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
@@ -84,7 +85,7 @@ def sign(seat: int, name: str) -> Verb:
 def test_what_cannot_be_played_is_refused(
     companies: Companies, names: list[str], terms: str, rules: str, why: str
 ) -> None:
-    with pytest.raises(NotAllowed, match=why):
+    with pytest.raises(NotAllowed, match=refusal(why)):
         companies.open(names, terms_named(terms), PRESETS[rules])
 
 
@@ -123,14 +124,14 @@ def test_what_is_refused_changes_nothing(
     for each in before:
         each(companies, card.code)
     found = companies.card(card.code)
-    with pytest.raises(NotAllowed, match=why):
+    with pytest.raises(NotAllowed, match=refusal(why)):
         verb(companies, card.code)
     assert companies.card(card.code) == found
 
 
 def test_totals_that_decide_nothing_are_refused(companies: Companies) -> None:
     card, _ = companies.open(["A", "B", "C"], terms_named("pool"), PRESETS["cent-36"])
-    with pytest.raises(NotAllowed, match="must have reached 100 and be ahead"):
+    with pytest.raises(NotAllowed, match=refusal("must have reached 100 and be ahead")):
         enter(0, (90, 80))(companies, card.code)
 
 
@@ -155,7 +156,7 @@ def test_a_company_is_opened_once_with_a_code_and_a_link(companies: Companies, c
     links.revoke(opened.code, 3)
     assert not links.holds(opened.code, 3)
     assert links.open("another") is links.open("forged") is None
-    with pytest.raises(NotAllowed, match="no such link"):
+    with pytest.raises(NotAllowed, match=refusal("no such link")):
         links.revoke(opened.code, 1)
 
 
@@ -271,5 +272,5 @@ def test_at_a_table_a_paper_card_has_a_total_for_each_side(companies: Companies)
     found = companies.enter(four.code, number=0, totals=(20, 104), form_key="a")
     assert found.company.card.balances == (-1, 1, -1, 1)
     for code, totals in ((three.code, (20, 104)), (four.code, (20, 104, 60, 1))):
-        with pytest.raises(NotAllowed, match="Totals are whole numbers"):
+        with pytest.raises(NotAllowed, match=refusal("Totals are whole numbers")):
             enter(1, totals)(companies, code)

@@ -13,6 +13,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.seats import LONGEST_NAME
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS, hash_token
 from scorer.service.parties import Clash, NoSuchPartie, NotAllowed, Parties, Recorded, Refused
+from tests.service import refusal
 from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
 
 # opening
@@ -79,7 +80,7 @@ def test_a_name_that_cannot_be_shown_or_is_there_twice_is_refused(
     parties: Parties, first: str, name: str, why: str
 ) -> None:
     for names in ((name, first), (first, name)):
-        with pytest.raises(NotAllowed, match=why):
+        with pytest.raises(NotAllowed, match=refusal(why)):
             parties.open(names, PORTLAND)
     assert parties.latest(EVERY_LINK) == []
 

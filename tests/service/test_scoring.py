@@ -8,6 +8,7 @@ import pytest
 
 from scorer.rules.presets import PRESETS
 from scorer.service.scoring import Problem, score_text
+from tests.service import refusal
 
 CAVENDISH = (Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet").read_text("utf-8")
 
@@ -50,7 +51,7 @@ def test_another_ruleset_replaces_the_house_rules_too() -> None:
 
 
 def test_an_empty_text_is_no_partie() -> None:
-    with pytest.raises(Problem, match="this file is empty"):
+    with pytest.raises(Problem, match=refusal("this file is empty")):
         score_text("")
 
 

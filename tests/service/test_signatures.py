@@ -7,6 +7,7 @@ import pytest
 from scorer.service.parties import NotAllowed, Parties, Recorded, Refused, Sheet
 from scorer.storage import parties as store
 from scorer.storage.engine import reading
+from tests.service import refusal
 from tests.service.tables import CAVENDISH, PLAIN, say, unchanged
 
 
@@ -25,11 +26,11 @@ def test_a_signature_that_is_refused_changes_nothing(parties: Parties, finished:
         (2, "Ada", "two players"),
         (-1, "Bea", "two players"),
     ):
-        with pytest.raises(NotAllowed, match=why):
+        with pytest.raises(NotAllowed, match=refusal(why)):
             parties.sign(finished, player=player, name=name)
     assert unchanged(parties, before)
     say(parties, finished, "strike 3", deal=5)
-    with pytest.raises(NotAllowed, match="not over"):
+    with pytest.raises(NotAllowed, match=refusal("not over")):
         parties.sign(finished, player=0, name="Ada")
 
 

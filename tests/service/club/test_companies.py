@@ -18,6 +18,7 @@ from scorer.service.club.verification import verify
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import new_token
+from tests.service import refusal
 from tests.service.club.running_club import RunningClub, new_club
 
 CARD = ((0, 150), (0, 416), (1, 476), (1, 141), (0, 126))
@@ -98,7 +99,7 @@ def test_a_reversed_company_no_longer_counts(club: RunningClub) -> None:
     assert season_card is not None
     assert season_card.posted is None
     assert season_card.reversed_by == posted.entry.number + 1
-    with pytest.raises(NotAllowed, match="has reversed this scorecard"):
+    with pytest.raises(NotAllowed, match=refusal("has reversed this scorecard")):
         signed(club, code, 1)
     assert club.faults == []
 
@@ -115,37 +116,37 @@ def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
 def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
     opening = club.services.companies.open
-    with pytest.raises(NotAllowed, match="Dan is not in this season"):
+    with pytest.raises(NotAllowed, match=refusal("Dan is not in this season")):
         opening(club.club.id, number, (1, 2, 4))
-    with pytest.raises(NotAllowed, match="listed twice"):
+    with pytest.raises(NotAllowed, match=refusal("listed twice")):
         opening(club.club.id, number, (1, 2, 1))
-    with pytest.raises(NotAllowed, match="three players or more"):
+    with pytest.raises(NotAllowed, match=refusal("three players or more")):
         opening(club.club.id, number, (1, 2))
     table = season(club, "table", 1, 2, 3, rules=ruleset_to_data(PRESETS["voleur"]))
-    with pytest.raises(NotAllowed, match="for 4 players"):
+    with pytest.raises(NotAllowed, match=refusal("for 4 players")):
         opening(club.club.id, table, (1, 2, 3))
-    with pytest.raises(NotAllowed, match="two players at a table"):
+    with pytest.raises(NotAllowed, match=refusal("two players at a table")):
         opening(club.club.id, for_two, (1, 2, 3))
-    with pytest.raises(NotAllowed, match="no season 9"):
+    with pytest.raises(NotAllowed, match=refusal("no season 9")):
         opening(club.club.id, 9, (1, 2, 3))
-    with pytest.raises(NotAllowed, match="played as a chouette"):
+    with pytest.raises(NotAllowed, match=refusal("played as a chouette")):
         club.services.signing.open(club.club.id, number, 1, 2)
     token = new_token()
     first, again = (opening(club.club.id, number, (1, 2, 3), token=token)[0] for _ in range(2))
     assert first.code == again.code
-    with pytest.raises(NotAllowed, match="out of date"):
+    with pytest.raises(NotAllowed, match=refusal("out of date")):
         opening(club.club.id, season(club, "pool"), (1, 2, 3), token=token)
 
 
 def test_only_players_sign_a_card_without_a_partie_in_progress(club: RunningClub) -> None:
     number = season(club, "chouette", 1, 2, 3, 4)
     code = played(club, number)
-    with pytest.raises(NotAllowed, match="Only the players of this company"):
+    with pytest.raises(NotAllowed, match=refusal("Only the players of this company")):
         signed(club, code, 4)
     companies(club).begin(code, number=5, elder=0)
-    with pytest.raises(NotAllowed, match="in progress"):
+    with pytest.raises(NotAllowed, match=refusal("in progress")):
         signed(club, code, 1)
-    with pytest.raises(NotAllowed, match="season partie"):
+    with pytest.raises(NotAllowed, match=refusal("season partie")):
         companies(club).sign(code, seat=0, name="Ada")
 
 
@@ -153,9 +154,9 @@ def test_a_pin_is_the_players_own(club: RunningClub) -> None:
     code = played(club, season(club))
     club.services.people.set_pin(club.members[2], 2, "471147")
     assert club.services.companies.by_pin(code, 1, "471147").member == 2
-    with pytest.raises(NotAllowed, match="not Ben’s PIN"):
+    with pytest.raises(NotAllowed, match=refusal("not Ben’s PIN")):
         club.services.companies.by_pin(code, 1, "000000")
-    with pytest.raises(NotAllowed, match="whose signature"):
+    with pytest.raises(NotAllowed, match=refusal("whose signature")):
         club.services.companies.by_pin(code, 3, "471147")
 
 
@@ -236,5 +237,5 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
 def test_terms_that_no_company_can_play_are_refused(
     club: RunningClub, frame: str, change: dict[str, Any], why: str
 ) -> None:
-    with pytest.raises(ValueError, match=why):
+    with pytest.raises(ValueError, match=refusal(why)):
         club.season(1, 2, 3, **{"frame": frame, "order": COMPANY_ORDER, **change})

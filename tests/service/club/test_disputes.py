@@ -14,6 +14,7 @@ from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Refused
+from tests.service import refusal
 from tests.service.club.conftest import TRICK, Two, points
 from tests.service.club.running_club import DEALS, founded
 
@@ -87,7 +88,7 @@ def in_state(two: Two, state: str) -> str:
 def test_what_is_refused_changes_nothing(two: Two, state: str, verb: Callable[[Two, str], object], why: str) -> None:
     code = in_state(two, state)
     before = two.sheet(code)
-    with pytest.raises(NotAllowed, match=why):
+    with pytest.raises(NotAllowed, match=refusal(why)):
         verb(two, code)
     assert two.sheet(code) == before
 

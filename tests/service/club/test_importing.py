@@ -13,6 +13,7 @@ from scorer.service.club.import_files import File
 from scorer.service.club.importing import Importing, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.opening import NotAllowed
+from tests.service import refusal
 from tests.service.club.conftest import Two
 
 HEADING = "partie,first,second,deal,first_points,second_points"
@@ -88,7 +89,7 @@ def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) ->
     assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
     assert [(each.where, each.readable) for each in plan.faults] == [("b.piquet:4:10", False)]
-    with pytest.raises(NotImportable, match=r"b\.piquet:4:10: "):
+    with pytest.raises(NotImportable, match=refusal(r"b\.piquet:4:10: ")):
         importing.apply(two.club.director, plan)
     steps = importing.applying(two.club.director, check(two, csv(GOOD)))
     assert next(steps) == 0
@@ -270,7 +271,7 @@ def test_only_a_director_of_the_club_imports_into_an_open_season_for_two(two: Tw
         (two.club.director, 9, "no season 9"),
         (stranger, two.season, "no season"),
     ):
-        with pytest.raises(NotAllowed, match=why):
+        with pytest.raises(NotAllowed, match=refusal(why)):
             importing.check(by, season, [csv(GOOD)])
 
 
@@ -278,7 +279,7 @@ def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> Non
     club = two.club.club.id
     assert importing.director(club).author == "director Ann"
     two.club.services.people.add_director(two.club.director, name="Bob", password="another password")
-    with pytest.raises(NotAllowed, match="Choose a director: Ann, Bob"):
+    with pytest.raises(NotAllowed, match=refusal("Choose a director: Ann, Bob")):
         importing.director(club)
     assert importing.director(club, "bob").name == "Bob"
 
@@ -286,5 +287,5 @@ def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> Non
 def test_files_without_parties_cannot_be_imported(two: Two, importing: Importing) -> None:
     plan = check(two, csv(HEADING + "\n"))
     assert (plan.rows, plan.faults, plan.is_importable) == ((), (), False)
-    with pytest.raises(NotImportable, match="These files have no parties"):
+    with pytest.raises(NotImportable, match=refusal("These files have no parties")):
         importing.apply(two.club.director, plan)

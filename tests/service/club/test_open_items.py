@@ -14,6 +14,7 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.import_files import File
 from scorer.service.club.open_items import Item, Kind
 from scorer.service.opening import NotAllowed
+from tests.service import refusal
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub, founded
 
 
@@ -215,10 +216,10 @@ def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) 
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)
     for left_out in ({}, {item.key: " "}, {"all": "late"}):
-        with pytest.raises(NotAllowed, match="Still without a reason"):
+        with pytest.raises(NotAllowed, match=refusal("Still without a reason")):
             club.services.closing.close(club.director, season, left_out)
     code = club.play(season, 1, 3, signed=()).sheet.code
-    with pytest.raises(NotAllowed, match="Ada and Cat"):
+    with pytest.raises(NotAllowed, match=refusal("Ada and Cat")):
         club.services.closing.close(club.director, season, {item.key: "never mind"})
     assert not club.services.seasons.seasons(club.club.id)[0].closed
     club.services.disputes.file(code, club.members[1], DisputeKind.REFUSAL, "No.")

@@ -13,6 +13,7 @@ from scorer.service.club.signing import Status
 from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
+from tests.service import refusal
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import founded
 
@@ -51,7 +52,7 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
     assert isinstance(posted.entry.body, PartiePosted)
     assert posted.entry.body.result.from_paper
     assert points(two) == {two.ada: 421, two.ben: -421}
-    with pytest.raises(NotAllowed, match="Only a director"):
+    with pytest.raises(NotAllowed, match=refusal("Only a director")):
         entered(two, by=scorer(two), into_book=True)
     assert two.sheet(entered(two, into_book=True).code).status is Status.POSTED
 
@@ -70,17 +71,17 @@ def test_a_sheet_that_does_not_add_up_is_refused_with_each_difference(two: Two) 
 
 def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
     level = tuple((10, 10) for _ in range(6))
-    with pytest.raises(DoesNotAddUp, match="Nobody pays anything by these deals; the sheet says 100"):
+    with pytest.raises(DoesNotAddUp, match=refusal("Nobody pays anything by these deals; the sheet says 100")):
         entered(two, Written(level, (80, 80), pays=100))
 
 
 def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> None:
     wrong = replace(RIGHT, totals=(328, 3), grand=None)
-    with pytest.raises(NotAllowed, match="Only a director"):
+    with pytest.raises(NotAllowed, match=refusal("Only a director")):
         entered(two, wrong, by=scorer(two), accepted="the deals are clear")
-    with pytest.raises(NotAllowed, match="Choose the law"):
+    with pytest.raises(NotAllowed, match=refusal("Choose the law")):
         entered(two, wrong, accepted="the deals are clear", law="Law 999")
-    with pytest.raises(NotAllowed, match="Choose the law"):
+    with pytest.raises(NotAllowed, match=refusal("Choose the law")):
         entered(two, wrong, accepted="the deals are clear", law=" ")
     sheet = entered(two, wrong, accepted="the deals are clear")
     ruled = [each for each in two.club.entries if isinstance(each.body, Ruled)]
@@ -123,7 +124,7 @@ def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Tw
     other = founded(club.parties, club.clock, "Other Club")
     theirs = other.season(*other.admit("Ada", "Ben"))
     elsewhere, _ = other.services.signing.open(other.club.id, theirs, 1, 2)
-    with pytest.raises(NotAllowed, match="No partie of the club"):
+    with pytest.raises(NotAllowed, match=refusal("No partie of the club")):
         entered(two, replace(RIGHT, code=elsewhere.code))
 
 

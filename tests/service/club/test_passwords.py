@@ -6,6 +6,7 @@ import pytest
 
 from scorer.service.club.credentials import METHOD, check_password, check_pin, hash_of, is_right
 from scorer.service.opening import NotAllowed
+from tests.service import refusal
 
 
 def test_a_password_is_hashed_with_scrypt_at_the_cost_that_owasp_asks_for() -> None:
@@ -21,7 +22,7 @@ def test_a_hash_is_salted_and_matches_only_its_secret() -> None:
 
 def test_a_password_has_twelve_characters() -> None:
     for password in ("", "elevenchars", "🂡" * 11):
-        with pytest.raises(NotAllowed, match="at least 12 characters"):
+        with pytest.raises(NotAllowed, match=refusal("at least 12 characters")):
             check_password(password)
 
 
@@ -45,7 +46,7 @@ def test_a_password_has_twelve_characters() -> None:
     ],
 )
 def test_a_password_that_is_easy_to_guess_is_refused(password: str) -> None:
-    with pytest.raises(NotAllowed, match=r"easy to guess.*Choose four words"):
+    with pytest.raises(NotAllowed, match=refusal(r"easy to guess.*Choose four words")):
         check_password(password, "The Portland Club", "Montgomery")
 
 
@@ -60,7 +61,7 @@ COMMON = ("0000", "1212", "1122", "1234", "4321", "7890", "12345678", "2580", "0
 def test_a_pin_has_four_to_eight_digits_that_are_not_common() -> None:
     for pins, why in ((("", "123", "123456789", "12a4", "४७११"), "four to eight"), (COMMON, "first that people try")):
         for pin in pins:
-            with pytest.raises(NotAllowed, match=why):
+            with pytest.raises(NotAllowed, match=refusal(why)):
                 check_pin(pin)
     for pin in ("4711", "2718", "90210", "83920156"):
         check_pin(pin)

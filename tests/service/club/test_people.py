@@ -9,6 +9,7 @@ from scorer.service.club.credentials import Role
 from scorer.service.club.people import People, initials
 from scorer.service.opening import NotAllowed, new_token
 from scorer.storage.engine import reading
+from tests.service import refusal
 from tests.service.club.conftest import Two
 
 
@@ -22,22 +23,22 @@ def test_the_last_set_up_link_founds_one_club(two: Two) -> None:
     first, link = clubs.new_setup_link(), clubs.new_setup_link()
     assert [clubs.setup_link_holds(each) for each in (first, link)] == [False, True]
     for password in ("short", "thetalon2026", "MoMoMoMoMoMo"):
-        with pytest.raises(NotAllowed, match="Choose four words"):
+        with pytest.raises(NotAllowed, match=refusal("Choose four words")):
             clubs.found(link, club="The Talon", director="Mo", password=password)
     club, director = clubs.found(link, club="The Talon", director="Mo", password="thirteen tricks")
     assert (director.club_id, director.role, director.author) == (club.id, Role.DIRECTOR, "director Mo")
     for token in (first, link, "forged", ""):
         assert not clubs.setup_link_holds(token)
-        with pytest.raises(NotAllowed, match="set-up link"):
+        with pytest.raises(NotAllowed, match=refusal("set-up link")):
             clubs.found(token, club="Another", director="Mo", password="thirteen tricks")
     assert [each.name for each in clubs.clubs()] == ["Turf Club", "The Talon"]
 
 
 def test_a_director_s_name_and_password_are_new(two: Two, people: People) -> None:
     for password in ("Turf Club 1887!", "Montgomery1234"):
-        with pytest.raises(NotAllowed, match="easy to guess"):
+        with pytest.raises(NotAllowed, match=refusal("easy to guess")):
             people.add_director(two.club.director, name="Montgomery", password=password)
-    with pytest.raises(NotAllowed, match="already a director of this name"):
+    with pytest.raises(NotAllowed, match=refusal("already a director of this name")):
         people.add_director(two.club.director, name="ANN", password="thirteen tricks")
 
 
@@ -60,12 +61,12 @@ def test_a_director_signs_in_with_name_and_password_and_no_more_when_it_is_ended
     people.end_credential(mo, ann.credential)
     assert people.actor(ann.credential) is None
     assert people.sign_in(code, "Ann", "a long password") is None
-    with pytest.raises(NotAllowed, match="last director"):
+    with pytest.raises(NotAllowed, match=refusal("last director")):
         people.end_credential(mo, mo.credential)
 
 
 def test_names_are_admitted_all_or_none(two: Two, people: People) -> None:
-    with pytest.raises(NotAllowed, match=r"called ada.*called Cy"):
+    with pytest.raises(NotAllowed, match=refusal(r"called ada.*called Cy")):
         people.admit_all(two.club.director, ["Cy", "ada", "Cy", "Di"])
     assert len(people.members(two.club.club.id)) == 2
     assert people.admit_all(two.club.director, ["Ωρίων", "", "  ", "山田 太郎"]) == [3, 4]
@@ -80,7 +81,7 @@ def test_a_member_is_renamed_to_a_name_that_nobody_has(two: Two, people: People)
         (two.ben, "  ", "1 to 80"),
         (two.ben, "a\u202eb", "1 to 80"),
     ):
-        with pytest.raises(NotAllowed, match=why):
+        with pytest.raises(NotAllowed, match=refusal(why)):
             people.rename(two.club.director, member, name)
     assert people.shown_names(two.club.club.id) == {two.ada: "Ada King", two.ben: "Ben"}
 
@@ -122,7 +123,7 @@ def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> N
     assert (ada.role, ada.author) == (Role.SCORER, "scorer Ada")
     people.give_role(two.club.director, two.ada, Role.MEMBER)
     assert people.actor(two.players[0].credential) == two.players[0]
-    with pytest.raises(NotAllowed, match="with a password"):
+    with pytest.raises(NotAllowed, match=refusal("with a password")):
         people.give_role(two.club.director, two.ada, Role.DIRECTOR)
 
 
@@ -140,9 +141,9 @@ def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: Peo
     people.end_pin(two.club.director, two.ada)
     assert not people.pin_is_right(club, two.ada, "90210")
     for who in (two.players[1], two.club.director):
-        with pytest.raises(NotAllowed, match="your own PIN"):
+        with pytest.raises(NotAllowed, match=refusal("your own PIN")):
             people.set_pin(who, two.ada, "4711")
-    with pytest.raises(NotAllowed, match="one of the first that people try"):
+    with pytest.raises(NotAllowed, match=refusal("one of the first that people try")):
         people.set_pin(ada, two.ada, "1212")
     member = people.member(club, two.ada)
     assert member is not None
@@ -165,9 +166,9 @@ def test_a_member_is_shown_as_initials(two: Two, people: People) -> None:
     choose = two.club.services.clubs.choose
     choose(two.players[0], "shown as", "initials")
     assert people.shown_names(two.club.club.id) == {two.ada: "A. K.", two.ben: "Ben"}
-    with pytest.raises(NotAllowed, match="Only a member"):
+    with pytest.raises(NotAllowed, match=refusal("Only a member")):
         choose(two.club.director, "shown as", "name")
-    with pytest.raises(NotAllowed, match="no such setting"):
+    with pytest.raises(NotAllowed, match=refusal("no such setting")):
         choose(two.players[0], "shown as", "a number")
     choose(two.players[0], "shown as", "name")
     assert people.shown_names(two.club.club.id)[two.ada] == "Ada King"
@@ -175,7 +176,7 @@ def test_a_member_is_shown_as_initials(two: Two, people: People) -> None:
 
 def test_only_a_director_makes_the_standings_public(two: Two) -> None:
     clubs, code = two.club.services.clubs, two.club.club.code
-    with pytest.raises(NotAllowed, match="Only a director"):
+    with pytest.raises(NotAllowed, match=refusal("Only a director")):
         clubs.choose(two.players[0], "public standings", "yes")
     assert not clubs.club(code).public
     clubs.choose(two.club.director, "public standings", "yes")

@@ -8,6 +8,7 @@ from scorer.service.club.previews import BookHasGrown
 from scorer.service.club.services import ClubServices
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.opening import NotAllowed
+from tests.service import refusal
 from tests.service.club.conftest import Two, points
 
 
@@ -36,7 +37,7 @@ def test_a_preview_is_posted_once_and_only_if_the_book_is_unchanged(two: Two) ->
     def ruled(services: ClubServices) -> object:
         return services.disputes.rule(code, director, follow=True, words="Seen.", law="Law 70")
 
-    with pytest.raises(NotAllowed, match="no dispute"):
+    with pytest.raises(NotAllowed, match=refusal("no dispute")):
         services.preview(club_id, two.season, ruled)
     two.asks(code)
     seen = services.preview(club_id, two.season, ruled)

@@ -13,6 +13,7 @@ from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.opening import NotAllowed
 from scorer.storage import projections
 from scorer.storage.engine import reading
+from tests.service import refusal
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import DEALS, RunningClub
 
@@ -81,7 +82,7 @@ def test_everybody_meets_everybody_and_the_seats_are_balanced(
     assert all(each.state is BYE and each.entry is not None for each in byes)
     assert all(season.tally(member).match_points == 2 * times * (len(members) % 2) for member in members)
     assert two.club.faults == []
-    with pytest.raises(NotAllowed, match="already drawn"):
+    with pytest.raises(NotAllowed, match=refusal("already drawn")):
         season.draw()
 
 
@@ -109,21 +110,21 @@ def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
     assert (ada.balance, ben.balance, ben.match_points, ben.won) == (-150, 150, 2, 1)
     now = season.of(two.ada)[1]
     assert (now.state, now.through, now.points) == (FORFEIT, two.ben, 150)
-    with pytest.raises(NotAllowed, match="settled"):
+    with pytest.raises(NotAllowed, match=refusal("settled")):
         two.club.services.signing.open_fixture(two.club.club.id, season.season, (1, 1), token="")
-    with pytest.raises(NotAllowed, match="no such fixture"):
+    with pytest.raises(NotAllowed, match=refusal("no such fixture")):
         two.club.services.seasons.forfeit(two.club.director, season.season, (9, 1), two.ada)
     assert two.club.faults == []
 
 
 def test_a_draw_needs_fixtures_and_two_and_is_final(two: Two) -> None:
-    with pytest.raises(NotAllowed, match="open season"):
+    with pytest.raises(NotAllowed, match=refusal("open season")):
         Rounds(two.club, two.season).draw()
     alone = two.club.season(two.ada, name="Alone", format=Format.SINGLE)
-    with pytest.raises(NotAllowed, match="At least two"):
+    with pytest.raises(NotAllowed, match=refusal("At least two")):
         Rounds(two.club, alone).draw()
     season = rounds(two, format=Format.SINGLE)
-    with pytest.raises(NotAllowed, match="can only replace one who withdrew"):
+    with pytest.raises(NotAllowed, match=refusal("can only replace one who withdrew")):
         two.club.services.seasons.enter(two.club.director, season.season, *two.club.admit("Cy"))
 
 
@@ -131,7 +132,7 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
     """Five members: three byes and one fixture, then two, then the last; who lost meets nobody any more."""
     season = rounds(two, "Cy", "Di", "Eve", format=Format.KNOCK_OUT)
     assert [each.second is None for each in season.now].count(True) == 3
-    with pytest.raises(NotAllowed, match=r"Still open: .* and .*"):
+    with pytest.raises(NotAllowed, match=refusal(r"Still open: .* and .*")):
         season.draw()
     season.play(1)
     assert season.draw() == 1
@@ -143,7 +144,7 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
     for round_ in (2, 3):
         assert {member for each in season.now if each.round == round_ for member in each.members} == through[round_ - 1]
     assert through[3] == {season.now[-1].second}
-    with pytest.raises(NotAllowed, match="knock-out is over"):
+    with pytest.raises(NotAllowed, match=refusal("knock-out is over")):
         season.draw()
     assert two.club.faults == []
 
@@ -196,7 +197,7 @@ def test_a_withdrawal_follows_the_terms(
     assert season.tally(two.ada).byes == 0
     assert two.club.services.seasons.entrants(two.club.club.id, season.season)[two.ada] is True
     assert two.club.faults == []
-    with pytest.raises(NotAllowed, match="not in this season"):
+    with pytest.raises(NotAllowed, match=refusal("not in this season")):
         season.withdraw(two.ada)
 
 
@@ -212,7 +213,7 @@ def test_byes_of_one_who_is_annulled_are_reversed(two: Two) -> None:
 
 def test_a_withdrawal_has_a_reason_and_leaves_no_partie_unsigned(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
-    with pytest.raises(NotAllowed, match="Enter a reason"):
+    with pytest.raises(NotAllowed, match=refusal("Enter a reason")):
         two.club.services.seasons.withdraw(two.club.director, season.season, two.ada, "  ")
     season_sheet = two.club.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
     with pytest.raises(NotAllowed, match=season_sheet.sheet.code):
@@ -247,5 +248,5 @@ def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool)
     season.play(2, 3)
     assert season.state(zoe) == [PLAYED, PLAYED]
     assert two.club.faults == []
-    with pytest.raises(NotAllowed, match="no remaining fixtures"):
+    with pytest.raises(NotAllowed, match=refusal("no remaining fixtures")):
         replace(director, season.season, two.ada, *two.club.admit("Max"))

@@ -13,6 +13,7 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Recorded, Refused
+from tests.service import refusal
 from tests.service.club.conftest import Two, points
 from tests.service.club.running_club import DEALS, founded
 
@@ -37,17 +38,17 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
     """The secret of a partie's link, sent as that of a form, opens no partie of the season; one secret opens one."""
     signing, token = two.club.services.signing, "a secret that opened something" + "!!"
     plain, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND, token)
-    with pytest.raises(NotAllowed, match="out of date"):
+    with pytest.raises(NotAllowed, match=refusal("out of date")):
         signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)
     assert signing.season_of(plain.code) is None
     again = two.club.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
     two.club.drawn(again, [(two.ada, two.ben)])
-    with pytest.raises(NotAllowed, match="out of date"):
+    with pytest.raises(NotAllowed, match=refusal("out of date")):
         signing.open_fixture(two.club.club.id, again, (1, 0), token=token)
     token = "a secret that was drawn with it."
     first, _ = signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)
     assert signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)[0].code == first.code
-    with pytest.raises(NotAllowed, match="out of date"):
+    with pytest.raises(NotAllowed, match=refusal("out of date")):
         signing.open(two.club.club.id, again, two.ada, two.ben, token=token)
 
 
@@ -63,10 +64,10 @@ def test_only_the_two_players_can_sign(two: Two) -> None:
 
 
 def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
-    with pytest.raises(NotAllowed, match="not over"):
+    with pytest.raises(NotAllowed, match=refusal("not over")):
         two.club.services.signing.sign(two.play("tricks E12"), two.players[0])
     code = two.play()
-    with pytest.raises(NotAllowed, match="season partie"):
+    with pytest.raises(NotAllowed, match=refusal("season partie")):
         two.club.parties.sign(code, player=0, name="Ada")
     assert two.club.parties.sheet(code).signatures == (None, None)
 
@@ -75,7 +76,7 @@ def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
     code, signing = two.play(), two.club.services.signing
     two.club.services.people.set_pin(two.players[1], two.ben, "2718")
     for player, pin in ((1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")):
-        with pytest.raises(NotAllowed, match="PIN"):
+        with pytest.raises(NotAllowed, match=refusal("PIN")):
             signing.by_pin(code, player, pin)
     ben = signing.by_pin(code, 1, "2718")
     assert (ben.member, ben.role, ben.name) == (two.ben, Role.MEMBER, "Ben")
@@ -112,7 +113,7 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     now = two.sheet(code)
     assert (now.status, now.reversed_by) == (Status.REVERSED, posted.entry.number + 1)
     for player in two.players:
-        with pytest.raises(NotAllowed, match="has reversed this partie"):
+        with pytest.raises(NotAllowed, match=refusal("has reversed this partie")):
             two.club.services.signing.sign(code, player)
     back = two.club.services.disputes.settle(code, two.club.director, words="It was not.", law="Law 74")
     assert back.status is Status.RULED
