@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
 from tests.pages.rendering import Texts
+from tests.service.club.full_club import NAMES
 from tests.web.club.visitors import visiting_house
 
 __all__ = ["POOL", "terminal"]
@@ -79,6 +80,33 @@ BAD = {
     "deals.csv": "partie,first,second,deal,first_points,second_points\n1,Nobody,Ben,1,x,2\n",
 }
 """Files that are refused, by what is wrong with each."""
+
+PAIR = f"{NAMES[4]},{NAMES[6]}"
+HEADING = "partie,first,second,deal,first_points,second_points"
+ROWS = f"""1,{PAIR},1,30,20; 1,{PAIR},2,20,30; 1,{PAIR},3,40,10; 1,{PAIR},4,10,40
+3,{PAIR},1,30,20
+4,{PAIR},1,50,20; 4,{PAIR},2,50,30; 4,{PAIR},3,50,9; 4,{PAIR},4,50,8; 4,{PAIR},5,1,2
+5,Zoe,{NAMES[4]},1,30,20; 5,Zoe,{NAMES[4]},2,20,30; 5,Zoe,{NAMES[4]},3,40,9; 5,Zoe,{NAMES[4]},4,9,8
+6,Fay O’Hara,fay o’hara,1,30,20
+7,,{NAMES[4]},1,30,20
+8,{PAIR},1,30,x; 8,{PAIR},-1,30,20; 8,{PAIR},1,99999,20
+9,{PAIR},2,30,20
+10,{PAIR},1,30,20; 10,{NAMES[4]},{NAMES[5]},2,30,20
+11,{PAIR}; 1,{PAIR},1,30,20"""
+"""Rows of a table to be imported, a partie in each line; only the first is right."""
+
+TABLES = {
+    "good.csv": f"{HEADING}; {ROWS.splitlines()[0]}",
+    "unknown.csv": f"{HEADING}; {ROWS.splitlines()[3]}",
+    "rows.csv": f"{HEADING}; {ROWS}",
+    "rounds.csv": f"{HEADING},round; 1,{PAIR},1,1,2,many; "
+    + "; ".join(f"2,{PAIR},{deal},30,20,1" for deal in range(1, 5)),
+    "no heading.csv": "",
+    "no deals.csv": "partie,first",
+    "quotes.csv": f'{HEADING}; "1"2',
+    "partie.doc": TWO,
+}
+"""Tables to be imported, with semicolons between their rows."""
 
 TOOK = re.compile(r'(?<= in )[\d.]+ s(, [\d,]+ a second)?|(?<="seconds": )[\d.]+|(?<="made_at": )"[^"]+"')
 """What the clock of this machine says."""
@@ -153,7 +181,10 @@ OF_THE_BOOK = (
     "export --format csv --table disputes",
     "export --format csv --table nothing",
     "export --format json --member 2",
-    "import --season 3 --dry-run good.csv",
+    *(f"import --season 3 --dry-run '{name}'" for name in TABLES),
+    "import --season 2 --dry-run rows.csv",
+    "import --season 3 --dry-run --admit unknown.csv",
+    "import --season 3 --dry-run pool.piquet no-deal.piquet illegal.piquet partie.piquet series.piquet crossed.piquet",
     "import --season 3 deals.csv",
     "import --season 9 good.csv",
     "backup copy.sqlite",
@@ -179,8 +210,8 @@ def terminal(data: Path) -> Texts:
     for pattern in FILES:
         for path in sorted(CHECKOUT.glob(pattern)):
             shutil.copy(path, data)
-    for name, text in (GOOD | BAD).items():
-        (data / name).write_text(text, "utf-8")
+    for name, text in (GOOD | BAD | TABLES).items():
+        (data / name).write_text(text.replace("; ", "\n") if name in TABLES else text, "utf-8")
     with chdir(data):
         for command in COMMANDS:
             run(texts, command)
