@@ -47,6 +47,6 @@ def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
 def test_the_51st_saved_house_rules_are_refused(club: RunningClub) -> None:
     for number in range(MOST):
         club.services.house_rules.save(club.director, f"{number}", OURS)
-    with pytest.raises(NotAllowed, match=refusal("Delete one first")):
+    with pytest.raises(NotAllowed, match=refusal("Remove one first")):
         club.services.house_rules.save(club.director, "one more", OURS)
     club.services.house_rules.save(club.director, "0", "modern")
