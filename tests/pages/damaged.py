@@ -66,6 +66,7 @@ def damaged(data: Path) -> Texts:
     texts.name_codes(club)
     for name, table, sql, values in _changes(club):
         with suppress(IntegrityError), club.tampered(table, sql, *values) as db:
-            texts.pages[name] = texts.known("\n".join(each.what for each in verify(db)))
+            faults = [texts.known(each.what) for each in verify(db)]
+            texts.pages[name] = "\n".join(sorted(faults))  # some are found in the order of random codes
     club.engine.dispose()
     return texts
