@@ -290,8 +290,6 @@ class Declined(Seated):
 
     def record(self, deal: DealState, position: int) -> None:
         deal.categories[self.category].declined[self.seat] = True
-        if deal.rules.players > 2:
-            return
         if self.seat is Seat.YOUNGER:
             deal.younger_called = True
         else:

@@ -53,21 +53,21 @@ class Line(NamedTuple):
     One line of a deal's score.
 
     Attributes:
-        running: the seat's count in this deal, this line included.
         because: 0-based positions in the log of the statements that caused it.
         args: the arguments of the reason *why*.
         bars: it bars the opponent's bonus though it scores nothing.
+        running: the seat's count in this deal, this line included.
     """
 
     seat: Seat
     points: int
     kind: LineKind
-    running: int
     because: tuple[int, ...]
     why: Why
     args: Mapping[str, Any]
     source: str
     bars: bool = False
+    running: int = 0
 
     @property
     def opens(self) -> bool:

@@ -447,7 +447,7 @@ def pique_depends(deal: DealState, said: TricksCounted) -> bool:
     if rules.pique_seat is PiqueSeat.EITHER:
         return True
     ten = rules.cards_points if rules.cards_to_pique is not CardsToPique.NEVER else 0
-    first = [Line(Seat.ELDER, said.play + ten, LineKind.LEAD, 0, (), Why.LEADS, OPENS, "")]
+    first = [Line(Seat.ELDER, said.play + ten, LineKind.LEAD, (), Why.LEADS, OPENS, "")]
     return pique(rules, hand, first, Seat.ELDER) is not None
 
 

@@ -79,7 +79,7 @@ def claim_line(rules: Ruleset, entry: Entry) -> Line:
         source = rules.sources["trio_points" if claim.count == 3 else "quatorze_points"]
     kind = KIND_OF_CATEGORY[claim.category]
     bars = entry.barred and rules.barred_blocks
-    return Line(entry.seat, points, kind, 0, entry.because, why, {"claim": claim}, source, bars)
+    return Line(entry.seat, points, kind, entry.because, why, {"claim": claim}, source, bars)
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
@@ -129,7 +129,7 @@ def hand_lines(deal: DealState) -> list[Line]:
         last = None if shown is None else rouge_completed_by(deal, seat)
         if shown is not None and last is not None:
             source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
-            line = Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, 0, (shown,), Why.CARTE_ROUGE, args, source)
+            line = Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, (shown,), Why.CARTE_ROUGE, args, source)
             index = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
             lines.insert(index + 1, line)
     return lines
@@ -226,7 +226,7 @@ def _blank_lines(deal: DealState) -> list[Line]:
             points, source = rules.carte_blanche, rules.sources["carte_blanche"]
             if annulled:
                 points, why, source = 0, Why.CARTE_BLANCHE_ANNULLED, rules.sources["carte_blanche_both"]
-            lines.append(Line(seat, points, LineKind.CARTE_BLANCHE, 0, (position,), why, NO_ARGS, source))
+            lines.append(Line(seat, points, LineKind.CARTE_BLANCHE, (position,), why, NO_ARGS, source))
     return lines
 
 
@@ -234,7 +234,7 @@ def _equal_lines(rules: Ruleset, category: Category, because: tuple[int, ...]) -
     kind, source = KIND_OF_CATEGORY[category], rules.sources["equality_blocks"]
     args = {"category": category}
     return [
-        Line(seat, 0, kind, 0, because, Why.EQUAL_BARS, args, source, bars=True) for seat in (Seat.ELDER, Seat.YOUNGER)
+        Line(seat, 0, kind, because, Why.EQUAL_BARS, args, source, bars=True) for seat in (Seat.ELDER, Seat.YOUNGER)
     ]
 
 
@@ -261,7 +261,7 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
         if ten_at_seventh and number == majority and all(won.winner is leader for won in deal.tricks[:majority]):
             points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
             because = (trick.position,)
-            lines.append(Line(leader, points, LineKind.CARDS, 0, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source))
+            lines.append(Line(leader, points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source))
     if deal.tricks and len(deal.tricks) >= deal.tricks_to_play:
         lines += _closing_lines(deal, lines)
     return lines
@@ -278,10 +278,10 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             lines = []
             if tens >= (1 if led_and_won else 2):
                 led = Why.LEADS if every else Why.TENS_LED
-                lines.append(Line(leader, 1, LineKind.LEAD, 0, because, led, opens, source))
+                lines.append(Line(leader, 1, LineKind.LEAD, because, led, opens, source))
             if not led_and_won and tens:
                 won = Why.WINS if every else Why.TENS_WON
-                lines.append(Line(winner, 1, LineKind.TRICK, 0, because, won, NO_ARGS, source))
+                lines.append(Line(winner, 1, LineKind.TRICK, because, won, NO_ARGS, source))
             return lines
         case TrickCount.TWO_FOR_CAPTURE:
             lines = []
@@ -289,18 +289,18 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
             if number == 1 and pays_lead:
                 first = rules.sources["first_lead"]
-                lines.append(Line(leader, 1, LineKind.LEAD, 0, because, Why.FIRST_LEAD, opens, first))
+                lines.append(Line(leader, 1, LineKind.LEAD, because, Why.FIRST_LEAD, opens, first))
             if led_and_won:
-                lines.append(Line(winner, 1, LineKind.LEAD, 0, because, Why.LEADS, opens, source))
+                lines.append(Line(winner, 1, LineKind.LEAD, because, Why.LEADS, opens, source))
             else:
-                lines.append(Line(winner, 2, LineKind.TRICK, 0, because, Why.CAPTURES, NO_ARGS, source))
+                lines.append(Line(winner, 2, LineKind.TRICK, because, Why.CAPTURES, NO_ARGS, source))
             return lines
         case TrickCount.CAPTURED_CARDS:
-            return [Line(winner, tens, LineKind.TRICK, 0, because, Why.TENS_CAPTURED, NO_ARGS, source)] if tens else []
+            return [Line(winner, tens, LineKind.TRICK, because, Why.TENS_CAPTURED, NO_ARGS, source)] if tens else []
         case TrickCount.LOST:
-            return [Line(winner.other, 1, LineKind.TRICK, 0, because, Why.TRICKS_LOST, NO_ARGS, source)]
+            return [Line(winner.other, 1, LineKind.TRICK, because, Why.TRICKS_LOST, NO_ARGS, source)]
         case TrickCount.FLAT:
-            return [Line(winner, 1, LineKind.TRICK, 0, because, Why.TRICKS, NO_ARGS, source)]
+            return [Line(winner, 1, LineKind.TRICK, because, Why.TRICKS, NO_ARGS, source)]
         case _:
             assert_never(rules.trick_count)
 
@@ -319,10 +319,10 @@ def _closing_lines(deal: DealState, played: Sequence[Line]) -> list[Line]:
         assert deal.short_at is not None
         because = (deal.short_at,)
         won[last] += unplayed
-        lines += [Line(last, 1, LineKind.TRICK, 0, because, Why.UNPLAYED, NO_ARGS, "Law 57") for _ in range(unplayed)]
+        lines += [Line(last, 1, LineKind.TRICK, because, Why.UNPLAYED, NO_ARGS, "Law 57") for _ in range(unplayed)]
     if rules.last_points:
         source = rules.sources["last_points"]
-        lines.append(Line(last, rules.last_points, LineKind.LAST, 0, because, Why.LAST, NO_ARGS, source))
+        lines.append(Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, source))
     every = tuple(dict.fromkeys(trick.position for trick in tricks))
     contract = _contract_lines(deal, won, every)
     if deal.auction.minus and rules.minus_cards is MinusCards.NOBODY:
@@ -337,12 +337,12 @@ def _closing_lines(deal: DealState, played: Sequence[Line]) -> list[Line]:
         points = rules.capot_points - (rules.cards_points if on_top else 0)
         why = Why.CAPOT_MORE if on_top else Why.CAPOT
         source = rules.sources["capot_points"]
-        lines.append(Line(taker, points, LineKind.CAPOT, 0, every, why, NO_ARGS, source))
+        lines.append(Line(taker, points, LineKind.CAPOT, every, why, NO_ARGS, source))
     elif has_ten:
         pass
     elif rules.cards_basis is CardsBasis.LAST_TRICK:
         seat, source = _takes_for(deal, last), rules.sources["cards_basis"]
-        lines.append(Line(seat, rules.cards_points, LineKind.CARDS, 0, because, Why.CARDS_BY_LAST, NO_ARGS, source))
+        lines.append(Line(seat, rules.cards_points, LineKind.CARDS, because, Why.CARDS_BY_LAST, NO_ARGS, source))
     elif taker is not None:
         lines.append(_cards_line(rules, taker, every, most, carried))
     return lines + contract
@@ -382,14 +382,14 @@ def _contract_lines(deal: DealState, won: Sequence[int], every: tuple[int, ...])
     seat, why = (bid.seat, Why.CONTRACT_OVER) if over > 0 else (bid.seat.other, Why.CONTRACT_SHORT)
     args = {"bid": bid, "tricks": made, "doubled": deal.auction.doubled}
     because = (*deal.auction.because, *every)
-    return [Line(seat, points, LineKind.CONTRACT, 0, because, why, args, rules.sources["contract_points"])]
+    return [Line(seat, points, LineKind.CONTRACT, because, why, args, rules.sources["contract_points"])]
 
 
 def _cards_line(rules: Ruleset, seat: Seat, because: tuple[int, ...], tricks: int, carried: int) -> Line:
     why = Why.CARDS_CARRIED if carried else Why.CARDS
     args = {"tricks": tricks, "carried": carried}
     source = rules.sources["cards_tie" if carried else "cards_points"]
-    return Line(seat, rules.cards_points + carried, LineKind.CARDS, 0, because, why, args, source)
+    return Line(seat, rules.cards_points + carried, LineKind.CARDS, because, why, args, source)
 
 
 def _conceded_lines(rules: Ruleset, loser: Seat, position: int) -> list[Line]:
@@ -397,6 +397,6 @@ def _conceded_lines(rules: Ruleset, loser: Seat, position: int) -> list[Line]:
     source, because = rules.sources["concession"], (position,)
     every_trick = rules.hand + rules.last_points
     return [
-        Line(loser.other, every_trick, LineKind.CONCEDED, 0, because, Why.CONCEDED_PLAY, NO_ARGS, source),
-        Line(loser.other, rules.cards_points, LineKind.CARDS, 0, because, Why.CONCEDED_CARDS, NO_ARGS, source),
+        Line(loser.other, every_trick, LineKind.CONCEDED, because, Why.CONCEDED_PLAY, NO_ARGS, source),
+        Line(loser.other, rules.cards_points, LineKind.CARDS, because, Why.CONCEDED_CARDS, NO_ARGS, source),
     ]

@@ -242,7 +242,7 @@ def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
     points = rules.repique_bonus if repique else rules.pique_bonus
     why = Why.REPIQUE if repique else Why.PIQUE
     args = {"by": completed_by.points, "at": rules.repique_threshold if repique else rules.pique_threshold}
-    return Line(completed_by.seat, points, kind, 0, completed_by.because, why, args, rules.sources[f"{name}_bonus"])
+    return Line(completed_by.seat, points, kind, completed_by.because, why, args, rules.sources[f"{name}_bonus"])
 
 
 def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
@@ -468,7 +468,7 @@ def _close(together: dict[tuple[int, Seat, Why], list[Line]]) -> list[Line]:
         if "would" in first.args:
             args["would"] = sum([line.args["would"] for line in same])
         points = sum([line.points for line in same])
-        closed.append(Line(first.seat, points, first.kind, 0, because, first.why, args, first.source, first.bars))
+        closed.append(Line(first.seat, points, first.kind, because, first.why, args, first.source, first.bars))
     together.clear()
     return closed
 
@@ -483,6 +483,6 @@ def _running(rules: Ruleset, lines: Sequence[Line]) -> tuple[Line, ...]:
         after = counts[side] = before + line.points
         args = {**line.args, "before": before, "after": after} if line.kind in BONUSES else line.args
         finished.append(
-            Line(line.seat, line.points, line.kind, after, line.because, line.why, args, line.source, line.bars)
+            Line(line.seat, line.points, line.kind, line.because, line.why, args, line.source, line.bars, after)
         )
     return tuple(finished)

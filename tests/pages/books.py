@@ -75,7 +75,7 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "four aces lost": ("portland", ("E point 5; Y good; E no sequence; E quatorze of aces; Y good; tricks Y12",)),
     "not to be shown": ("wikipedia", ("E exchange 5; Y exchange 3; E point 5; Y good",)),
     "huitieme": ("portland", (HUITIEME, *(EVEN,) * 5)),
-    "house": ("portland point_min=4", (CAVENDISH_SHORT,)),
+    "house": ("portland point_min=4 trio_points=4", (CAVENDISH_SHORT,)),
     "almost a pique": ("portland", (TABLES["watch"].replace("tricks E5", "tricks E6"),)),
     "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
 }
@@ -99,7 +99,7 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "four aces lost": ("deals/1",),
     "not to be shown": ("deals/1",),
     "huitieme": ("other-rules",),
-    "house": ("sheet", "other-rules"),
+    "house": ("", "sheet", "other-rules"),
     "almost a pique": ("",),
     "unchanged": (
         "deals/5/statements/13",
