@@ -529,7 +529,10 @@ def _signatures(grid: Grid) -> list[tuple[object, ...]]:
 
 def _assign_cards(grid: Grid) -> list[Row] | None:
     """Return a row per suit once all demands have a suit."""
-    return _greedy(grid) or (_backtrack(grid, set()) if grid.propagate_partitions() else None)
+    found = _greedy(grid)
+    if found is None and grid.propagate_partitions():
+        found = _greedy(grid) or _backtrack(grid, set())
+    return found
 
 
 GREEDY_ROWS = 3
