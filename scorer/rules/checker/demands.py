@@ -274,7 +274,7 @@ class Demands:
             one for one in every if not any(is_within(other, one) for other in (*every, *runs) if other is not one)
         )
 
-    @property
+    @cached_property
     def accepts_extra(self) -> bool:
         """Return whether a hand that meets the demands still does with more cards, up to its size."""
         bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
@@ -282,7 +282,7 @@ class Demands:
             return False
         return all(family == self.suit.everything for family in self.allowed)
 
-    @property
+    @cached_property
     def is_contradictory(self) -> bool:
         """Return whether numbers of cards alone, or the families of single suits, show that there is no such hand."""
         runs = sum(length for (length, _), _ in self.runs)

@@ -110,7 +110,8 @@ class Bounds:
             if found is None:
                 return None
             found = self._pruned_by_number(found, cards, totals)
-        return found if found is None or found == families else self.pruned(found)
+        again = self._of_ranks or self._numbers[1:]  # one bound alone has nothing left to prune
+        return self.pruned(found) if again and found not in (None, families) else found
 
     def _pruned_by_rank(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         suit, counts, guards = self._suit, self._suit.counts, self._guards
