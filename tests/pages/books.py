@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 
 from scorer.ledger import chain
 from scorer.ledger.entries import BODIES
-from scorer.ledger.stakes import Settled, Stakes
+from scorer.ledger.stakes import Doubled, Settled, Stakes
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
@@ -91,7 +91,7 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "drawn": ("", "settlement"),
     "sunk": ("", "sheet", "deals/2", "deals/2/cards", "deals/4"),
     "sunk and minus": ("",),
-    "blank": ("deals/1/cards",),
+    "blank": ("", "deals/1/cards"),
     "may be false": ("deals/1",),
     "one is false": ("deals/1",),
     "found false": ("deals/1",),
@@ -152,6 +152,11 @@ def parties_of_two(data: Path) -> Texts:
         for number in (3, 5):
             texts.get(f"impossible, statement {number}", phone, f"/p/{codes['impossible']}/deals/1/statements/{number}")
         texts.get("nobody has this code", phone, "/p/ZZZZZZ/")
+        for code in ("ZZZZZZ", ""):
+            phone.post("/find", {"code": code})
+            texts.get(f"after looking for {code or 'no code'}", phone, "/")
+        for count in (0, 1):
+            texts.get(f"count of {count}", phone, f"/p/{codes['younger']}/?deal=0&pick=count-{count}")
     return texts
 
 
@@ -482,7 +487,7 @@ def _receipts(visit: Visit, texts: Texts, codes: dict[str, str]) -> None:
     for who in ("nobody", "member", "nobody, public"):
         phone = visit.member(CAT) if who == "member" else visit.phone()
         if who.endswith("public"):
-            services.clubs.choose(club.director, "public standings", "yes")
+            visit.director.post(f"{visit.path}/directors/choices", {"public": "yes"})
             services.clubs.choose(club.members[BEN], "shown as", "initials")
         for name in ("posted", "agreed"):
             for each in posted:
@@ -562,7 +567,23 @@ def seasons(data: Path) -> Texts:
             texts.get("reversed", people["4"], f"{path}/{page}")
         texts.get("reversed, card", people["1"], f"/company/{card}/")
         texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
+        _half_played(visit, texts)
     return texts
+
+
+def _half_played(visit: Visit, texts: Texts) -> None:
+    """Look at a member who drew and played on paper, at doubled stakes, and at what a withdrawal would annul."""
+    club, director = visit.club, visit.director
+    terms = {"stakes": Stakes(1, doubled=Doubled.FOR_A_RUBICON), "withdrawal": Withdrawal.ANNUL_UNDER_HALF}
+    season = club.season(1, 2, 3, 4, name="Half", format=Format.SINGLE, **terms)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+    texts.codes[club.from_paper(season, 1, 4, [(20, 20)] * 6)] = "drawn"
+    texts.codes[club.play(season, 2, 3, round_=1).sheet.code] = "won"
+    for page in (f"players/1/?season={season}", "players/1/", f"s/{season}/stakes/", f"s/{season}/entrants/2"):
+        texts.get("half", director, f"{visit.path}/{page}")
+    for what in ("taken", "given"):
+        data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}
+        texts.look(f"points {what}, preview", director.post(f"{visit.path}/s/{season}/penalty", data))
 
 
 BOOKS: dict[str, Callable[[Path], Texts]] = {
