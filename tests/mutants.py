@@ -125,6 +125,7 @@ def _spots(node: ast.AST, stmt: ast.stmt | None = None, *, inside: bool = False)
             continue
         for child in value if isinstance(value, list) else [value]:
             text = isinstance(child, ast.Expr | ast.FormattedValue) and isinstance(child.value, ast.Constant)
+            text = text or (isinstance(child, ast.keyword) and child.arg == "strict")  # an assertion too
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.Import | ast.ImportFrom) or text:
                 continue
             around, deep = (child if isinstance(child, ast.stmt) else stmt), inside or function

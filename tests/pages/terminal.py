@@ -186,6 +186,7 @@ OF_THE_BOOK = (
     "import --season 3 --dry-run --admit unknown.csv",
     "import --season 3 --dry-run pool.piquet no-deal.piquet illegal.piquet partie.piquet series.piquet crossed.piquet",
     "import --season 3 deals.csv",
+    "import --season 3 --admit unknown.csv",
     "import --season 9 good.csv",
     "backup copy.sqlite",
     "backup copy.sqlite",

@@ -86,7 +86,7 @@ def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, rulese
         SeasonPartie(0, club_id, season, played.members, played.round, played.at),
         tuple(
             tuple(
-                StatementRow(number, position, said, f"{played.source} {number + 1}", played.at)
+                StatementRow(number, position, said, f"{played.source} {number}", played.at)
                 for position, said in enumerate(deal)
             )
             for number, deal in enumerate(played.deals)

@@ -162,8 +162,8 @@ class Standings(Service):
                 found,
                 shown_names(db, club_id),
                 {member: lines[member] for member in leaders if member in lines},
-                ends[0].number if ends else 0,
-                ends[-1].number if ends else 0,
+                ends[0].number,
+                ends[-1].number,
                 tuple(read(row.text).at[:10] for row in ends) if rows else (),
             )
 

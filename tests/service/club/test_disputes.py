@@ -97,14 +97,14 @@ def test_others_neither_file_nor_rule(two: Two) -> None:
     [cleo] = two.club.admit("Cleo")
     stranger, code = founded(two.club.parties, two.club.clock, "Portland Club").director, two.play()
     for who in (two.club.members[cleo], stranger):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(NotAllowed, match=refusal("")):
             file(two, code, who, CORRECTION, said=TRICK)
     two.asks(code)
     disputes = two.club.services.disputes
     for who in (*two.players, stranger):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(NotAllowed, match=refusal("")):
             disputes.rule(code, who, follow=True, words="So.", law="Law 74")
-        with pytest.raises(NotAllowed):
+        with pytest.raises(NotAllowed, match=refusal("")):
             disputes.settle(code, who, deal=2, said=TRICK, words="So.", law="Law 74")
     assert two.sheet(code).status is Status.DISPUTED
     disputes.withdraw(code, two.players[1])
@@ -129,7 +129,7 @@ def test_others_neither_file_nor_rule(two: Two) -> None:
 )
 def test_a_correction_that_cannot_be_recorded_is_refused(two: Two, deal: int, said: str) -> None:
     code = two.play()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=refusal("")):
         two.club.services.disputes.file(code, two.players[0], CORRECTION, "So.", deal=deal, said=said)
     assert two.sheet(code).disputes == ()
 
@@ -204,7 +204,7 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
     now = disputes.agree(code, two.players[0])
     assert points(now) == 427
     assert now.disputes[0].law == "Law 74"
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=refusal("")):
         disputes.file(code, two.players[1], CORRECTION, "So.", deal=3, said=TRICK)
 
 

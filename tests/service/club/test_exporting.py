@@ -118,7 +118,9 @@ def test_every_partie_is_exported_as_a_file_that_scores_alike(club: RunningClub)
     rows = (*found["parties"], *found["companies"])
     assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in rows)
     for row in found["parties"]:
-        partie = play_partie(parse_partie(files[f"season-{row['season']}/{row['code']}.piquet"]).record)
+        text = files[f"season-{row['season']}/{row['code']}.piquet"]
+        assert text.splitlines()[0].endswith(f", entry {row['entry']} of the book" if row["entry"] else ", not posted")
+        partie = play_partie(parse_partie(text).record)
         assert [player.name for player in partie.record.players] == [row["first_name"], row["second_name"]]
         assert list(partie.totals) == [row["first_total"], row["second_total"]]
         assert (None if partie.settlement is None else partie.settlement.points) == row["points"]

@@ -235,7 +235,7 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     stakes = Stakes(240, points_step=50, settled=Settled.AT_CLOSE)
     season = club.season(1, 2, 3, correction_hours=0, stakes=stakes)
     for pair in ((1, 2), (2, 1), (1, 2), (3, 1)):
-        club.play(season, *pair)
+        code = club.play(season, *pair).sheet.code
     club.services.closing.close(club.director, season, {})
     entries = club.services.book.page(club.club.id).entries
     paid = [read.entry.body for read in entries if read.entry and isinstance(read.entry.body, StakesPaid)]
@@ -244,6 +244,10 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     assert entries[0].entry is not None
     assert (entries[0].entry.body, entries[0].entry.author) == (SeasonClosed(season, ()), "director Ann")
     for again in (season, 9):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(NotAllowed, match=refusal("")):
             club.services.closing.close(club.director, again, {})
         assert club.services.open_items.before_closing(club.club.id, again) is None
+    with pytest.raises(NotAllowed, match=refusal("can no longer be signed")):
+        club.services.disputes.file(code, club.members[1], DisputeKind.CALL, "No.")
+    with pytest.raises(NotAllowed, match=refusal("This entry moves nothing")):
+        club.services.seasons.reverse(club.director, 1, reason="no club after all")

@@ -58,7 +58,7 @@ def test_only_the_two_players_can_sign(two: Two) -> None:
     other = founded(two.club.parties, two.club.clock, "Portland Club")
     other.admit("Ada")
     for who in (two.club.members[cleo], two.club.director, other.members[1], other.director):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(NotAllowed, match=refusal("")):
             two.club.services.signing.sign(code, who)
     assert two.sheet(code).status is Status.UNSIGNED
 
@@ -82,7 +82,7 @@ def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
     assert (ben.member, ben.role, ben.name) == (two.ben, Role.MEMBER, "Ben")
     assert signing.sign(code, ben).unsigned == (0,)
     elsewhere, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=refusal("")):
         signing.by_pin(elsewhere.code, 1, "2718")
     assert signing.season_of(elsewhere.code) is None
 

@@ -13,6 +13,7 @@ from scorer.service.club.services import club_services
 from scorer.web.address import Reached
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page, Phone
+from tests.web.test_companies import opened
 
 ANN = {"name": "Ann", "password": "a long password"}
 
@@ -135,11 +136,12 @@ def test_signing_out_ends_no_other_session_and_leaves_the_phone_what_it_scores(v
     other_club, phone, elsewhere = visit.founded("Turf Club"), signed_in(visit), signed_in(visit)
     link = other_club.services.people.new_link(other_club.director, *other_club.admit("Zed"))
     phone.send(phone.get(f"/m/{link}"), "I am Zed")
-    code = phone.open("Xi", "Yu")
+    code, company = phone.open("Xi", "Yu"), opened(phone)
     phone.send(phone.get(f"{visit.path}/"), "Sign out on this phone")
     assert phone.get(f"{visit.path}/directors").status == 403
     assert phone.get(f"/c/{other_club.club.code}/me").status == 200
     assert phone.table(code).said()
+    assert "Begin the next partie" in phone.get(f"/company/{company}/").text
     assert elsewhere.get(f"{visit.path}/directors").status == 200
 
 
