@@ -69,6 +69,21 @@ def damage(data: Path) -> None:
         db.commit()
 
 
+def change(path: Path, *statements: str) -> None:
+    """Change a book past the program."""
+    with closing(sqlite3.connect(path)) as db:
+        for each in statements:
+            db.execute(each)
+        db.commit()
+
+
+def another_club(data: Path) -> str:
+    """Found a second club in a book; its code."""
+    turf = new_club(data)
+    turf.parties.engine.dispose()
+    return turf.club.code
+
+
 def receipt(data: Path) -> str:
     """The first player's receipt for the last partie."""
     parties = open_parties(data)
@@ -95,18 +110,14 @@ class TestRehearse:
 
 class TestStandings:
     def test_an_entry_that_cannot_be_read(self, book: Path) -> None:
-        with closing(sqlite3.connect(book / BOOK)) as db:
-            db.execute("DROP TRIGGER entry_no_update")
-            db.execute("UPDATE entry SET text = replace(text, 'members', 'numbers')")
-            db.commit()
+        update = "UPDATE entry SET text = replace(text, 'members', 'numbers')"
+        change(book / BOOK, "DROP TRIGGER entry_no_update", update)
         done = scorer("export", "--format", "json", "--output", book / "all.json", "--data", book)
         assert done.exit_code == 2
         assert done.stderr.startswith("scorer export: the book is damaged, and scorer verify says where: ")
 
     def test_one_of_several_clubs_is_named(self, book: Path) -> None:
-        turf = new_club(book)
-        code = turf.club.code
-        turf.parties.engine.dispose()
+        code = another_club(book)
         done = scorer("standings", "--data", book)
         assert done.exit_code == 1
         assert re.search(rf"name one with --club: \w{{6}} \(Rehearsal\), {code} \(Turf Club\)", done.stderr)
@@ -124,24 +135,14 @@ class TestVerify:
             rf"{book / BOOK}: club \w{{6}}: entry 20 was changed: its text does not match its digest\n",
             done.stderr,
         )
-        turf = new_club(book)
-        turf.parties.engine.dispose()
-        done = scorer("verify", "--data", book, "--club", turf.club.code)
+        done = scorer("verify", "--data", book, "--club", another_club(book))
         assert done.exit_code == 0
         assert done.stdout.startswith("1 entry in ")
 
-    def test_a_receipt_typed_in_any_way(self, rehearsed: Path) -> None:
-        given = receipt(rehearsed)
-        done = scorer("verify", given.lower().replace("-", " "), "--data", rehearsed)
-        assert done.exit_code == 0
-        assert done.stdout.startswith(f"{given} is valid: ")
-
     def test_a_receipt_of_a_partie_whose_record_was_changed(self, book: Path) -> None:
         given = receipt(book)
-        with closing(sqlite3.connect(book / BOOK)) as db:
-            db.execute("DROP TRIGGER statement_no_update")
-            db.execute("UPDATE statement SET text = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)")
-            db.commit()
+        update = "UPDATE statement SET text = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)"
+        change(book / BOOK, "DROP TRIGGER statement_no_update", update)
         done = scorer("verify", given, "--data", book)
         assert done.exit_code == 1
         assert re.search(
@@ -164,13 +165,6 @@ def without_a_table(path: Path) -> None:
         db.execute("PRAGMA journal_mode = WAL")
 
 
-def of_version(path: Path, version: str) -> None:
-    """Let the book say that another version wrote it."""
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("UPDATE alembic_version SET version_num = ?", [version])
-        db.commit()
-
-
 def with_a_damaged_schema(path: Path) -> None:
     """Flip a bit of every table's name where the schema says what it is."""
     path.write_bytes(re.sub(rb"(?<=tablecredential)credential", b"\xe3redential", path.read_bytes()))
@@ -185,7 +179,10 @@ UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
         "file is not a database. Replace it with your last backup",
     ),
     "foreign": (foreign, "the database of another program. Move it away"),
-    "newer": (lambda path: of_version(path, "9999"), "was made by a newer version of scorer. Update scorer"),
+    "newer": (
+        lambda path: change(path, "UPDATE alembic_version SET version_num = '9999'"),
+        "was made by a newer version of scorer. Update scorer",
+    ),
     "a damaged schema": (with_a_damaged_schema, "Replace it with your last backup."),
 }
 """What spoils a file, and the error."""
@@ -242,12 +239,9 @@ class TestShrunken:
     def older(self, rehearsed: Path, book: Path) -> Path:
         """A book that was verified with its forty-fourth entry, and has 43."""
         assert scorer("verify", "--data", book).exit_code == 0
-        with closing(sqlite3.connect(book / BOOK)) as db:
-            for table in ("posting", "entry"):
-                db.execute(f"DROP TRIGGER {table}_no_delete")
-            db.execute("DELETE FROM posting WHERE entry_id = (SELECT max(id) FROM entry)")
-            db.execute("DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)")
-            db.commit()
+        last = "(SELECT max(id) FROM entry)"
+        for table, key in (("posting", "entry_id"), ("entry", "id")):
+            change(book / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
         return book
 
     SAYS = (
@@ -282,10 +276,8 @@ class TestShrunken:
     )
     def test_a_last_entry_with_another_digest(self, book: Path, tmp_path: Path, digest: str, says: str) -> None:
         assert scorer("backup", tmp_path / "copy", "--data", book).exit_code == 0
-        with closing(sqlite3.connect(book / BOOK)) as db:
-            db.execute("DROP TRIGGER entry_no_update")
-            db.execute(f"UPDATE entry SET digest = {digest} WHERE number = 44")
-            db.commit()
+        update = f"UPDATE entry SET digest = {digest} WHERE number = 44"
+        change(book / BOOK, "DROP TRIGGER entry_no_update", update)
         done = scorer("verify", "--data", book)
         assert done.exit_code == 1
         assert says in done.stderr
@@ -298,9 +290,7 @@ class TestShrunken:
 
     def test_a_book_that_grew_is_verified_and_noted(self, book: Path) -> None:
         assert scorer("verify", "--data", book).exit_code == 0
-        turf = new_club(book)
-        turf.parties.engine.dispose()
-        assert scorer("verify", "--data", book, "--club", turf.club.code).exit_code == 0
+        assert scorer("verify", "--data", book, "--club", another_club(book)).exit_code == 0
         noted = json.loads((book / NOTE).read_text())["clubs"]
         assert sorted(count for count, _ in noted.values()) == [1, 44]
 
