@@ -141,13 +141,11 @@ class Reading:
         self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat] | None = None
     ) -> Found | None:
         """Return hands as `find` does; only the hands of *seats* are constrained, by default all."""
-        found = self._solve(declared, blanks, self.deal.rules.seats if seats is None else seats)
-        if found is None or self._relaxed or self.deal.rules.players > 2:
-            return found
+        if self._relaxed or self.deal.rules.players > 2:
+            return self._solve(declared, blanks, self.deal.rules.seats if seats is None else seats)
         ways = [[*self._possible_details(seat, declared)] for seat in TWO]
         details = [each[0] if len(each) == 1 else () for each in ways]
-        if any(details):
-            found = self._solve(declared, blanks, TWO, details)
+        found = self._solve(declared, blanks, TWO, details)
         return self._try_details(
             found, declared, blanks, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1]
         )
