@@ -541,23 +541,20 @@ GREEDY_ROWS = 3
 
 
 def _greedy(grid: Grid) -> list[Row] | None:
-    """Fix one suit after another without backtracking; prune by column only. `None` proves nothing."""
-    columns, left = [*zip(*grid.cells, strict=True)], {*SUIT_INDICES}
-    while left:
-        index = min(left, key=lambda index: max([families[index].bit_count() for families in columns]))
-        left.remove(index)
-        for row in islice(_rows(grid, [families[index] for families in columns]), GREEDY_ROWS):
-            fixed = [
-                column.bounds.pruned((*families[:index], 1 << holding, *families[index + 1 :]))
-                for column, families, holding in zip(grid.columns, columns, row, strict=True)
-            ]
-            further = [families for families in fixed if families is not None]
-            if len(further) == len(columns):
-                break
-        else:
-            return None
-        columns = further
-    return [tuple([family.bit_length() - 1 for family in row]) for row in zip(*columns, strict=True)]
+    """Fix one suit after another without backtracking. `None` proves nothing."""
+    ways = [max([family.bit_count() for family in row]) for row in grid.cells]
+    index = min(SUIT_INDICES, key=lambda index: (ways[index] == 1, ways[index]))
+    if ways[index] == 1:
+        return _solution(grid)
+    for row in islice(_rows(grid, index), GREEDY_ROWS):
+        further, changed = grid.copy(), 0
+        for number, holding in enumerate(row):
+            if further.cells[index][number] != 1 << holding:
+                further.cells[index][number] = 1 << holding
+                changed |= 1 << number
+        if further.propagate(0, changed):
+            return _greedy(further)
+    return None
 
 
 def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
@@ -612,8 +609,9 @@ def _solution(grid: Grid) -> list[Row]:
     return [tuple([family.bit_length() - 1 for family in row]) for row in grid.cells]
 
 
-def _rows(grid: Grid, row: Sequence[int]) -> Iterator[Row]:
-    """Yield every partition of a suit among the cells of a row, sizes near a quarter of each hand first."""
+def _rows(grid: Grid, index: int) -> Iterator[Row]:
+    """Yield every partition of a suit among the columns, sizes near a quarter of each hand first."""
+    row = grid.cells[index]
     order = sorted(range(len(row)), key=lambda number: row[number].bit_count())
     sizes = [column.bounds.counts[0] for column in grid.columns]
     yield from _row(grid.suit, row, order, sizes, [0] * len(row))

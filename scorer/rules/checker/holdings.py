@@ -29,7 +29,7 @@ FIELD = 4
 """Bits of one rank's count in packed counts."""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def members(bitset: int) -> tuple[int, ...]:
     """Return the numbers in *bitset*, such as the holdings in a family, low to high."""
     found = []
