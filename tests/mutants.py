@@ -371,9 +371,10 @@ class Trying:
                     file.seek(0)
                     with suppress(StopIteration), file:
                         ready.insert(0, (judge, judge.send(file.read().splitlines())))
-        for process in running:
+        for process, (_, file) in running.items():
             _end(process)
             os.waitpid(process, 0)
+            file.close()
         return True
 
     def _judge(self, number: int) -> Judge:
@@ -513,6 +514,7 @@ def main(
         click.echo("no mutant was tried: nothing that can be mutated has changed")
         return
     trying = Trying(directory, seconds=seconds)
+    os.environ.pop("CI", None)  # tests take as many examples as in an ordinary run
     pytest.main(
         ["-n", "0", "-q", "-p", "no:cacheprovider", "--no-header", "-m", TESTS, *trying.files], plugins=[trying]
     )

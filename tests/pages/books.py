@@ -29,7 +29,7 @@ from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
-from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES
+from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, NORMAND, PAGES, TABLES
 from tests.browser.taps import CAVENDISH_SHORT
 from tests.pages.damaged import damaged
 from tests.pages.rendering import Texts
@@ -78,6 +78,8 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "house": ("portland point_min=4 trio_points=4", (CAVENDISH_SHORT,)),
     "almost a pique": ("portland", (TABLES["watch"].replace("tricks E5", "tricks E6"),)),
     "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
+    "to capture": ("normand", (NORMAND,)),
+    "counted": ("portland", ("E point 5; Y good; E quint; Y good; count E10 last E play 12 first 9",)),
 }
 """Further parties, by what there is to see in them."""
 
@@ -106,6 +108,8 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
         "deals/5/statements/11?change=strike+11;+strike+12",
         "deals/5/statements/13?change=strike+13+for+count+E8+last+E+play+10",
     ),
+    "to capture": ("", "?pick=play"),
+    "counted": tuple(f"deals/1/statements/5?pick=count-{pick}" for pick in ("10", "10-E-12", "10-E-11", "1", "12")),
     "three over": ("deals/2/cards",),
     "four over": ("deals/2/cards",),
 }
@@ -574,12 +578,16 @@ def seasons(data: Path) -> Texts:
 def _half_played(visit: Visit, texts: Texts) -> None:
     """Look at a member who drew and played on paper, at doubled stakes, and at what a withdrawal would annul."""
     club, director = visit.club, visit.director
-    terms = {"stakes": Stakes(1, doubled=Doubled.FOR_A_RUBICON), "withdrawal": Withdrawal.ANNUL_UNDER_HALF}
+    terms = {
+        "stakes": Stakes(240, points_step=50, money_step=6, doubled=Doubled.FOR_A_RUBICON),
+        "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
+    }
     season = club.season(1, 2, 3, 4, name="Half", format=Format.SINGLE, **terms)
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
     texts.codes[club.from_paper(season, 1, 4, [(20, 20)] * 6)] = "drawn"
     texts.codes[club.play(season, 2, 3, round_=1).sheet.code] = "won"
-    for page in (f"players/1/?season={season}", "players/1/", f"s/{season}/stakes/", f"s/{season}/entrants/2"):
+    pages = (f"s/{season}/{page}" for page in ("stakes/", "entrants/2", "terms"))
+    for page in (f"players/1/?season={season}", "players/1/", *pages):
         texts.get("half", director, f"{visit.path}/{page}")
     for what in ("taken", "given"):
         data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}

@@ -66,7 +66,6 @@ def damaged(data: Path) -> Texts:
     texts.name_codes(club)
     for name, table, sql, values in _changes(club):
         with suppress(IntegrityError), club.tampered(table, sql, *values) as db:
-            faults = [texts.known(each.what) for each in verify(db)]
-            texts.pages[name] = "\n".join(sorted(faults))  # some are found in the order of random codes
+            texts.pages[name] = "\n".join(sorted(texts.known(each.what) for each in verify(db)))
     club.engine.dispose()
     return texts

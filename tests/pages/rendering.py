@@ -26,7 +26,7 @@ INLINE = frozenset(
     {"a", "abbr", "b", "br", "button", "cite", "code", "em", "i", "img", "input", "label", "mark", "output"}
     | {"progress", "q", "s", "select", "small", "span", "strong", "sub", "sup", "svg", "textarea", "time", "u"}
 )
-STATES = frozenset({"bonus", "differs", "hot", "mine", "struck", "won"})
+STATES = frozenset({"bonus", "differs", "hot", "left", "mine", "right", "struck", "won"})
 """Classes that tell a reader something that no word tells."""
 
 HIDDEN = frozenset({"csrf_token", "key"})
@@ -150,7 +150,7 @@ def _block(node: Node) -> Iterator[str]:
             yield from rest
             return
     label = node.attrs.get("aria-label", "")
-    said = _said(node, *LIVE)
+    said = _said(node, *LIVE, *(["class"] if node.attrs.get("role") == "group" else []))  # how many keys are in a row
     if label or said or _state(node):
         yield f"{node.tag}: {_state(node)}{label}{said}"
     yield from _lines(node)

@@ -185,6 +185,7 @@ OF_THE_BOOK = (
     "import --season 2 --dry-run rows.csv",
     "import --season 3 --dry-run --admit unknown.csv",
     "import --season 3 --dry-run pool.piquet no-deal.piquet illegal.piquet partie.piquet series.piquet crossed.piquet",
+    "import --season 3 --dry-run crossed.piquet",
     "import --season 3 deals.csv",
     "import --season 3 --admit unknown.csv",
     "import --season 9 good.csv",

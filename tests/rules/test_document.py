@@ -15,6 +15,7 @@ from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
 from scorer.rules.seats import LONGEST_NAME, Player
+from tests.published import published
 from tests.rules.strategies import any_statements, house_changes
 from tests.thorough import examples
 
@@ -80,76 +81,10 @@ def test_a_name_is_anything_printable(names: tuple[str, str]) -> None:
 
 # What is refused, and where
 
-ONE_OF_THE_PRESETS = f"rules is one of {', '.join(PRESETS)}"
 REFUSED = [
-    (
-        'rules = "portlnd"',
-        1,
-        1,
-        ONE_OF_THE_PRESETS,
-    ),
-    (
-        "\nrules = 5",
-        2,
-        1,
-        ONE_OF_THE_PRESETS,
-    ),
-    (
-        'rules = ["portland"]',
-        1,
-        1,
-        ONE_OF_THE_PRESETS,
-    ),
-    ('ruls = "portland"', 1, 1, "a partie has rules, players, house and deals, but no 'ruls'"),
-    ('rules = "portland"\n  extra = 1', 2, 3, "a partie has rules, players, house and deals, but no 'extra'"),
-    ("[extra]\na = 1", 1, 1, "a partie has rules, players, house and deals, but no 'extra'"),
-    ('"extra" = 1', 1, 1, "a partie has rules, players, house and deals, but no 'extra'"),
-    ('players = "A"', 1, 1, "players are two names, the first of them elder in the first deal"),
-    ('players = ["A"]', 1, 1, "players are two names, the first of them elder in the first deal"),
-    ('players = ["A", "B", "C"]', 1, 1, "players are two names, the first of them elder in the first deal"),
-    ('players = ["A", 5]', 1, 1, "players are two names, the first of them elder in the first deal"),
-    ('\n\nplayers = ["A", "A"]', 3, 1, "the two players need different names"),
-    ('players = ["A", ""]', 1, 1, "a name has 1 to 80 printable characters"),
-    ('players = ["A", "  "]', 1, 1, "a name has 1 to 80 printable characters"),
-    ('players = ["A", "B\\n"]', 1, 1, "a name has 1 to 80 printable characters"),
-    ('players = ["A", "B\\u0000"]', 1, 1, "a name has 1 to 80 printable characters"),
-    (f'players = ["A", "{"B" * (LONGEST_NAME + 1)}"]', 1, 1, "a name has 1 to 80 printable characters"),
-    ("house = 5", 1, 1, "house rules are a table: [house]"),
-    ("# one\n[[house]]\ncarte_rouge = 20", 2, 1, "house rules are a table: [house]"),
-    ("[house]\ncarte_rouges = 20", 2, 1, "there is no rule called 'carte_rouges'"),
-    ("[house]\n\n  carte_rouge = 'twenty'", 3, 3, "carte_rouge: a whole number was expected, not 'twenty'"),
-    ("[house]\ncarte_rouge = true", 2, 1, "carte_rouge: a whole number was expected, not True"),
-    ("[house]\nlurch = 1", 2, 1, "lurch: true or false was expected, not 1"),
-    ("[house]\npique_order = 'backwards'", 2, 1, "pique_order: 'backwards' is not one of category, chronological"),
-    ("[house]\norder = 'point'", 2, 1, "order: a list was expected, not 'point'"),
-    ("house = { carte_rouge = 20, foo = 1 }", 1, 1, "there is no rule called 'foo'"),
-    ("house.foo = 1", 1, 1, "there is no rule called 'foo'"),
-    ("rules = 'modern'\ndeal = 5", 2, 1, "each deal begins with [[deal]]"),
-    ("deal = [5]", 1, 1, "each deal begins with [[deal]]"),
-    ("rules = 'modern'\n[deal]\nlog = ''", 2, 1, "each deal begins with [[deal]]"),
-    ("[[deal]]\nlogs = ''", 2, 1, "a deal has a log or scores, but no 'logs'"),
-    ("[[deal]]\nlog = ''\n[[deal]]\nlog = ''\n note = ''", 5, 2, "a deal has a log or scores, but no 'note'"),
-    ("[[deal]]\nlog = 5", 2, 1, "a log is text"),
-    ("[[deal]]\nlog = ['E good']", 2, 1, "a log is text"),
-    ("[[deal]]\nlog = ''\nscores = {A = 1, B = 2}", 3, 1, "a deal has a log or scores, not both"),
-    ("[[deal]]\nscores = 5", 2, 1, "scores give the points of A and of B"),
-    ("[[deal]]\nscores = { A = 5 }", 2, 1, "scores give the points of A and of B"),
-    ("[[deal]]\nscores = { A = 5, C = 5 }", 2, 1, "scores give the points of A and of B"),
-    ("[[deal]]\nscores = { A = 5, B = 5, C = 5 }", 2, 1, "scores give the points of A and of B"),
-    ("[[deal]]\nscores = { A = 5, B = -1 }", 2, 1, "scores are whole numbers from 0 to 9999"),
-    ("[[deal]]\nscores = { A = 5, B = 1.0 }", 2, 1, "scores are whole numbers from 0 to 9999"),
-    ("[[deal]]\nscores = { A = 5, B = true }", 2, 1, "scores are whole numbers from 0 to 9999"),
-    ("[[deal]]\nscores = { A = 5, B = '5' }", 2, 1, "scores are whole numbers from 0 to 9999"),
+    *((text, *where) for text, where in published("notation")["wrong_documents"].items()),
     (f"[[deal]]\nscores = {{ A = 5, B = {MOST_POINTS + 1} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
     (f"[[deal]]\nscores = {{ A = 5, B = {10**400} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
-    ("[[deal]]\n\n[[ deal ]]\nscores.A = 5", 3, 1, "scores give the points of A and of B"),
-    ("\n[[deal]]\n[deal.scores]\nA = 5", 2, 1, "scores give the points of A and of B"),
-    ("rules =", 1, 8, ""),
-    ("rules = 'modern'\nrules = 'modern'", 2, 17, ""),
-    ("players = ['A', 'B'", 1, 20, ""),
-    ("a = 1\n\x00", 2, 1, ""),
-    ("a = '\x00'", 1, 6, ""),
-    ("# \x07", 1, 3, ""),
     ("x = " + "[" * 5000, 1, 1, "this is nested too deeply to be a partie"),
     ("x = " + "{ a = " * 5000, 1, 1, "this is nested too deeply to be a partie"),
 ]

@@ -172,8 +172,7 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: tupl
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
 
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column, caught.value.message) == (line, column, message)
     assert str(caught.value) == f"{line}:{column}: {caught.value.message}"
 
 

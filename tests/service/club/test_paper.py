@@ -113,13 +113,13 @@ def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
 def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
     club, paper = two.club, two.club.services.paper
     turned, _ = club.services.signing.open(club.club.id, two.season, two.ben, two.ada)
-    with pytest.raises(NotAllowed, match="is for Ben and Ada, with Ben as elder first"):
+    with pytest.raises(NotAllowed, match=rf"^The sheet {turned.code} is for Ben and Ada, with Ben as elder first\.$"):
         entered(two, replace(RIGHT, code=turned.code))
     begun = two.play("tricks E12")
-    with pytest.raises(NotAllowed, match="already has recorded deals"):
+    with pytest.raises(NotAllowed, match=rf"^The partie {begun} already has recorded deals\.$"):
         entered(two, replace(RIGHT, code=begun))
     spring = club.season(two.ada, two.ben, name="Spring")
-    with pytest.raises(NotAllowed, match="another season"):
+    with pytest.raises(NotAllowed, match=rf"^The partie {begun} belongs to another season\.$"):
         paper.enter_paper(club.director, spring, (two.ada, two.ben), replace(RIGHT, code=begun))
     other = founded(club.parties, club.clock, "Other Club")
     theirs = other.season(*other.admit("Ada", "Ben"))
@@ -129,5 +129,5 @@ def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Tw
 
 
 def test_a_paper_sheet_has_no_deal_after_the_last(two: Two) -> None:
-    with pytest.raises(NotAllowed, match="over"):
+    with pytest.raises(NotAllowed, match=refusal("over")):
         entered(two, replace(RIGHT, deals=DEALS * 2))
