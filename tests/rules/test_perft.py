@@ -25,7 +25,7 @@ from scorer.rules.presets import DEFAULT, PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Log
 from tests.rules.strategies import by_kind
-from tests.thorough import WHOLE
+from tests.thorough import WHOLE, some
 
 FOLDER = Path(__file__).parent.parent / "perft"
 
@@ -65,6 +65,8 @@ def read(path: Path) -> list[Position]:
 
 
 POSITIONS = [position for path in sorted(FOLDER.glob("*.perft")) for position in read(path)]
+DEEPER = [each for each in some(POSITIONS, 2) if each.preset not in SAME_HANDS]
+"""Those from which three statements are counted under any ruleset, half of them in a run."""
 
 
 def divide(rules: Ruleset, log: Log, depth: int) -> dict[str, int]:
@@ -87,7 +89,7 @@ def marks(preset: str, depth: int) -> list[pytest.MarkDecorator]:
         pytest.param(each, depth, id=f"{each.preset}-{each.name}-{depth}", marks=marks(each.preset, depth))
         for each in POSITIONS
         for depth in each.counts
-        if WHOLE or depth <= (2 if each.preset in SAME_HANDS else 3)
+        if WHOLE or depth <= (3 if each.preset == DEFAULT.id or each in DEEPER else 2)
     ],
 )
 def test_the_number_of_sequences_is_that_of_the_file(position: Position, depth: int) -> None:

@@ -80,7 +80,7 @@ def same(one: Deal, other: Deal) -> bool:
 # The state machine
 
 
-@examples(100)
+@examples(60)
 @given(presets, st.data())
 def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.DataObject) -> None:
     """Suits aside; a pending call can be withdrawn, and every quick count that is offered ends the deal."""
@@ -145,7 +145,7 @@ def test_a_bare_count_is_legal_exactly_if_it_is_offered(preset: str, data: st.Da
         assert (fold(rules, (*log, bare)).refusal is None) == (bare in offered)
 
 
-@examples(150)
+@examples(100)
 @given(presets, st.data())
 def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: st.DataObject) -> None:
     """
@@ -180,7 +180,7 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
     assert [line[:4] for line in permuted.deal.lines] == [line[:4] for line in folded.deal.lines]
 
 
-@examples(120)
+@examples(80)
 @given(st.data())
 def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
     """House rules that contradict nothing never make a fold, a line or a refusal fail."""
@@ -200,7 +200,7 @@ def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
 # Corrections and the score
 
 
-@examples(100)
+@examples(60)
 @given(presets, st.data())
 def test_a_struck_statement_is_as_if_never_said_and_a_struck_strike_restores_it(
     preset: str, data: st.DataObject
@@ -219,7 +219,7 @@ def test_a_struck_statement_is_as_if_never_said_and_a_struck_strike_restores_it(
     assert legal_next(again) == legal_next(whole)
 
 
-@examples(200)
+@examples(120)
 @given(presets, st.data())
 def test_the_lines_of_a_finished_deal_sum_to_its_score_and_follow_from_the_tricks(
     preset: str, data: st.DataObject

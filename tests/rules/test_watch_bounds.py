@@ -39,7 +39,7 @@ from scorer.rules.statements import (
 )
 from scorer.rules.watch import may_call, watch
 from tests.rules.strategies import by_kind
-from tests.thorough import examples, mostly_slow
+from tests.thorough import SEED, examples, mostly_slow
 
 CORRECTIONS = (Withdrawn, Proved, FoundFalse, ReckonedNothing, Waived)
 """What unmakes what was called: after it anything may be open again."""
@@ -128,10 +128,11 @@ def test_no_bonus_that_is_made_was_thought_impossible(line: str) -> None:
 
     Positions with another bonus are left aside, and those before a contract,
     where nothing is said to be open. In every fifth deal each class is asked, too.
+    The first ten deals are always the same.
     """
     draw, rules, made = Random(line), rules_named(line), 0
-    for number in range(examples(50).max_examples):
-        deals = random_deals(draw, rules)
+    for number in range(examples(30).max_examples):
+        deals = random_deals(draw if number < 10 else Random(f"{SEED}/{line}/{number}"), rules)
         if number % 5 == 0:
             for deal in deals:
                 assert_open_classes(deal)

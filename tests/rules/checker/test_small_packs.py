@@ -22,7 +22,7 @@ from tests.rules.checker.rounds import SIXTEEN as ROUND_SIXTEEN
 from tests.rules.checker.rounds import SMALL
 from tests.rules.checker.small_packs import SIXTEEN, TWELVE, pack_of
 from tests.rules.checker.talk import talk
-from tests.thorough import EVERYTHING, WHOLE, mostly_slow, shares, some
+from tests.thorough import WHOLE, mostly_slow, shares, some
 
 pytestmark = pytest.mark.no_cover
 
@@ -158,7 +158,7 @@ ALWAYS = {"twelve": TWELVE, **SMALL}
 def test_random_talk_about_a_small_pack(name: str) -> None:
     rules, found = (ALWAYS | SMALL_PACKS)[name], Counter[str]()
     corrections = 0.2 if rules.players > 2 and not rules.talon else 0.0
-    for number in range(150 if WHOLE else 60 if EVERYTHING else 40):
+    for number in range(150 if WHOLE else 40):
         log = talk(rules, f"{name}/{number}", corrections=corrections)
         found[assert_agrees(rules, log, pack_of(rules).possible)] += 1
     assert len(found) == 3
