@@ -24,7 +24,7 @@ from tests.oracle.laws import PRESETS as KNOWN
 from tests.oracle.players import Played, play_series
 from tests.thorough import EVERYTHING, SEED, WHOLE
 
-DEALS = 20_000 if WHOLE else 150 if EVERYTHING else 20
+DEALS = 20_000 if WHOLE else 100 if EVERYTHING else 20
 """The least number of deals of each game."""
 
 CHECKED = 12

@@ -82,7 +82,7 @@ def check(phone: Phone, method: str, path: str, **request: Any) -> None:
 def test_no_request_breaks_anything(app: Flask, phone: Phone, other: Phone, codes: list[str]) -> None:
     draw = Random(SEED)
     tokens = {phone: phone.token, other: other.token}
-    for number in range(6 if EVERYTHING else 2):
+    for number in range(4 if EVERYTHING else 2):
         for path in addresses(app, draw, codes):
             who = draw.choice((phone, phone, other))
             method = draw.choice((*METHODS, "NONSENSE"))
@@ -106,7 +106,7 @@ def test_no_request_breaks_anything(app: Flask, phone: Phone, other: Phone, code
 def test_no_form_breaks_a_partie(phone: Phone, parties: Parties, codes: list[str]) -> None:
     """Whatever is recorded, where and when: the partie can still be read, scored and shown."""
     draw, token = Random(SEED), phone.token
-    for number in range(80 if EVERYTHING else 20):
+    for number in range(60 if EVERYTHING else 20):
         code = draw.choice(codes[1:])
         deal, position = draw.choice(NUMBERS), draw.choice(NUMBERS)
         if draw.random() < 0.8:
