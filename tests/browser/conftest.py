@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
 from scorer.service.parties import Parties, Recorded, new_token
 from tests.browser.taps import Phone
+from tests.test_serve import free_port
 from tests.thorough import EVERYTHING
 
 CHROMIUM = [
@@ -47,12 +47,6 @@ MakePhone = Callable[..., Phone]
 
 PHONES_OPEN = "http://piquet.test"
 """The address of every link and QR code; the browser itself is on the computer that serves."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
