@@ -24,6 +24,7 @@ from scorer.rules.ruleset import Ends, Ruleset, TrickCount
 from scorer.rules.seats import TWO, Player, Seat
 from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
 from scorer.rules.statements import (
+    Called,
     Conceded,
     Declined,
     FoundFalse,
@@ -83,7 +84,11 @@ def same(one: Deal, other: Deal) -> bool:
 @examples(60)
 @given(presets, st.data())
 def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.DataObject) -> None:
-    """Suits aside; a pending call can be withdrawn, and every quick count that is offered ends the deal."""
+    """
+    Suits aside; a pending call can be withdrawn, and every quick count that is offered ends the deal.
+
+    Of a race that is decided a log may still have the winner's calls that are reckoned sooner; they are not offered.
+    """
     rules = PRESETS[preset]
     setting = data.draw(settings_of(rules))
     log = draw_log(data, walks(rules, setting))
@@ -99,6 +104,7 @@ def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.Dat
     for _ in range(8):
         statement = with_suits(data.draw(any_statements(rules)), NO_SUIT)
         only_in_a_race = isinstance(statement, Declined) and statement.more
+        only_in_a_race |= isinstance(statement, Called) and deal.stopped is not None
         if not isinstance(statement, TricksCounted) and not only_in_a_race:
             assert (fold(rules, (*log, statement), setting).refusal is None) == (statement in bare)
     plays = legal_play(deal)
