@@ -205,18 +205,19 @@ def test_a_url_that_no_phone_can_open_is_refused_before_a_book_is_made(tmp_path:
 
 
 @pytest.mark.parametrize(
-    "sent",
+    ("limit", "sent"),
     [
-        pytest.param("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", id="half a header"),
-        pytest.param("POST /parties HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n", id="half a form"),
+        pytest.param("HEADER", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", id="half a header"),
+        pytest.param(
+            "REQUEST", "POST /parties HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n", id="half a form"
+        ),
     ],
 )
 def test_a_client_that_sends_a_byte_now_and_then_is_cut_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, sent: str
 ) -> None:
     """Not only a silent one: a byte every few seconds would hold a connection for ever."""
-    monkeypatch.setattr(serve, "HEADER", 0.2)
-    monkeypatch.setattr(serve, "REQUEST", 0.2)
+    monkeypatch.setattr(serve, limit, 0.2)
     app = serve.application(tmp_path, HERE_ONLY)
     server = serve.make_server(app, "127.0.0.1", 0)
     thread = Thread(target=server.run)

@@ -263,7 +263,7 @@ def _margin(sheet: Sheet, other: Partie) -> str:
         before, after = -before, -after
     if before < 0 < after:
         return f"{after - before} better for {name}"
-    return f"{name} would {'win' if before >= 0 else 'lose'} {after - before} {'more' if before >= 0 else 'less'}"
+    return f"{name} would win {after - before} more" if before >= 0 else f"{name} would lose {after - before} less"
 
 
 def _for_first(partie: Partie) -> int:

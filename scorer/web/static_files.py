@@ -47,9 +47,7 @@ def digest(name: str) -> str:
     return hashlib.sha256(content(name) or b"").hexdigest()[:12]
 
 
-@lru_cache
-def compressed(name: str) -> bytes:
-    return gzip.compress(content(name) or b"", 9, mtime=0)
+compressed = lru_cache(gzip.compress)
 
 
 def static_url(name: str) -> str:
@@ -65,7 +63,7 @@ def serve(name: str) -> Response:
         abort(404)
     response = Response(body, mimetype=mimetypes.guess_type(name)[0])
     if "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.set_data(compressed(name))
+        response.set_data(compressed(body))
         response.headers["Content-Encoding"] = "gzip"
     response.vary.add("Accept-Encoding")
     fresh = request.args.get("v") == digest(name)

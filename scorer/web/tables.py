@@ -289,8 +289,7 @@ def saved(code: str) -> Response | str:
         return Response(_render(sheet, _shown_deal(sheet)), headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
     if not is_current or not seen_by_another(code, version):
         return Response(status=204)
-    words = "Both phones have it"
-    return render_block("table.html", "saved", card={"may_score": False, "saved": words})
+    return render_block("table.html", "saved", card={"may_score": False, "saved": "Both phones have it"})
 
 
 @bp.post("/say")

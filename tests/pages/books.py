@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -30,7 +31,7 @@ from scorer.storage.engine import open_engine
 from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, NORMAND, PAGES, TABLES
-from tests.browser.taps import CAVENDISH_SHORT
+from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT
 from tests.pages.damaged import damaged
 from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
@@ -67,6 +68,7 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "drawn": ("portland", (EVEN,) * 8),
     "sunk": ("portland", (CAVENDISH_SHORT, f"{NOTHING}; tricks E12", IMPOSSIBLE, TABLES["sunk"])),
     "sunk and minus": ("auction", (f"E bids minus 7; Y passes; {NOTHING}; tricks E1",)),
+    "after the bids": ("auction", (f"E bids 7; Y passes; {CAVENDISH_CALLS}",)),
     "blank": ("portland", ("E carte blanche; E exchange 5; Y exchange 3; E point 4; Y good; tricks E12",)),
     "may be false": ("portland", ("E trio of kings; Y not good; Y quatorze of aces",)),
     "one is false": ("portland", ("E trio of kings; Y not good; Y quatorze of kings",)),
@@ -85,14 +87,15 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "corrected": ("", "deals/2", "deals/2/statements/12", "settlement", "sheet"),
-    "level": ("", "settlement", "sheet"),
-    "series": ("", "settlement"),
+    "level": ("", "settlement", "sheet", "other-rules"),
+    "series": ("", "settlement", "other-rules"),
     "penalised": ("", "deals/1"),
     "watched": ("", "across"),
-    "one more": ("",),
-    "drawn": ("", "settlement"),
-    "sunk": ("", "sheet", "deals/2", "deals/2/cards", "deals/4"),
-    "sunk and minus": ("",),
+    "one more": ("", "other-rules"),
+    "drawn": ("", "settlement", "other-rules"),
+    "sunk": ("", "sheet", "deals/2", "deals/2/cards", "deals/4", "other-rules"),
+    "sunk and minus": ("", "deals/1"),
+    "after the bids": ("?deal=0&pick=count-8",),
     "blank": ("", "deals/1/cards"),
     "may be false": ("deals/1",),
     "one is false": ("deals/1",),
@@ -104,6 +107,7 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "house": ("", "sheet", "other-rules"),
     "almost a pique": ("",),
     "unchanged": (
+        "other-rules",
         "deals/5/statements/13",
         "deals/5/statements/11?change=strike+11;+strike+12",
         "deals/5/statements/13?change=strike+13+for+count+E8+last+E+play+10",
@@ -268,6 +272,7 @@ class Club:
         services.seasons.withdraw(director, substituted, 2, "abroad", None)
         services.seasons.replace(director, substituted, 2, 3)
         services.people.rename(director, 7, RENAMED)
+        services.house_rules.save(director, "Four", "portland point_min=4")
         paid = club.season(1, 2, name="Paid", correction_hours=0, stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
         club.play(paid, 1, 2)
         services.closing.close(director, paid, {})
@@ -329,11 +334,11 @@ class Club:
             if answer.status == 303:
                 self.texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
-    def preview_import(self, name: str, table: str) -> None:
+    def preview_import(self, name: str, table: str) -> Page:
         phone, address = self.visit.director, f"{self.visit.path}/import"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
         LIMITER.reset()
-        self.texts.look(f"{name} table", phone.post(address, data, content_type="multipart/form-data"))
+        return self.texts.look(f"{name} table", phone.post(address, data, content_type="multipart/form-data"))
 
 
 OFTEN = ("season", "number", "what", "code")
@@ -358,8 +363,8 @@ TWICE = ("signing.withdraw",)
 MUCH_ALIKE = ("disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
 """Pages that are shown once, because they differ little."""
 
-FILES = ("transfer.download", "transfer.own_data", "tables.saved")
-"""Routes that answer with files or nothing."""
+FILES = ("tables.saved",)
+"""Routes that answer with nothing."""
 
 
 def endpoint(app: Flask, action: str) -> str:
@@ -394,6 +399,7 @@ def club(data: Path) -> Texts:
         book = Club(visit, house)
         director, player = visit.director, visit.member(1)
         seen = list(book.walk("director", director, DIRECTORS))
+        seen.append(book.texts.get("director", director, f"{visit.path}/rules?rules=portland+rubicon=120"))
         own = list(book.walk("player", player, set(MEMBERS) - set(OF_A_PARTIE), 1))
         own += book.walk("player", player, OF_A_PARTIE)
         list(book.walk("opponent", visit.member(2), (Right.PLAYER,)))
@@ -407,8 +413,9 @@ def club(data: Path) -> Texts:
                 book.post_all(who, again, pages, typed=typed)
         parties = IMPORTED.replace(NAMES[6], RENAMED)
         book.preview_import("same", parties.replace("x1", "x2"))
-        book.preview_import("good", parties.replace("30,20", "31,20"))
+        good = book.preview_import("good", parties.replace("30,20", "31,20"))
         book.preview_import("bad", parties.replace("40", "forty").replace(RENAMED, "Nobody"))
+        book.post_all("good table", visit.director, [good], typed=False)
     return book.texts
 
 
@@ -572,6 +579,7 @@ def seasons(data: Path) -> Texts:
         texts.get("reversed, card", people["1"], f"/company/{card}/")
         texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
         _half_played(visit, texts)
+        _page_by_page(visit, texts, stakes)
     return texts
 
 
@@ -592,6 +600,28 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     for what in ("taken", "given"):
         data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}
         texts.look(f"points {what}, preview", director.post(f"{visit.path}/s/{season}/penalty", data))
+
+
+SIZES = (
+    *("web.club.standings.A_PAGE", "web.club.standings.A_SIDE", "web.club.players.A_PAGE"),
+    *("web.club.players.PARTIES_A_PAGE", "web.club.open_items.A_PAGE", "web.club.stakes.MOST_MEMBERS"),
+    *("web.club.book.AT_A_TIME", "service.club.book.AT_A_TIME"),
+)
+"""How many rows a page has."""
+
+
+def _page_by_page(visit: Visit, texts: Texts, season: int) -> None:
+    """Look at long lists: pages of two rows."""
+    lists = ("ratings?from=", f"s/{season}/unsettled?from=", f"players/1/?season={season}&from=", "open-items/3?from=")
+    whole = ("book", f"s/{season}/stakes/", f"s/{season}/?all", "s/3/cross-table?rows=3&columns=1", "s/3/?from=3")
+    with ExitStack() as stack:
+        for name in SIZES:
+            stack.enter_context(patch(f"scorer.{name}", 2))
+        middle = (f"{each}{start}" for each in lists for start in (1, 3))
+        for page in (*whole, *(f"book?before={before}" for before in (2, 3, 9, 10**6)), *middle):
+            texts.get("two rows a page", visit.member(2), f"{visit.path}/{page}")
+        for page in ("open-items/3?from=3", "open-items/3?kind=missing&from=1"):
+            texts.get("two rows a page, director", visit.director, f"{visit.path}/{page}")
 
 
 BOOKS: dict[str, Callable[[Path], Texts]] = {

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from scorer.web.extensions import LIMITER
 from tests.service.club.running_club import RunningClub
@@ -26,8 +27,13 @@ INLINE = frozenset(
     {"a", "abbr", "b", "br", "button", "cite", "code", "em", "i", "img", "input", "label", "mark", "output"}
     | {"progress", "q", "s", "select", "small", "span", "strong", "sub", "sup", "svg", "textarea", "time", "u"}
 )
-STATES = frozenset({"bonus", "differs", "hot", "left", "mine", "right", "struck", "won"})
+STATES = frozenset(
+    {"bonus", "differs", "elder", "few", "first", "hot", "left", "main", "mine", "right", "struck", "won"}
+)
 """Classes that tell a reader something that no word tells."""
+
+DRAWN = frozenset({"line", "polygon", "polyline", "rect", "text"})
+"""What a chart is drawn with; the squares of a QR code are random."""
 
 HIDDEN = frozenset({"csrf_token", "key"})
 """Fields whose values are random; that they are there is checked on every page."""
@@ -97,7 +103,9 @@ def _piece(child: Node | str) -> str:
             return " / "
         case "img" | "svg":
             name = child.attrs.get("aria-label") or child.attrs.get("alt", "")
-            return f"(picture: {name} {words})"
+            shapes = (each for each in child.walk() if each.tag in DRAWN)
+            drawn = "".join(f" / {each.tag} {each.text}{_said(each, *each.attrs)}" for each in shapes)
+            return f"(picture: {name}{drawn})"
         case "progress":
             return f"({child.attrs['value']} of {child.attrs['max']})"
         case "script" | "style" | "link" | "meta":
@@ -160,10 +168,15 @@ def render(page: Page) -> str:
     """Render *page* as text, with whatever is random in it."""
     lines = [f"status {page.status}"] if page.status != 200 else []
     lines += [f"title: {node.text}" for node in page.root.all("title") if node.within("head")]
+    sheets = [urlsplit(node.attrs["href"]).path for node in page.root.all("link", rel="stylesheet")]
+    lines += [f"styled by {each}" for each in sheets if "long" in each]
     for part in page.root.all("body") or [page.root]:
         lines += _lines(part)
     if page.status in (302, 303):
         lines.append(f"to {page.headers['Location']}")
+        lines += ["with a cookie that lasts"] if "Expires=" in page.headers.get("Set-Cookie", "") else []
+    if "Content-Disposition" in page.headers:
+        lines.append(f"{page.headers['Content-Type']}: {page.headers['Content-Disposition']}")
     found = (re.sub(r"\s+", " ", line).strip() for line in lines)
     return "\n".join(line for line in found if line)
 

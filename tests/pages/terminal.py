@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
+from tests.browser.tables import ENDED
 from tests.pages.rendering import Texts
 from tests.service.club.full_club import NAMES
 from tests.web.club.visitors import visiting_house
@@ -60,6 +61,7 @@ GOOD = {
     "blank.piquet": _deals("E carte blanche; E exchange 5; Y exchange 3"),
     "three.piquet": _deals("E quart major; Y trio of tens", rules="normand"),
     "three-kings.piquet": _deals("E trio of kings; Y trio of kings; T quatorze of queens", rules="normand"),
+    "three-over.piquet": _deals(*ENDED["three over"][1], rules="normand"),
     "four.piquet": _deals("E quart major; Y trio of tens", rules="voleur"),
     "captured.piquet": _deals("E exchange 1; Y exchange 1", rules="cent-36"),
     "no-deal.piquet": TWO,

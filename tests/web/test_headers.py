@@ -82,13 +82,14 @@ def test_a_poll_answers_304_until_a_statement_a_strike_a_signature_or_a_right_ch
 def test_both_phones_have_it_only_once_the_second_asked(phone: Phone, other: Phone) -> None:
     code = phone.open()
 
-    def state() -> int:
+    def state() -> tuple[int, str]:
         node = phone.table(code).root.all("span", id="saved")[0]
-        return phone.client.get(node.attrs["hx-get"]).status_code
+        answer = phone.get(node.attrs["hx-get"])
+        return answer.status, answer.text
 
     phone.get(f"/p/{code}/live")
-    assert state() == 204
+    assert state() == (204, "")
     other.get(f"/p/{code}/live")
-    assert state() == 200
+    assert state() == (200, "Both phones have it")
     phone.tap_all(code, "E exchange 5; Y exchange 3")
-    assert state() == 204
+    assert state() == (204, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import re
 from pathlib import Path
@@ -31,8 +32,11 @@ def test_what_the_table_loads_is_cached_for_ever_under_the_digest_of_its_content
         assert answer.status_code == 200
         assert "immutable" in answer.headers["Cache-Control"]
         digest = parse_qs(urlsplit(address).query)["v"][0]
-        assert len(digest) >= 8
-        assert hashlib.sha256(answer.data).hexdigest().startswith(digest)
+        assert digest == hashlib.sha256(answer.data).hexdigest()[:12]
+        small = phone.client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert (small.headers["Content-Encoding"], gzip.decompress(small.data)) == ("gzip", answer.data)
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        assert "Content-Encoding" not in answer.headers
         assert "Set-Cookie" not in answer.headers
     assert answers[0].text.count("{") == answers[0].text.count("}") > 20
 
