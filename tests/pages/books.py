@@ -76,7 +76,8 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "undecided": ("portland", ("E quint major; Y good; E trio of aces; Y not good; Y quatorze of aces",)),
     "four aces lost": ("portland", ("E point 5; Y good; E no sequence; E quatorze of aces; Y good; tricks Y12",)),
     "not to be shown": ("wikipedia", ("E exchange 5; Y exchange 3; E point 5; Y good",)),
-    "huitieme": ("portland", (HUITIEME, *(EVEN,) * 5)),
+    "huitieme": ("modern", (HUITIEME, *(EVEN,) * 5)),
+    "turned": ("portland", ("tricks E12", EVEN, EVEN, EVEN, "tricks Y12", "tricks E12")),
     "house": ("portland point_min=4 trio_points=4", (CAVENDISH_SHORT,)),
     "almost a pique": ("portland", (TABLES["watch"].replace("tricks E5", "tricks E6"),)),
     "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
@@ -104,6 +105,7 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "four aces lost": ("deals/1",),
     "not to be shown": ("deals/1",),
     "huitieme": ("other-rules",),
+    "turned": ("other-rules",),
     "house": ("", "sheet", "other-rules"),
     "almost a pique": ("",),
     "unchanged": (
