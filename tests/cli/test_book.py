@@ -121,8 +121,14 @@ class TestStandings:
         done = scorer("standings", "--data", book)
         assert done.exit_code == 1
         assert re.search(rf"name one with --club: \w{{6}} \(Rehearsal\), {code} \(Turf Club\)", done.stderr)
-        assert "Turf Club has no season yet" in scorer("standings", "--data", book, "--club", code.lower()).stderr
+        done = scorer("standings", "--data", book, "--club", code.lower())
+        assert (done.exit_code, done.stderr) == (1, "scorer standings: Turf Club has no season yet\n")
         assert "no club has the code 222222" in scorer("standings", "--data", book, "--club", "222222").stderr
+
+    def test_a_book_without_a_table(self, book: Path) -> None:
+        change(book / BOOK, "ALTER TABLE setting RENAME TO gone")
+        done = scorer("standings", "--data", book)
+        assert (done.exit_code, done.stderr) == (2, "scorer standings: the book cannot be used: no such table: setting\n")
 
 
 class TestVerify:
