@@ -128,7 +128,10 @@ class TestStandings:
     def test_a_book_without_a_table(self, book: Path) -> None:
         change(book / BOOK, "ALTER TABLE setting RENAME TO gone")
         done = scorer("standings", "--data", book)
-        assert (done.exit_code, done.stderr) == (2, "scorer standings: the book cannot be used: no such table: setting\n")
+        assert (done.exit_code, done.stderr) == (
+            2,
+            "scorer standings: the book cannot be used: no such table: setting\n",
+        )
 
 
 class TestVerify:
