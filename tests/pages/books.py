@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -167,7 +168,22 @@ def parties_of_two(data: Path) -> Texts:
             texts.get(f"after looking for {code or 'no code'}", phone, "/")
         for count in (0, 1):
             texts.get(f"count of {count}", phone, f"/p/{codes['younger']}/?deal=0&pick=count-{count}")
+        for address in ("live", "saved?version=1", "across"):
+            page = phone.get(f"/p/{codes['tricks']}/{address}", headers={"HX-Request-Type": "partial"})
+            texts.look(f"a part of the table: {address}", page)
+        for typed in (False, True):
+            post_all(texts, "scorer", phone, texts.by_phone[phone], typed=typed)
+        _shared(texts, phone, f"/p/{codes['answer']}")
     return texts
+
+
+def _shared(texts: Texts, phone: Phone, address: str) -> None:
+    """Make a scoring link, open it on another phone and accept it there."""
+    other = Phone(phone.client.application)
+    link = re.findall(r"/s/[\w-]+", texts.look("a new link", phone.post(f"{address}/links", {})).text)[0]
+    action, data = Page.form(texts.get("another phone", other, link).root.all("button")[0])
+    accepted = texts.look("another phone accepts", other.post(action, data))
+    texts.get("another phone scores", other, accepted.headers["Location"])
 
 
 def other_parties(data: Path) -> Texts:
@@ -224,6 +240,9 @@ def companies(data: Path) -> Texts:
             for ending in ("", "turns/0", "turns/1"):
                 texts.get(f"{name}, {ending or 'card'}", phone, f"/company/{code}/{ending}")
             texts.get(f"{name}, other players", phone, f"/company/new?from={code}")
+        for typed in (False, True):
+            post_all(texts, "scorer", phone, texts.by_phone[phone][::-1], typed=typed)
+        _shared(texts, phone, f"/company/{code}")
     return texts
 
 
@@ -318,24 +337,6 @@ class Club:
             for address in list(self.addresses(rule))[:shown] if rule.endpoint not in FILES else ():
                 yield self.texts.get(who, phone, address)
 
-    def post_all(self, who: str, phone: Phone, pages: Iterable[Page], *, typed: bool) -> None:
-        """Post one form to each route, as given or, if it has empty fields, with them filled in; keep the answer."""
-        forms: dict[str, tuple[str, dict[str, str]]] = {}
-        for form in (form for page in pages for form in page.root.all("form", method="post")):
-            key = form.all("button")[0]
-            found = filled(key, typed=typed)
-            kind = endpoint(self.visit.app, found[0])
-            if not typed or kind in TWICE or found != filled(key, typed=False):
-                forms.setdefault(kind, found)
-        how, token = "filled in" if typed else "as given", phone.token
-        for kind in sorted(forms, key=lambda kind: (kind in LAST, kind)):
-            action, data = forms[kind]
-            LIMITER.reset()
-            answer = phone.post(action, data, token=token)
-            self.texts.look(f"{who} posts {kind} {how}: {self.texts.known(action)}", answer)
-            if answer.status == 303:
-                self.texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
-
     def preview_import(self, name: str, table: str) -> Page:
         phone, address = self.visit.director, f"{self.visit.path}/import"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
@@ -389,6 +390,26 @@ def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
     return action, data
 
 
+def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typed: bool) -> None:
+    """Post one form to each route, as given or, if it has empty fields, with them filled in; keep the answer."""
+    app = phone.client.application
+    forms: dict[str, tuple[str, dict[str, str]]] = {}
+    for form in (form for page in pages for form in page.root.all("form", method="post")):
+        key = form.all("button")[0]
+        found = filled(key, typed=typed)
+        kind = endpoint(app, found[0])
+        if not typed or kind in TWICE or found != filled(key, typed=False):
+            forms.setdefault(kind, found)
+    how, token = "filled in" if typed else "as given", phone.token
+    for kind in sorted(forms, key=lambda kind: (kind in LAST, kind)):
+        action, data = forms[kind]
+        LIMITER.reset()
+        answer = phone.post(action, data, token=token)
+        texts.look(f"{who} posts {kind} {how}: {texts.known(action)}", answer)
+        if answer.status == 303:
+            texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
+
+
 EVERYBODY = (Right.CLUB_READER, Right.READER, Right.COMPANY_READER)
 MEMBERS = (*EVERYBODY, Right.CLUB_MEMBER, Right.PLAYER, Right.COMPANY_PLAYER)
 DIRECTORS = (*MEMBERS, Right.CLUB_SCORER, Right.CLUB_DIRECTOR)
@@ -412,12 +433,12 @@ def club(data: Path) -> Texts:
         for who, pages in (("player", own), ("director", seen)):
             for typed in (False, True):
                 again = visit.member(1) if who == "player" else visit.director
-                book.post_all(who, again, pages, typed=typed)
+                post_all(book.texts, who, again, pages, typed=typed)
         parties = IMPORTED.replace(NAMES[6], RENAMED)
         book.preview_import("same", parties.replace("x1", "x2"))
         good = book.preview_import("good", parties.replace("30,20", "31,20"))
         book.preview_import("bad", parties.replace("40", "forty").replace(RENAMED, "Nobody"))
-        book.post_all("good table", visit.director, [good], typed=False)
+        post_all(book.texts, "good table", visit.director, [good], typed=False)
     return book.texts
 
 

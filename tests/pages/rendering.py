@@ -14,6 +14,7 @@ Each line is one block of the page. The marks:
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -175,6 +176,7 @@ def render(page: Page) -> str:
     if page.status in (302, 303):
         lines.append(f"to {page.headers['Location']}")
         lines += ["with a cookie that lasts"] if "Expires=" in page.headers.get("Set-Cookie", "") else []
+    lines += [f"{name}: {value}" for name, value in page.headers.items() if name.startswith("HX-")]
     if "Content-Disposition" in page.headers:
         lines.append(f"{page.headers['Content-Type']}: {page.headers['Content-Disposition']}")
     found = (re.sub(r"\s+", " ", line).strip() for line in lines)
@@ -203,6 +205,7 @@ class Texts:
         self.codes: dict[str, str] = {}
         self.pages: dict[str, str] = {}
         self.seen: dict[str, str] = {}
+        self.by_phone = defaultdict[Phone, list[Page]](list)
 
     def name_codes(self, club: RunningClub) -> None:
         """Name the codes of a club and of all that is played, in the order in which they were made."""
@@ -232,4 +235,6 @@ class Texts:
     def get(self, name: str, phone: Phone, address: str) -> Page:
         """Ask for a page and keep it, its address before it."""
         LIMITER.reset()
-        return self.look(f"{name}: {self.known(address)}", phone.get(address))
+        page = self.look(f"{name}: {self.known(address)}", phone.get(address))
+        self.by_phone[phone].append(page)
+        return page

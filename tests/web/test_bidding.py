@@ -33,16 +33,6 @@ def test_the_card_shows_the_contract_and_its_result(row: dict[str, str]) -> None
     assert bids_sentence(dealt(AUCTION, row["log"]), NAMES) == row["contract"]
 
 
-def test_after_the_tricks_only_the_last_is_asked_for_since_leads_score_nothing() -> None:
-    deal = dealt(AUCTION, f"E bids 7; Y passes; {REST}")
-    asked = ask(deal, "count-8")
-    assert asked.heading == "Ada took eight tricks. Who took the last?"
-    assert [(key.label, key.said) for key in asked.rows[0].keys] == [
-        ("Ada", "count E8 last E play 8"),
-        ("Bea", "count E8 last Y play 8"),
-    ]
-
-
 def test_other_rules_are_offered_only_if_they_can_express_the_bids(phone: Phone, record: Callable[..., Sheet]) -> None:
     bid, plain = phone.open("Ada", "Bea", rules="auction"), phone.open("Ada", "Bea")
     record(bid, f"E bids 7; Y passes; {REST}tricks E7 Y5")
