@@ -25,7 +25,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import _lru_cache_wrapper, cached_property, partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -211,6 +211,18 @@ def living(paths: Iterable[str]) -> dict[str, list[FunctionType]]:
     return found
 
 
+def caches() -> list[Callable[[], object]]:
+    """Return what empties each cache of the program, so that a test reaches what another test did before it."""
+    found: list[Callable[[], object]] = []
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper) and each.__module__.startswith("scorer."):
+            found.append(each.cache_clear)
+        elif str(type(each).__module__).startswith("scorer."):
+            kept = [name for name, value in vars(type(each)).items() if isinstance(value, cached_property)]
+            found += [partial(vars(each).pop, name, None) for name in kept]
+    return found
+
+
 def install(path: str, tree: ast.Module, functions: Iterable[FunctionType] | None = None) -> None:
     """Give every living function of a module the code that *tree* has for it."""
     whole = compile(ast.fix_missing_locations(tree), str(CHECKOUT / path), "exec", dont_inherit=True)
@@ -256,6 +268,7 @@ class Reaching:
         self.mutants = read_drawn(directory)
         self.reached = set[int]()
         self.by_fixture: dict[object, set[int]] = {}
+        self.caches: list[Callable[[], object]] = []
         self.lines = (directory / f"reached.{worker}.jsonl").open("w", encoding="utf-8")
 
     def pytest_collection_finish(self) -> None:
@@ -265,6 +278,7 @@ class Reaching:
             by_path[mutant.path].append((number, mutant))
         for path, chosen in by_path.items():
             install(path, probed(path, chosen))
+        self.caches = caches()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
@@ -280,6 +294,8 @@ class Reaching:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self.reached.clear()
+        for empty in self.caches:
+            empty()
         started = time.process_time()
         try:
             return (yield)
@@ -353,6 +369,8 @@ class Trying:
         """Try the mutants, some at a time."""
         self.items = {item.nodeid: item for item in session.items}
         self.functions = living({mutant.path for mutant in self.mutants})
+        for empty in caches():  # collecting has filled some
+            empty()
         gc.collect()
         gc.freeze()  # or each fork would copy what its collector visits
         judges = [self._judge(number) for number in range(len(self.mutants))]

@@ -123,8 +123,7 @@ def _pack_and_exchange(rules: Ruleset) -> Iterator[str]:
 
 
 def _blanks(rules: Ruleset) -> Iterator[str]:
-    faces = 3 if rules.carte_blanche_blank_of is o.BlankOf.COURTS else 4
-    blank = 4 * (len(rules.ranks) - faces)
+    blank = rules.plain_cards
     possible = rules.carte_blanche_both is not o.CarteBlancheBoth.IMPOSSIBLE
     if rules.hand < 1:
         return

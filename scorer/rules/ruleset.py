@@ -372,10 +372,15 @@ class Ruleset:
         return self.stakes is Stakes.PER_PARTIE
 
     @property
+    def plain_cards(self) -> int:
+        """How many cards of the pack a carte blanche can have."""
+        faces = 3 if self.carte_blanche_blank_of is BlankOf.COURTS else 4
+        return 4 * (len(self.ranks) - faces)
+
+    @property
     def most_blanks(self) -> int:
         """How many hands of one deal the plain cards of the pack fill as cartes blanches."""
-        faces = 3 if self.carte_blanche_blank_of is BlankOf.COURTS else 4
-        return 4 * (len(self.ranks) - faces) // self.hand
+        return self.plain_cards // self.hand
 
     def possible_pips(self, length: int) -> tuple[int, ...]:
         """

@@ -106,10 +106,10 @@ def entries(
     return _rows(db, query.limit(most) if most is not None else query)
 
 
-def latest_entries(db: Connection, club_id: int, *, before: int, most: int) -> list[EntryRow]:
-    """Return the entries before number *before*, latest first."""
-    query = _entries(club_id).where(s.entry.c.number < before).order_by(s.entry.c.number.desc()).limit(most)
-    return list(_rows(db, query))
+def latest_entries(db: Connection, club_id: int, *, before: int | None, most: int) -> list[EntryRow]:
+    """Return the entries before number *before*, latest first; without it the latest of all."""
+    query = _entries(club_id) if before is None else _entries(club_id).where(s.entry.c.number < before)
+    return list(_rows(db, query.order_by(s.entry.c.number.desc()).limit(most)))
 
 
 def entries_of_partie(db: Connection, club_id: int, code: str) -> list[EntryRow]:

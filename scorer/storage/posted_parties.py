@@ -148,7 +148,6 @@ def best_of(
         halves = (c[f"first_{figure}"], c[f"second_{figure}"])
         higher = func.max if db.dialect.name == "sqlite" else func.greatest
         height = [higher(*halves).desc()]
-        query = query.where(or_(*(each > 0 for each in halves)))
     return list(_rows(db, query.order_by(*height, c.first_entry).limit(most)))
 
 

@@ -72,7 +72,7 @@ class Books(Service):
         """Return the entries before number *before*, latest first; without it the latest of all."""
         with reading(self.engine) as db:
             names, last = names_of(db, club_id), last_number(db, club_id)
-            rows = store.latest_entries(db, club_id, before=last + 1 if before is None else before, most=AT_A_TIME)
+            rows = store.latest_entries(db, club_id, before=before, most=AT_A_TIME)
             return Entries(_read(rows, names), last, names)
 
     def entry(self, club_id: int, number: int) -> EntryInBook | None:

@@ -120,7 +120,7 @@ class ClubCompanies(Service):
             member, name = of.members[seat], store.players(db, row.id)[seat].name
         if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
             raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
-        return Actor(of.club_id, Role.MEMBER, member, name, 0)
+        return Actor(of.club_id, Role.MEMBER, member, name)
 
     def sign(self, code: str, by: Actor) -> CompanyInSeason:
         """Sign the card; the last signature posts it, and a second signature of the same player changes nothing."""

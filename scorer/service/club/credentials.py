@@ -37,7 +37,7 @@ class Actor:
     role: Role
     member: int
     name: str
-    credential: int
+    credential: int = 0
 
     @property
     def author(self) -> str:

@@ -515,9 +515,6 @@ class _Pipe(RawIOBase):
     def __init__(self) -> None:
         self.unread: list[bytes] = []
 
-    def writable(self) -> bool:
-        return True
-
     def write(self, data: Any) -> int:
         self.unread.append(bytes(data))
         return len(data)

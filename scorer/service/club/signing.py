@@ -338,7 +338,7 @@ class Signing(Service):
             name = projections.members(db, club_id, [member])[member]
         if not People(self.engine, self.clock).pin_is_right(club_id, member, pin):
             raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
-        return Actor(club_id, Role.MEMBER, member, name, 0)
+        return Actor(club_id, Role.MEMBER, member, name)
 
     def sign(self, code: str, by: Actor) -> SeasonSheet:
         """Sign a finished partie; the second signature posts it, and a repeat changes nothing."""

@@ -74,3 +74,6 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
     assert signed == owed
     assert all(each.payment.steps for each in found.payments)
     assert services.stakes.of_season(club, season, two.ben).owed == (found,)
+    two.club.play(season, two.ben, two.ada)
+    (level,) = services.stakes.of_season(club, season).owed
+    assert (level.payer, level.payee, level.amount) == (two.ben, two.ada, 0)

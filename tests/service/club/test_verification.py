@@ -18,7 +18,7 @@ from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
-from scorer.service.club.verification import verify
+from scorer.service.club.verification import check_evidence, verify
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata
 from tests.service.club.conftest import Two
@@ -175,6 +175,11 @@ def test_a_table_without_its_triggers_is_reported(club: RunningClub, table: str)
         assert [each.what for each in verify(db)] == [
             f"the table {table} lacks a trigger that protects its rows from changes"
         ]
+
+
+def test_each_entry_alone_agrees_with_its_evidence_even_a_corrected_one(club: RunningClub) -> None:
+    found = [what for each in club.entries for what in check_evidence(club.engine, club.club.code, each.number)]
+    assert found == []
 
 
 # What a clock that was wrong leaves in the book

@@ -60,7 +60,7 @@ def test_an_entry_that_was_tampered_with_is_marked(visit: Visit, tmp_path: Path)
     phone = visit.member(1)
     listed = words(phone.get(f"{visit.path}/book"))
     assert [int(row.split()[0]) for row in listed if "does not match what was posted" in row] == [number, 3, 2]
-    assert "can no longer be read" in phone.get(f"{visit.path}/book/2").text
+    assert "This entry can no longer be read. " in phone.get(f"{visit.path}/book/2").text
     assert "broken: the entry before it has another digest" in phone.get(f"{visit.path}/book/4").text
     assert "does not match what was posted" in phone.get(f"{visit.path}/book/{number}").text
     assert verify(visit, receipts[0]).status == 422
