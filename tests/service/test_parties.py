@@ -229,7 +229,7 @@ def test_a_link_opens_its_own_partie_until_it_is_revoked(parties: Parties, code:
     assert not parties.link_holds(code, first.id)
     for forged in (token.swapcase(), token[:-1], hash_token(token), ""):
         assert parties.open_link(forged) is None
-    with pytest.raises(NotAllowed, match="no such link"):
+    with pytest.raises(NotAllowed, match=refusal("no such link")):
         parties.revoke_link(code, first.id)
     assert parties.link_holds(sheet.code, first.id)
     for _ in range(2):
