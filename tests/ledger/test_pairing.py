@@ -75,9 +75,9 @@ def test_round_robins_of_an_odd_number_twice_and_of_two() -> None:
 
 @pytest.mark.parametrize("draw", [round_robin, first_round])
 def test_too_few_or_repeated_members_are_refused(draw: type) -> None:
-    with pytest.raises(ValueError, match="^at least two members must take part$"):
+    with pytest.raises(ValueError, match=r"^at least two members must take part$"):
         draw([4])
-    with pytest.raises(ValueError, match="^named twice: 4, 2$"):
+    with pytest.raises(ValueError, match=r"^named twice: 4, 2$"):
         draw([4, 2, 4, 2, 1])
 
 

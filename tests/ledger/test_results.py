@@ -58,7 +58,7 @@ def test_a_draw_a_lurch_and_no_result() -> None:
 
     assert (drawn.winner, drawn.points, drawn.rubicon) == (None, 0, False)
     assert (lurch.winner, lurch.points, lurch.lurch) == (0, 4, True)
-    with pytest.raises(ValueError, match="^the partie is not over$"):
+    with pytest.raises(ValueError, match=r"^the partie is not over$"):
         result_of(played([(20, 20)] * 5))
 
 

@@ -80,6 +80,7 @@ def test_stakes_are_doubled_as_agreed(doubled: Doubled, for_a_rubicon: bool, for
 
 BY_PARTIE = "the rules pay by the partie: the rate is for one partie, and no points are dropped"
 UNIT = "enter the smallest unit of the money in one line, such as pence"
+TWICE = "a lurch already counts two parties: do not double it again"
 AT_ONCE = (
     "stakes doubled for a Rubicon must be settled after each partie: "
     "the balance of a season has neither lurch nor Rubicon"
@@ -112,7 +113,7 @@ def test_impossible_stakes_are_refused_with_advice(stakes: Stakes, words: str) -
 
 
 def test_negative_points_are_not_paid() -> None:
-    with pytest.raises(ValueError, match="^points lost are not negative: -1$"):
+    with pytest.raises(ValueError, match=r"^points lost are not negative: -1$"):
         paid(TWO_PENNY_POINTS, -1)
 
 

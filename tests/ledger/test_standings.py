@@ -261,7 +261,7 @@ def test_a_long_line_is_thinned_to_at_least_its_ends() -> None:
     line = race([Movement(number, A, 1) for number in range(1, 102)], most=5)[A]
 
     assert line == (Point(1, 1), Point(26, 26), Point(51, 51), Point(76, 76), Point(101, 101))
-    with pytest.raises(ValueError, match="^a line has at least 2 points, not 1$"):
+    with pytest.raises(ValueError, match=r"^a line has at least 2 points, not 1$"):
         race([], most=1)
 
 
