@@ -164,7 +164,7 @@ def saved(club: str, error: str = "") -> tuple[str, int]:
 def save(club: str) -> tuple[str, int] | Answer:
     try:
         the_club_services().house_rules.save(
-            the_actor(), request.form.get("name", ""), request.form.get("rules", "")[:4000]
+            the_actor(), request.form.get("name", ""), request.form.get("rules", "")[:LONGEST_LINE]
         )
     except NotAllowed as error:
         return saved(club, str(error))

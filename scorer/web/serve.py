@@ -156,7 +156,8 @@ def run(asked: Path | None, port: int, *, lan: bool, url: str) -> None:
         click.echo(NO_NETWORK if lan else NOT_FOR_PHONES)
     if lan:
         click.echo(NOT_ENCRYPTED)
-    clubs = cast("ClubServices", app.extensions["clubs"]).clubs
+    services: ClubServices = app.extensions["clubs"]
+    clubs = services.clubs
     token = clubs.new_setup_link()  # this ends earlier links, even if there is a club
     if not clubs.has_clubs():
         set_up = f"{address if reached.base else here}set-up/{token}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from threading import Lock
@@ -51,17 +50,17 @@ from .walk import pick_that_says
 MOST = 1000
 """Maximum parties remembered; the least recently seen goes first."""
 
-_seen: OrderedDict[str, str] = OrderedDict()
+_seen: dict[str, str] = {}
 _lock = Lock()
 
 
 def note_seen(code: str, version: str) -> None:
     """Note that this version is being sent to a phone that watches."""
     with _lock:
+        _seen.pop(code.upper(), None)
         _seen[code.upper()] = version
-        _seen.move_to_end(code.upper())
         while len(_seen) > MOST:
-            _seen.popitem(last=False)
+            del _seen[next(iter(_seen))]
 
 
 def seen_by_another(code: str, version: str) -> bool:

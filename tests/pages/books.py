@@ -434,12 +434,25 @@ def club(data: Path) -> Texts:
             for typed in (False, True):
                 again = visit.member(1) if who == "player" else visit.director
                 post_all(book.texts, who, again, pages, typed=typed)
+        _signing_in(visit, book.texts, stranger)
         parties = IMPORTED.replace(NAMES[6], RENAMED)
         book.preview_import("same", parties.replace("x1", "x2"))
         good = book.preview_import("good", parties.replace("30,20", "31,20"))
         book.preview_import("bad", parties.replace("40", "forty").replace(RENAMED, "Nobody"))
         post_all(book.texts, "good table", visit.director, [good], typed=False)
     return book.texts
+
+
+def _signing_in(visit: Visit, texts: Texts, phone: Phone) -> None:
+    """Open each kind of link to sign in, and one that nobody made; then post what they ask for."""
+    people, clubs = visit.club.services.people, visit.club.services.clubs
+    made = {"set-up": clubs.new_setup_link(), "director": people.new_director_link(visit.club.club.id)}
+    for kind, token in (made | {"m": people.new_link(visit.club.director, 1)}).items():
+        for each in (token, "forged"):
+            texts.get("stranger", phone, f"/{kind}/{each}")
+    texts.get("stranger", phone, f"{visit.path}/sign-in")
+    for typed in (True, False):
+        post_all(texts, "stranger", phone, texts.by_phone[phone], typed=typed)
 
 
 SEEN_BY_ALL = ("half signed", "posted", "disputed")
@@ -612,6 +625,7 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     terms = {
         "stakes": Stakes(240, points_step=50, money_step=6, doubled=Doubled.FOR_A_RUBICON),
         "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
+        "correction_hours": 2,
     }
     season = club.season(1, 2, 3, 4, name="Half", format=Format.SINGLE, **terms)
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
@@ -635,13 +649,14 @@ SIZES = (
 
 def _page_by_page(visit: Visit, texts: Texts, season: int) -> None:
     """Look at long lists: pages of two rows."""
-    lists = ("ratings?from=", f"s/{season}/unsettled?from=", f"players/1/?season={season}&from=", "open-items/3?from=")
+    lists = ("ratings?from=", f"s/{season}/unsettled?from=", "players/1/?from=")
     whole = ("book", f"s/{season}/stakes/", f"s/{season}/?all", "s/3/cross-table?rows=3&columns=1", "s/3/?from=3")
+    missing = ("players/1/?season=9", "players/1/against/1", "open-items/3")
     with ExitStack() as stack:
         for name in SIZES:
             stack.enter_context(patch(f"scorer.{name}", 2))
         middle = (f"{each}{start}" for each in lists for start in (1, 3))
-        for page in (*whole, *(f"book?before={before}" for before in (2, 3, 9, 10**6)), *middle):
+        for page in (*whole, *missing, *(f"book?before={before}" for before in (2, 3, 9, 10**6)), *middle):
             texts.get("two rows a page", visit.member(2), f"{visit.path}/{page}")
         for page in ("open-items/3?from=3", "open-items/3?kind=missing&from=1"):
             texts.get("two rows a page, director", visit.director, f"{visit.path}/{page}")

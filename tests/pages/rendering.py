@@ -236,5 +236,7 @@ class Texts:
         """Ask for a page and keep it, its address before it."""
         LIMITER.reset()
         page = self.look(f"{name}: {self.known(address)}", phone.get(address))
+        for form in page.root.all("form"):
+            form.attrs.setdefault("action", address)
         self.by_phone[phone].append(page)
         return page

@@ -138,8 +138,9 @@ def test_a_page_that_stayed_open_since_2001_still_records(app: Flask, phone: Pho
         ("POST", "/s/forged"),
         ("GET", "/p/ZZZZZZ/"),
         ("GET", "/company/ZZZZZZ/"),
+        ("GET", "/c/ZZZZZZ/"),
     ],
-    ids=["code", "link", "accept", "table", "company"],
+    ids=["code", "link", "accept", "table", "company", "club"],
 )
 def test_guessing_codes_and_links_is_limited_for_one_address(
     phone: Phone, other: Phone, method: str, path: str

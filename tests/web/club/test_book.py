@@ -28,20 +28,6 @@ def test_an_entry_shows_each_player_their_own_receipt_only(visit: Visit) -> None
         assert tuple(receipt for receipt in receipts if receipt in page.text) == shown
 
 
-def test_a_long_book_is_read_page_by_page(visit: Visit) -> None:
-    visit.club.admit(*(f"Member {number}" for number in range(5, 120)))
-    phone = visit.member(1)
-    seen, address = [], f"{visit.path}/book"
-    while address:
-        page = phone.get(address)
-        seen += [int(row.split()[0]) for row in words(page)]
-        address = page.links().get("Older entries", "")
-    assert seen == list(range(120, 0, -1))
-    newer = phone.get(page.links()["Newer entries"])
-    assert [int(row.split()[0]) for row in words(newer)] == list(range(70, 20, -1))
-    assert "Newer entries" not in phone.get(f"{visit.path}/book").links()
-
-
 def test_any_start_of_a_page_is_answered_and_an_unknown_entry_is_not_found(visit: Visit) -> None:
     phone = visit.member(1)
     for before in ("", "0", "x", "²", "-1", "9" * 30, "99999"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.web.club import players, standings
+from scorer.web.club import standings
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
@@ -34,19 +34,6 @@ def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
     assert len(cross.root.all("tbody")[0].all("tr")) == 2
     corner = phone.get(f"{visit.path}/s/{season}/cross-table?rows=7&columns=7")
     assert [len(each.all("th")) for each in corner.root.all("thead")[0].all("tr")] == [2]
-
-
-def test_the_parties_of_a_player_are_listed_page_by_page(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "PARTIES_A_PAGE", 2)
-    season = visit.club.season(1, 2)
-    for _ in range(3):
-        visit.club.play(season, 1, 2)
-    first = visit.director.get(f"{visit.path}/players/1/?season={season}")
-    address = first.links()["3 to 3"]
-    assert f"season={season}" in address
-    assert visit.director.get(address).status == 200
-    for path in ("?season=2", "against/1"):
-        assert visit.director.get(f"{visit.path}/players/1/{path}").status == 404
 
 
 def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -> None:
