@@ -69,6 +69,7 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "drawn": ("portland", (EVEN,) * 8),
     "sunk": ("portland", (CAVENDISH_SHORT, f"{NOTHING}; tricks E12", IMPOSSIBLE, TABLES["sunk"])),
     "sunk and minus": ("auction", (f"E bids minus 7; Y passes; {NOTHING}; tricks E1",)),
+    "thrown in": ("auction", ("E passes; Y passes",)),
     "after the bids": ("auction", (f"E bids 7; Y passes; {CAVENDISH_CALLS}",)),
     "blank": ("portland", ("E carte blanche; E exchange 5; Y exchange 3; E point 4; Y good; tricks E12",)),
     "may be false": ("portland", ("E trio of kings; Y not good; Y quatorze of aces",)),
@@ -97,8 +98,9 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "drawn": ("", "settlement", "other-rules"),
     "sunk": ("", "sheet", "deals/2", "deals/2/cards", "deals/4", "other-rules"),
     "sunk and minus": ("", "deals/1"),
+    "thrown in": ("",),
     "after the bids": ("?deal=0&pick=count-8",),
-    "blank": ("", "deals/1/cards"),
+    "blank": ("", "deals/1/cards", "deals/1/statements/2"),
     "may be false": ("deals/1",),
     "one is false": ("deals/1",),
     "found false": ("deals/1",),
@@ -162,12 +164,13 @@ def parties_of_two(data: Path) -> Texts:
         texts.get("laws, none found", phone, "/help/laws?q=%22%3E%3Cb%3Ezzz")
         for number in (3, 5):
             texts.get(f"impossible, statement {number}", phone, f"/p/{codes['impossible']}/deals/1/statements/{number}")
-        texts.get("nobody has this code", phone, "/p/ZZZZZZ/")
+        for address in ("/p/ZZZZZZ/", "/company/ZZZZZZ/", "/c/ZZZZZZ/", "/rules/nothing"):
+            texts.get("nobody has this", phone, address)
         for code in ("ZZZZZZ", ""):
             phone.post("/find", {"code": code})
             texts.get(f"after looking for {code or 'no code'}", phone, "/")
-        for count in (0, 1):
-            texts.get(f"count of {count}", phone, f"/p/{codes['younger']}/?deal=0&pick=count-{count}")
+        for pick in ("count", "count-0", "count-1"):
+            texts.get(f"younger, {pick}", phone, f"/p/{codes['younger']}/?deal=0&pick={pick}")
         for address in ("live", "saved?version=1", "across"):
             page = phone.get(f"/p/{codes['tricks']}/{address}", headers={"HX-Request-Type": "partial"})
             texts.look(f"a part of the table: {address}", page)
@@ -565,6 +568,7 @@ def seasons(data: Path) -> Texts:
                 texts.get(f"{number + 1} played", director, f"{path}/ratings")
         texts.get("three periods", director, f"{path}/open-items")
         byes = club.season(1, 2, 3, name="Byes", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED)
+        texts.get("not drawn", director, f"{path}/s/{byes}/fixtures")
         services.seasons.draw(club.director, byes, Lots.AS_ENTERED)
         services.seasons.withdraw(club.director, byes, 2, "abroad")
         texts.get("byes", director, f"{path}/s/{byes}/close")
@@ -620,8 +624,12 @@ def seasons(data: Path) -> Texts:
 
 
 def _half_played(visit: Visit, texts: Texts) -> None:
-    """Look at a member who drew and played on paper, at doubled stakes, and at what a withdrawal would annul."""
+    """Look at a member who drew and played on paper, doubled stakes, a withdrawal that annuls, and a knock-out."""
     club, director = visit.club, visit.director
+    cup = club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
+    club.services.seasons.draw(club.director, cup, Lots.AS_ENTERED)
+    club.play(cup, 1, 2, round_=1)
+    texts.get("cup", director, f"{visit.path}/s/{cup}/fixtures")
     terms = {
         "stakes": Stakes(240, points_step=50, money_step=6, doubled=Doubled.FOR_A_RUBICON),
         "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
