@@ -251,5 +251,3 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
         assert club.services.open_items.before_closing(club.club.id, again) is None
     with pytest.raises(NotAllowed, match=refusal("can no longer be signed")):
         club.services.disputes.file(code, club.members[1], DisputeKind.CALL, "No.")
-    with pytest.raises(NotAllowed, match=refusal("This entry moves nothing")):
-        club.services.seasons.reverse(club.director, 1, reason="no club after all")
