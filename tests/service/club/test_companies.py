@@ -116,19 +116,17 @@ def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
 def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
     opening = club.services.companies.open
-    with pytest.raises(NotAllowed, match=refusal("Dan is not in this season")):
-        opening(club.club.id, number, (1, 2, 4))
-    with pytest.raises(NotAllowed, match=refusal("listed twice")):
-        opening(club.club.id, number, (1, 2, 1))
-    with pytest.raises(NotAllowed, match=refusal("three players or more")):
-        opening(club.club.id, number, (1, 2))
     table = season(club, "table", 1, 2, 3, rules=ruleset_to_data(PRESETS["voleur"]))
-    with pytest.raises(NotAllowed, match=refusal("for 4 players")):
-        opening(club.club.id, table, (1, 2, 3))
-    with pytest.raises(NotAllowed, match=refusal("two players at a table")):
-        opening(club.club.id, for_two, (1, 2, 3))
-    with pytest.raises(NotAllowed, match=refusal("no season 9")):
-        opening(club.club.id, 9, (1, 2, 3))
+    for where, members, why in (
+        (number, (1, 2, 4), "Dan is not in this season"),
+        (number, (1, 2, 1), "listed twice"),
+        (number, (1, 2), "three players or more"),
+        (table, (1, 2, 3), "for 4 players"),
+        (for_two, (1, 2, 3), "two players at a table"),
+        (9, (1, 2, 3), "no season 9"),
+    ):
+        with pytest.raises(NotAllowed, match=refusal(why)):
+            opening(club.club.id, where, members)
     with pytest.raises(NotAllowed, match=refusal("played as a chouette")):
         club.services.signing.open(club.club.id, number, 1, 2)
     token = new_token()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import event
 
+from scorer.ledger.terms import TieBreak
 from scorer.service.club.seasons import NoSuchSeason
 from tests.service.club.conftest import Two
 
@@ -29,6 +30,16 @@ def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
     services.seasons.reverse(two.club.director, latest.entry, reason="the wrong two")
     now = services.standings.now(club, two.season)
     assert (now.parties, now.periods.count) == (1, 0)
+
+
+def test_by_sonneborn_berger_the_win_over_the_stronger_member_counts_more(two: Two) -> None:
+    cat, dan = two.club.admit("Cat", "Dan")
+    order = (TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER)
+    season = two.club.season(two.ada, two.ben, cat, dan, name="Berger", order=order)
+    for winner, loser in ((cat, dan), (two.ada, two.ben), (two.ben, dan)):
+        two.club.play(season, winner, loser)
+    rows = two.club.services.standings.now(two.club.club.id, season).table.rows
+    assert [(row.member, row.rank) for row in rows] == [(two.ada, 1), (two.ben, 2), (cat, 2), (dan, 4)]
 
 
 def test_the_number_of_queries_does_not_grow_with_the_book(two: Two) -> None:
