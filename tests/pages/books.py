@@ -118,7 +118,9 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
         "deals/5/statements/13?change=strike+13+for+count+E8+last+E+play+10",
     ),
     "to capture": ("", "?pick=play"),
-    "counted": tuple(f"deals/1/statements/5?pick=count-{pick}" for pick in ("10", "10-E-12", "10-E-11", "1", "12")),
+    "counted": tuple(
+        f"deals/1/statements/5?pick=count-{pick}" for pick in ("10", "10-E-12", "10-E-11", "0", "1", "12")
+    ),
     "three over": ("deals/2/cards",),
     "four over": ("deals/2/cards",),
 }
@@ -252,6 +254,7 @@ def companies(data: Path) -> Texts:
 NAMED = {f"name{seat}": name for seat, name in enumerate(("Ada", "Ben", "Cem", "Dot", "Eve", "Fay", "Gil"))}
 OTHER_COMPANIES = (
     ("seven", {"frame": "chouette", **NAMED}, ("155", "105")),
+    ("of three", {"frame": "pool", "stake": "21", "entry": "5"}, ("155", "105")),
     ("partners", {"frame": "table", "rules": "voleur", "stake": "5", "name3": "Dot"}, ("40", "103")),
 )
 """Further companies: their name, the fields of the form, and the totals of their first partie."""
