@@ -165,9 +165,7 @@ def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(tmp_path
     assert "set-up" not in page
     assert "start it with scorer serve --lan, or give --url" in printed
     assert not re.search("not encrypted|[▀▄█]", printed)
-    link = re.search(
-        r"http://127\.0\.0\.1:8421/set-up/([\w-]{32}); .*until the next start\.\n", printed
-    )
+    link = re.search(r"http://127\.0\.0\.1:8421/set-up/([\w-]{32}); .*until the next start\.\n", printed)
     assert link is not None, printed
     clubs = club_services(open_parties(tmp_path)).clubs
     clubs.found(link[1], club="Portland", director="Ann", password="a short sentence")
