@@ -276,7 +276,7 @@ def test_a_phone_that_lost_its_cookie_gets_a_link_from_the_machine(program: Prog
     opened = parties.open_link(done.stdout.rsplit("/s/", 1)[1].strip())
     parties.engine.dispose()
     assert opened is not None
-    assert opened[0] == code
+    assert opened[0].code == code
     refused = scorer("link", "222222", "--data", str(program.data))
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert "222222" in refused.stderr

@@ -143,12 +143,9 @@ def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
     shown = {row[0]: [*row[1:], *[""] * (len(head) - len(row))] for row in rows}
     described = {
         Right.ANYBODY: "look things up, start a sheet, open a link",
-        Right.READER: "read a partie with its code",
-        Right.COMPANY_READER: "read a scorecard with its code",
-        Right.SCORER: "record a partie",
-        Right.COMPANY_SCORER: "record a scorecard",
-        Right.PLAYER: "sign a season partie, dispute it",
-        Right.COMPANY_PLAYER: "sign a season scorecard",
+        Right.READER: "read a sheet with its code",
+        Right.SCORER: "record on a sheet",
+        Right.PLAYER: "sign a season sheet, dispute a partie",
         Right.CLUB_READER: "read standings, fixtures, records",
         Right.CLUB_MEMBER: "read members, ledger, stakes; start a fixture",
         Right.CLUB_SCORER: "enter paper sheets, read open items",

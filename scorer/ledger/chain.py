@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -165,13 +165,13 @@ def dispute_digest(*fields: str | int) -> str:
 
 
 def record_digest(
-    opened: Mapping[str, str | int], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
+    opened: Sequence[object], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
 ) -> str:
     """
     Return the digest of the stored rows that a partie's result is made from.
 
     Args:
-        opened: code, names, whole ruleset, season, round and times.
+        opened: code, players, whole ruleset, season, round and times.
         deals: for each deal its statements, each as canonical form, idempotency key and time.
         signatures: each as player, name and time.
     """

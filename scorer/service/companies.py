@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,20 +20,17 @@ from ..rules.company import (
     terms_named,
     validate,
 )
-from ..rules.house_rules import ruleset_to_data
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
-from ..storage import companies as store
-from ..storage import parties
-from ..storage.companies import CompanyLinkRow
+from ..storage import season_sheets, turns
+from ..storage import sheets as store
 from ..storage.engine import reading, writing
-from ..storage.parties import Sight
-from .base import Service
-from .opening import NotAllowed, clean_name, free_code, hash_token, new_token, open_partie, sentence
-from .sheets import NoSuchPartie, Sheet, read_logs, read_record, read_ruleset, read_sheet
+from ..storage.sheets import SheetKind, SheetRow, Sight
+from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, sentence
+from .sheets import NoSuchPartie, Sheet, Sheets, read_logs, read_record, read_ruleset, read_sheet
 from .sheets import find_row as find_partie
 
-__all__ = ["Companies", "CompanyLinkRow", "CompanyLinks", "NotTheTurn"]
+__all__ = ["Companies", "NotTheTurn"]
 
 # Opening
 
@@ -45,7 +41,7 @@ MOST_PLAYERS = 12
 
 def open_company(
     db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
-) -> store.CompanyRow:
+) -> SheetRow:
     """Open a company of these names and member numbers, or return the one opened with the same *token*."""
     named = [(clean_name(name), member) for name, member in players]
     if len({name for name, _ in named}) < len(named):
@@ -56,15 +52,7 @@ def open_company(
         validate(terms, rules, len(named))
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
-    opened = store.link_with(db, hash_token(token))
-    if opened is not None:
-        return store.company_by_id(db, opened.company_id)
-    ruleset = json.dumps(ruleset_to_data(rules))
-    number = store.insert_company(
-        db, code=free_code(db), terms=terms_line(terms), ruleset=ruleset, players=named, at=at
-    )
-    store.insert_link(db, number, token_hash=hash_token(token), at=at)
-    return store.company_by_id(db, number)
+    return open_sheet(db, SheetKind.COMPANY, named, rules, token, terms=terms_line(terms), at=at)
 
 
 # Parties from paper
@@ -171,23 +159,22 @@ class CompanyCard:
         return "" if self.company.going_on is None else self.turns[-1].code
 
 
-def find_row(db: Connection, code: str) -> store.CompanyRow:
+def find_row(db: Connection, code: str) -> SheetRow:
     """Return the company with this code, in any case."""
-    row = store.find_company(db, code.upper())
+    row = store.find_sheet(db, code.upper(), SheetKind.COMPANY)
     if row is None:
         raise NoSuchCompany(code)
     return row
 
 
-def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
-    people = store.players(db, row.id)
-    names = tuple(Player(each.name) for each in people)
-    stored = store.turns(db, row.id)
+def read_card(db: Connection, row: SheetRow) -> CompanyCard:
+    names = tuple(Player(name) for name in row.names)
+    stored = turns.turns(db, row.id)
     current = [each for each in stored if each.result != REMOVED]
     terms = terms_named(row.terms)
     read = [_turn(db, each, names, terms.frame) for each in current]
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
-    signed = store.signatures(db, row.id)
+    signed = {each.player: each.name for each in store.signatures(db, row.id)}
     return CompanyCard(
         row.id,
         row.code,
@@ -195,61 +182,20 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
         play_company(record),
         tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
         len(stored),
-        tuple(each.member for each in people),
-        tuple(signed.get(each.seat) for each in people),
+        row.members,
+        tuple(signed.get(seat) for seat in range(len(names))),
         store.version(db, row.id),
     )
 
 
-def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: Frame) -> tuple[TurnRecord, str]:
+def _turn(db: Connection, row: turns.TurnRow, names: tuple[Player, ...], frame: Frame) -> tuple[TurnRecord, str]:
     """Return a turn and the code of its partie; at a table all players keep their seats."""
     seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
     if row.partie_id is None:
         return parse_paper(row.result or "", seats), ""
-    stored = parties.partie_by_id(db, row.partie_id)
+    stored = store.sheet_by_id(db, row.partie_id)
     record = read_record(stored, read_logs(db, stored.id))
     return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
-
-
-# Links
-
-
-class CompanyLinks(Service):
-    def new(self, code: str, token: str = "") -> str:
-        """Make another scoring link and return its secret; the same *token* makes one link."""
-        token = token or new_token()
-        with writing(self.engine) as db:
-            row = find_row(db, code)
-            if store.link_with(db, hash_token(token)) is None:
-                store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
-        return token
-
-    def all(self, code: str) -> list[CompanyLinkRow]:
-        """Return the scoring links, oldest first."""
-        with reading(self.engine) as db:
-            return store.links(db, find_row(db, code).id)
-
-    def revoke(self, code: str, link_id: int) -> None:
-        """Revoke a scoring link; a repeat changes nothing."""
-        with writing(self.engine) as db:
-            links = store.links(db, find_row(db, code).id)
-            link = next((link for link in links if link.id == link_id), None)
-            if link is None:
-                raise NotAllowed("This company has no such link.")
-            if not link.revoked:
-                store.revoke_link(db, link_id, at=self.at())
-
-    def open(self, token: str) -> tuple[str, int] | None:
-        """Return the company's code and the link's id for a secret; `None` if it is revoked or unknown."""
-        with reading(self.engine) as db:
-            link = store.link_with(db, hash_token(token))
-            if link is None or link.revoked:
-                return None
-            return store.company_by_id(db, link.company_id).code, link.id
-
-    def holds(self, code: str, link_id: int) -> bool:
-        """Return whether a link is still valid for the company."""
-        return any(link.id == link_id and not link.revoked for link in self.all(code))
 
 
 # Companies
@@ -268,7 +214,7 @@ class NotTheTurn(NotAllowed):
     """The form was made for a turn that is not the next."""
 
 
-class Companies(Service):
+class Companies(Sheets):
     def open(
         self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = ""
     ) -> tuple[CompanyCard, str]:
@@ -289,13 +235,13 @@ class Companies(Service):
 
     def latest(self, sight: Sight) -> list[CompanyCard]:
         with reading(self.engine) as db:
-            return [read_card(db, row) for row in store.latest(db, SHOWN, sight)]
+            return [read_card(db, row) for row in store.latest(db, SheetKind.COMPANY, SHOWN, sight)]
 
     def of_partie(self, code: str) -> str:
         """Return the code of the company that a partie is a turn of; empty if none."""
         with reading(self.engine) as db:
-            company_id = store.company_of(db, find_partie(db, code).id)
-            return "" if company_id is None else store.company_by_id(db, company_id).code
+            company_id = turns.company_of(db, find_partie(db, code).id)
+            return "" if company_id is None else store.sheet_by_id(db, company_id).code
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
         """
@@ -309,19 +255,19 @@ class Companies(Service):
         token = token or new_token()
         with writing(self.engine) as db:
             row = find_row(db, code)
-            begun = parties.link_with(db, hash_token(token))
+            begun = store.link_with(db, hash_token(token))
             if begun is not None:
-                if store.company_of(db, begun.partie_id) == row.id:
-                    return read_sheet(db, parties.partie_by_id(db, begun.partie_id)), token
+                if turns.company_of(db, begun.sheet_id) == row.id:
+                    return read_sheet(db, store.sheet_by_id(db, begun.sheet_id)), token
                 token = new_token()  # the given one opens another partie
             card = self._next(db, row, number)
             seats = card.company.card.lineup.seats
             if not 0 <= elder < len(seats):
                 raise NotAllowed("Choose who deals first.")
-            names = [card.names[seat] for seat in (*seats[elder:], *seats[:elder])]
+            names = [(card.names[seat], 0) for seat in (*seats[elder:], *seats[:elder])]
             at = self.at()
             partie = open_partie(db, names, card.company.record.rules, token, at=at)
-            store.append_turn(db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at)
+            turns.append_turn(db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at)
             return read_sheet(db, partie), token
 
     def enter(
@@ -343,13 +289,13 @@ class Companies(Service):
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
-            if store.has_result_with(db, row.id, form_key):
+            if turns.has_result_with(db, row.id, form_key):
                 return card
             check_paper(card.company.record.rules, totals, result)
             said = format_paper(totals, result)
             if number == card.next_number:
                 seats = self._next(db, row, number).company.card.lineup.seats
-                turn = store.append_turn(
+                turn = turns.append_turn(
                     db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self.at()
                 )
             else:
@@ -358,7 +304,7 @@ class Companies(Service):
                     raise NotAllowed(
                         "This partie was played here, so its result follows from its statements. Correct those."
                     )
-            store.append_result(db, turn, result=said, form_key=form_key, at=self.at())
+            turns.append_result(db, turn, result=said, form_key=form_key, at=self.at())
             return read_card(db, row)
 
     def remove(self, code: str, *, number: int, form_key: str) -> CompanyCard:
@@ -366,10 +312,10 @@ class Companies(Service):
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
-            if store.has_result_with(db, row.id, form_key):
+            if turns.has_result_with(db, row.id, form_key):
                 return card
             turn = self._current_turn(db, row, card, number)
-            store.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
+            turns.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
             return read_card(db, row)
 
     def sign(self, code: str, *, seat: int, name: str) -> CompanyCard:
@@ -377,7 +323,7 @@ class Companies(Service):
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
-            if store.season_of(db, row.id) is not None:
+            if season_sheets.season_of(db, row.id) is not None:
                 raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
             if not 0 <= seat < len(card.names):
                 raise NotAllowed("Choose whose signature it is.")
@@ -385,14 +331,10 @@ class Companies(Service):
             if clean_name(name).casefold() != card.names[seat].casefold():
                 raise NotAllowed(f"Sign with the name on the scorecard: {card.names[seat]}.")
             if card.signatures[seat] is None:
-                store.append_signature(db, row.id, seat=seat, name=card.names[seat], at=self.at())
+                store.append_signature(db, row.id, player=seat, name=card.names[seat], at=self.at())
             return read_card(db, row)
 
-    @property
-    def scoring(self) -> CompanyLinks:
-        return CompanyLinks(self.engine, self.clock)
-
-    def _next(self, db: Connection, row: store.CompanyRow, number: int) -> CompanyCard:
+    def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
         """Return the card if *number* is the next turn."""
         card = read_card(db, row)
         _refuse_if_closed(card)
@@ -406,11 +348,11 @@ class Companies(Service):
             raise NotAllowed(f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
         return card
 
-    def _current_turn(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
+    def _current_turn(self, db: Connection, row: SheetRow, card: CompanyCard, number: int) -> turns.TurnRow:
         _refuse_if_closed(card)
         if card.index_of(number) < 0:
             raise NotAllowed("There is no such partie on this scorecard.")
-        return next(each for each in store.turns(db, row.id) if each.number == number)
+        return next(each for each in turns.turns(db, row.id) if each.number == number)
 
 
 def refuse_to_sign(card: CompanyCard) -> None:

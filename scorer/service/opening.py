@@ -15,9 +15,8 @@ from ..rules.house_rules import ruleset_to_data
 from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
 from ..rules.words import number_words
-from ..storage import companies
-from ..storage import parties as store
-from ..storage.parties import PartieRow
+from ..storage import sheets as store
+from ..storage.sheets import PlayerRow, SheetKind, SheetRow
 
 # Secrets
 
@@ -73,26 +72,42 @@ def new_code() -> str:
 
 
 def free_code(db: Connection) -> str:
-    """Return a random code that neither a partie nor a company has."""
+    """Return a random code that no sheet has."""
     code = new_code()
-    while store.find_partie(db, code) is not None or companies.find_company(db, code) is not None:
+    while store.find_sheet(db, code) is not None:
         code = new_code()
     return code
 
 
-def open_partie(db: Connection, players: Sequence[str], rules: Ruleset, token: str, *, at: str) -> PartieRow:
-    """Open a partie, or return the one opened with the same *token*; the first player is elder in the first deal."""
-    names = [clean_name(name) for name in players]
-    number = number_words(rules.players)
-    if len(names) != rules.players:
-        raise NotAllowed(f"These rules are for {number} players. Enter {number} names.")
-    if len(set(names)) < len(names):
-        raise NotAllowed(f"Two players have the same name. Give each of the {number} a different one.")
+def open_sheet(
+    db: Connection,
+    kind: SheetKind,
+    players: Sequence[tuple[str, int]],
+    rules: Ruleset,
+    token: str,
+    *,
+    terms: str = "",
+    at: str,
+) -> SheetRow:
+    """Open a sheet of these names and member numbers, or return the one opened with the same *token*."""
     opened = store.link_with(db, hash_token(token))
     if opened is not None:
-        return store.partie_by_id(db, opened.partie_id)
-    code = free_code(db)
-    ruleset = json.dumps(ruleset_to_data(rules))
-    opened_as = store.insert_partie(db, code=code, players=names, ruleset=ruleset, at=at)
-    store.insert_link(db, opened_as, token_hash=hash_token(token), at=at)
-    return store.partie_by_id(db, opened_as)
+        return store.sheet_by_id(db, opened.sheet_id)
+    ruleset, people = (
+        json.dumps(ruleset_to_data(rules)),
+        tuple(PlayerRow(seat, *each) for seat, each in enumerate(players)),
+    )
+    (number,) = store.insert_sheets(db, [SheetRow(0, free_code(db), kind, terms, ruleset, at, people)])
+    store.insert_link(db, number, token_hash=hash_token(token), at=at)
+    return store.sheet_by_id(db, number)
+
+
+def open_partie(db: Connection, players: Sequence[tuple[str, int]], rules: Ruleset, token: str, *, at: str) -> SheetRow:
+    """Open a partie, or return the one opened with the same *token*; the first player is elder in the first deal."""
+    named = [(clean_name(name), member) for name, member in players]
+    number = number_words(rules.players)
+    if len(named) != rules.players:
+        raise NotAllowed(f"These rules are for {number} players. Enter {number} names.")
+    if len({name for name, _ in named}) < len(named):
+        raise NotAllowed(f"Two players have the same name. Give each of the {number} a different one.")
+    return open_sheet(db, SheetKind.PARTIE, named, rules, token, at=at)

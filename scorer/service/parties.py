@@ -16,13 +16,12 @@ from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..rules.words import number_words
-from ..storage import parties as store
-from ..storage import season_parties
+from ..storage import season_sheets, statements
+from ..storage import sheets as store
 from ..storage.engine import DiskFull, Unavailable, reading, writing
-from ..storage.parties import LinkRow, Sight
-from .base import Service
-from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie
-from .sheets import NoSuchPartie, Sheet, extended, find_row, is_held, last_said, read_sheet
+from ..storage.sheets import LinkRow, SheetKind, SheetRow, Sight, covered
+from .opening import NotAllowed, clean_name, new_token, open_partie
+from .sheets import NoSuchPartie, Sheet, Sheets, extended, find_row, is_held, read_sheet
 
 __all__ = [
     "Clash",
@@ -34,6 +33,8 @@ __all__ = [
     "Recorded",
     "Refused",
     "Sheet",
+    "SheetKind",
+    "SheetRow",
     "Sight",
     "Unavailable",
     "new_token",
@@ -82,14 +83,14 @@ def _canonical(said: str, sheet: Sheet) -> list[str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Parties(Service):
+class Parties(Sheets):
     engine: Engine
 
     def open(self, players: Sequence[str], rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
         """Open a partie once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
-            row = open_partie(db, players, rules, token, at=self.at())
+            row = open_partie(db, [(name, 0) for name in players], rules, token, at=self.at())
             return read_sheet(db, row), token
 
     def sheet(self, code: str) -> Sheet:
@@ -103,13 +104,13 @@ class Parties(Service):
 
     def latest(self, sight: Sight) -> list[Sheet]:
         with reading(self.engine) as db:
-            return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN, sight)]
+            return [read_sheet(db, row) for row in store.latest(db, SheetKind.PARTIE, SHOWN, sight)]
 
     def last_names(self, sight: Sight) -> tuple[str, ...]:
         """Return the names of the latest partie in *sight*, in its order; empty before the first."""
         with reading(self.engine) as db:
-            last = store.latest_parties(db, 1, sight)
-            return last[0].players if last else ()
+            last = store.latest(db, SheetKind.PARTIE, 1, sight)
+            return last[0].names if last else ()
 
     def names(self, sight: Sight) -> list[str]:
         with reading(self.engine) as db:
@@ -132,9 +133,9 @@ class Parties(Service):
         while True:  # repeats only if something was recorded between reading and writing
             with reading(self.engine) as db:
                 sheet = read_sheet(db, find_row(db, code))
-                before = store.statements_with(db, sheet.id, form_key)
+                before = statements.statements_with(db, sheet.id, form_key)
                 closed = sheet.is_closed
-                signs_again = closed and not sheet.held and season_parties.season_partie(db, sheet.id) is None
+                signs_again = closed and not sheet.held and season_sheets.season_of(db, sheet.id) is None
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
             if before:
@@ -164,7 +165,7 @@ class Parties(Service):
                 held = (sheet.partie.is_over or partie.is_over) and is_held(db, sheet.id)
                 if store.version(db, sheet.id) != sheet.version or (held and sheet.partie.is_over):
                     continue
-                store.append_statements(
+                statements.append_statements(
                     db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
                 )
                 if signs_again:
@@ -180,7 +181,7 @@ class Parties(Service):
         with writing(self.engine) as db:
             row = find_row(db, code)
             sheet = read_sheet(db, row)
-            if season_parties.season_partie(db, row.id) is not None:
+            if season_sheets.season_of(db, row.id) is not None:
                 raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
             if not sheet.partie.is_over:
                 raise NotAllowed("This partie is not over. Finish it, then sign.")
@@ -188,45 +189,8 @@ class Parties(Service):
                 raise NotAllowed(f"There are {number_words(len(sheet.names))} players to sign.")
             if clean_name(name).casefold() != sheet.names[player].casefold():
                 raise NotAllowed(f"Sign with the name on the sheet: {sheet.names[player]}.")
-            if seen and last_said(seen) != last_said(sheet.version):
+            if seen and covered(seen) != covered(sheet.version):
                 raise NotAllowed("The partie was corrected after this page was shown. Check it again, then sign.")
             if sheet.signatures[player] is None:
                 store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self.at())
             return read_sheet(db, row)
-
-    def new_link(self, code: str, token: str = "") -> str:
-        """Make another scoring link and return its secret; the same *token* makes one link."""
-        token = token or new_token()
-        with writing(self.engine) as db:
-            row = find_row(db, code)
-            if store.link_with(db, hash_token(token)) is None:
-                store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
-        return token
-
-    def links(self, code: str) -> list[LinkRow]:
-        """Return the scoring links, oldest first."""
-        with reading(self.engine) as db:
-            return store.links(db, find_row(db, code).id)
-
-    def revoke_link(self, code: str, link_id: int) -> None:
-        """Revoke a scoring link; a repeat changes nothing."""
-        with writing(self.engine) as db:
-            row = find_row(db, code)
-            link = next((link for link in store.links(db, row.id) if link.id == link_id), None)
-            if link is None:
-                raise NotAllowed("This partie has no such link.")
-            if not link.revoked:
-                store.revoke_link(db, link_id, at=self.at())
-
-    def open_link(self, token: str) -> tuple[str, int] | None:
-        """Return the partie's code and the link's id for a secret; `None` if it is revoked or unknown."""
-        with reading(self.engine) as db:
-            link = store.link_with(db, hash_token(token))
-            if link is None or link.revoked:
-                return None
-            return store.partie_by_id(db, link.partie_id).code, link.id
-
-    def link_holds(self, code: str, link_id: int) -> bool:
-        """Return whether a link is still valid for the partie."""
-        with reading(self.engine) as db:
-            return any(link.id == link_id and not link.revoked for link in store.links(db, find_row(db, code).id))

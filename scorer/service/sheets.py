@@ -19,8 +19,13 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
 from ..rules.statements import Log
-from ..storage import companies, season_parties
-from ..storage import parties as store
+from ..storage import season_sheets, turns
+from ..storage import sheets as store
+from ..storage.engine import reading, writing
+from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
+from ..storage.statements import StatementRow, statements
+from .base import Service
+from .opening import NotAllowed, hash_token, new_token
 
 DISPUTE = "dispute "
 """The prefix of the idempotency key of a disputed correction; the number of the dispute follows."""
@@ -107,20 +112,17 @@ class Sheet:
         return deals[deal].log if 0 <= deal < len(deals) else ()
 
 
-def last_said(version: str) -> int:
-    """
-    Return the id of the last statement of a version; -1 if it is not a version.
-
-    >>> last_said("181-2"), last_said("")
-    (181, -1)
-    """
-    number = version.partition("-")[0]
-    return int(number) if number.isascii() and number.isdecimal() else -1
-
-
-def find_row(db: Connection, code: str) -> store.PartieRow:
+def find_row(db: Connection, code: str) -> SheetRow:
     """Return the partie with this code, in any case."""
-    row = store.find_partie(db, code.upper())
+    row = find_any(db, code)
+    if row.kind != SheetKind.PARTIE:
+        raise NoSuchPartie(code)
+    return row
+
+
+def find_any(db: Connection, code: str) -> SheetRow:
+    """Return the sheet with this code, in any case."""
+    row = store.find_sheet(db, code.upper())
     if row is None:
         raise NoSuchPartie(code)
     return row
@@ -128,12 +130,12 @@ def find_row(db: Connection, code: str) -> store.PartieRow:
 
 def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     """Return the statements of each deal in canonical form."""
-    return [[each.text for each in log] for log in by_deals(store.statements(db, partie_id))]
+    return [[each.text for each in log] for log in by_deals(statements(db, partie_id))]
 
 
-def by_deals(statements: Iterable[store.StatementRow]) -> list[list[store.StatementRow]]:
+def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
     """Group statements, which are in order, by deal."""
-    return [list(deal) for _, deal in groupby(statements, key=attrgetter("deal"))]
+    return [list(deal) for _, deal in groupby(rows, key=attrgetter("deal"))]
 
 
 def from_paper(*scores: int) -> str:
@@ -170,22 +172,22 @@ def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
     return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
 
 
-def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
-    players = tuple(Player(name) for name in row.players)
+def read_record(row: SheetRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
+    players = tuple(Player(name) for name in row.names)
     return PartieRecord(read_ruleset(row.ruleset), players, tuple(deal_record(log, row.ruleset) for log in logs))
 
 
-def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
-    rows = by_deals(store.statements(db, row.id))
+def read_sheet(db: Connection, row: SheetRow) -> Sheet:
+    rows = by_deals(statements(db, row.id))
     record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
     version = store.version(db, row.id)
     given, lapsed = store.signatures(db, row.id), None
-    earlier = [each.covers for each in given if each.covers != last_said(version)]
+    earlier = [each.covers for each in given if each.covers != covered(version)]
     # in a season a signed partie is corrected by agreement or ruling
-    if earlier and season_parties.season_partie(db, row.id) is None:
-        lapsed = _lapsed(db, row, max(earlier), given)
-        given = [each for each in given if each.covers == last_said(version)]
+    if earlier and season_sheets.season_of(db, row.id) is None:
+        lapsed = _lapsed(db, row, max(earlier, key=last_statement), given)
+        given = [each for each in given if each.covers == covered(version)]
     signed: list[str | None] = [None] * len(row.players)
     for signature in given:
         signed[signature.player] = signature.name
@@ -195,10 +197,10 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held, taps, lapsed)
 
 
-def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[store.SignatureRow]) -> Lapsed:
+def _lapsed(db: Connection, row: SheetRow, covers: str, given: Sequence[store.SignatureRow]) -> Lapsed:
     """Return the signatures of the version whose last statement was *covers*."""
     signed = {each.player: each.name for each in given if each.covers == covers}
-    logs = [[each.text for each in log] for log in by_deals(store.statements(db, row.id, last=covers))]
+    logs = [[each.text for each in log] for log in by_deals(statements(db, row.id, last=last_statement(covers)))]
     settlement = play_partie(read_record(row, logs)).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)
@@ -206,7 +208,7 @@ def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[s
 
 def is_held(db: Connection, partie_id: int) -> bool:
     """Return whether the players may no longer change a finished partie: see `Sheet.held`."""
-    return season_parties.is_locked(db, partie_id) or companies.is_locked(db, partie_id)
+    return season_sheets.is_locked(db, partie_id) or turns.is_locked(db, partie_id)
 
 
 def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
@@ -233,3 +235,41 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
         raise NotationError("this deal is from paper and has only totals")
     deals[deal] = replace(deals[deal], log=deals[deal].log + new)
     return play_partie(replace(record, deals=tuple(deals)))
+
+
+class Sheets(Service):
+    """The links of any sheet, by which phones record on it."""
+
+    def new_link(self, code: str, token: str = "") -> str:
+        """Make another scoring link and return its secret; the same *token* makes one link."""
+        token = token or new_token()
+        with writing(self.engine) as db:
+            row = find_any(db, code)
+            if store.link_with(db, hash_token(token)) is None:
+                store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
+        return token
+
+    def links(self, code: str) -> list[LinkRow]:
+        """Return the scoring links, oldest first."""
+        with reading(self.engine) as db:
+            return store.links(db, find_any(db, code).id)
+
+    def revoke_link(self, code: str, link_id: int) -> None:
+        """Revoke a scoring link; a repeat changes nothing."""
+        with writing(self.engine) as db:
+            links = store.links(db, find_any(db, code).id)
+            link = next((link for link in links if link.id == link_id), None)
+            if link is None:
+                raise NotAllowed("This sheet has no such link.")
+            if not link.revoked:
+                store.revoke_link(db, link_id, at=self.at())
+
+    def open_link(self, token: str) -> tuple[SheetRow, int] | None:
+        """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""
+        with reading(self.engine) as db:
+            link = store.link_with(db, hash_token(token))
+            return None if link is None or link.revoked else (store.sheet_by_id(db, link.sheet_id), link.id)
+
+    def link_holds(self, code: str, link_id: int) -> bool:
+        """Return whether a link is still valid for the sheet."""
+        return any(link.id == link_id and not link.revoked for link in self.links(code))

@@ -1,4 +1,4 @@
-"""Disputes about parties, and how each ended."""
+"""Disputes about sheets, and how each ended."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, select
 
 from . import schema as s
-from .parties import PartieRow
+from .sheets import SheetRow, sheets_where
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class DisputeRow:
     """A dispute with the columns of its table and, once it has ended, those of its end."""
 
     id: int
-    partie_id: int
+    sheet_id: int
     number: int
     player: int
     kind: str
@@ -37,12 +37,12 @@ class DisputeRow:
 
 
 def raise_dispute(
-    db: Connection, partie_id: int, *, player: int, kind: str, reason: str, deal: int, correction: str, at: str
+    db: Connection, sheet_id: int, *, player: int, kind: str, reason: str, deal: int, correction: str, at: str
 ) -> int:
-    """Append a dispute and return its number in the partie."""
+    """Append a dispute and return its number on the sheet."""
     c = s.dispute.c
-    number = (db.execute(select(func.max(c.number)).where(c.partie_id == partie_id)).scalar_one() or 0) + 1
-    values = {"partie_id": partie_id, "number": number, "player": player, "kind": kind, "reason": reason}
+    number = (db.execute(select(func.max(c.number)).where(c.sheet_id == sheet_id)).scalar_one() or 0) + 1
+    values = {"sheet_id": sheet_id, "number": number, "player": player, "kind": kind, "reason": reason}
     db.execute(s.dispute.insert().values({**values, "deal": deal, "correction": correction, "raised_at": at}))
     return int(number)
 
@@ -53,40 +53,40 @@ def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: st
     db.execute(s.dispute_end.insert().values(values))
 
 
-def disputes(db: Connection, partie_id: int) -> list[DisputeRow]:
-    """Return the disputes about a partie, in order."""
-    return disputes_about(db, [partie_id]).get(partie_id, [])
+def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
+    """Return the disputes about a sheet, in order."""
+    return disputes_about(db, [sheet_id]).get(sheet_id, [])
 
 
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
-    """Return the disputes about each partie, in order; parties without disputes are left out."""
+    """Return the disputes about each sheet, in order; sheets without disputes are left out."""
     found: dict[int, list[DisputeRow]] = {}
-    for row in db.execute(_disputes().where(s.dispute.c.partie_id.in_(ids))):
+    for row in db.execute(_disputes().where(s.dispute.c.sheet_id.in_(ids))):
         found.setdefault(row[1], []).append(DisputeRow(*row))
     return found
 
 
-def disputes_of_club(db: Connection, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
-    """Return all disputes about a club's parties, newest first."""
+def disputes_of_club(db: Connection, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
+    """Return all disputes about a club's sheets, newest first."""
     found = [
         DisputeRow(*row)
         for row in db.execute(
             _disputes()
-            .join(s.season_partie, s.season_partie.c.partie_id == s.dispute.c.partie_id)
-            .where(s.season_partie.c.club_id == club_id)
+            .join(s.season_sheet, s.season_sheet.c.sheet_id == s.dispute.c.sheet_id)
+            .where(s.season_sheet.c.club_id == club_id)
             .order_by(None)
             .order_by(s.dispute.c.id.desc())
         )
     ]
-    query = select(s.partie).where(s.partie.c.id.in_([each.partie_id for each in found]))
-    parties = {row[0]: PartieRow(*row) for row in db.execute(query)}
-    return [(parties[each.partie_id], each) for each in found]
+    rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found]))
+    sheets = {row.id: row for row in rows}
+    return [(sheets[each.sheet_id], each) for each in found]
 
 
 def open_disputes() -> Select[int]:
-    """Return the query for the parties (`partie_id`) that have an open dispute."""
+    """Return the query for the sheets (`sheet_id`) that have an open dispute."""
     d, end = s.dispute, s.dispute_end
-    return select(d.c.partie_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
+    return select(d.c.sheet_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
 
 
 def _disputes() -> Select[Any]:

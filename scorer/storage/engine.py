@@ -187,7 +187,7 @@ def insert_row(db: Connection, table: Table, **values: object) -> int:
     return int(db.execute(table.insert().values(values).returning(table.c.id)).scalar_one())
 
 
-FIRST_TABLES = {"alembic_version", "partie", "statement"}
+FIRST_TABLES = {"alembic_version", "sheet", "statement"}
 """Tables of every version of the schema."""
 
 RESTORE = "Replace it with your last backup"

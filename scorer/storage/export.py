@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import ColumnElement, Connection, or_, select
+from sqlalchemy import Connection, Select, or_, select
 
 from . import schema as s
 from .book import EntryRow, entries_where
 from .disputes import disputes_about
-from .parties import PartieRow, signatures_of, statements_of
-from .season_parties import WholePartie, season_parties_of
+from .season_sheets import WholePartie, seasons_of
+from .sheets import SheetKind, sheets_where, signatures_of
+from .statements import statements_of
 
 AT_A_TIME = 200
 
@@ -19,20 +20,20 @@ def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholePartie]:
     """Yield the parties of a club, oldest first, filtered by season and member."""
-    c, last = s.partie.c, 0
-    query = (
-        select(s.partie).join(s.season_partie, s.season_partie.c.partie_id == c.id).where(*_of(club_id, season, member))
-    )
-    while rows := db.execute(query.where(c.id > last).order_by(c.id).limit(AT_A_TIME)).all():
-        parties = [PartieRow(*row) for row in rows]
-        last = parties[-1].id
-        ids, codes = [each.id for each in parties], [each.code for each in parties]
-        seasons, statements, signatures = season_parties_of(db, ids), statements_of(db, ids), signatures_of(db, ids)
-        disputes = disputes_about(db, ids)
+    last = 0
+    while True:
+        query = _of(club_id, season, member).where(s.sheet.c.id > last).order_by(s.sheet.c.id).limit(AT_A_TIME)
+        rows = sheets_where(db, s.sheet.c.id.in_(list(db.execute(query).scalars())))[::-1]
+        if not rows:
+            return
+        last = rows[-1].id
+        numbers, codes = [each.id for each in rows], [each.code for each in rows]
+        seasons, disputes = seasons_of(db, numbers), disputes_about(db, numbers)
+        statements, signatures = statements_of(db, numbers), signatures_of(db, numbers)
         p = s.posted_partie.c
         posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
         entries = {str(code): int(entry) for code, entry in posted}
-        for each in parties:
+        for each in rows:
             yield WholePartie(
                 each,
                 seasons[each.id],
@@ -43,14 +44,16 @@ def whole_parties(
             )
 
 
-def _of(club_id: int, season: int | None, member: int | None) -> list[ColumnElement[bool]]:
-    c = s.season_partie.c
-    found: list[ColumnElement[bool]] = [c.club_id == club_id]
+def _of(club_id: int, season: int | None, member: int | None) -> Select[int]:
+    """Return the query for the ids of the parties of a club, of a season, and of a member."""
+    c, of = s.season_sheet.c, s.sheet.c
+    query = select(of.id).join(s.season_sheet, c.sheet_id == of.id)
+    query = query.where(c.club_id == club_id, of.kind == SheetKind.PARTIE)
     if season is not None:
-        found.append(c.season == season)
+        query = query.where(c.season == season)
     if member is not None:
-        found.append(or_(c.first == member, c.second == member))
-    return found
+        query = query.where(of.id.in_(select(s.player.c.sheet_id).where(s.player.c.member == member)))
+    return query
 
 
 def postings(
@@ -74,12 +77,7 @@ def postings(
 def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRow]:
     """Yield the entries that move a member's accounts, are about their parties, or move nothing."""
     e, old = s.entry.c, s.entry.alias("old")
-    codes = (
-        select(s.partie.c.code)
-        .join(s.season_partie, s.season_partie.c.partie_id == s.partie.c.id)
-        .where(*_of(club_id, None, member))
-        .scalar_subquery()
-    )
+    codes = _of(club_id, None, member).with_only_columns(s.sheet.c.code).scalar_subquery()
     moved = select(s.posting.c.entry_id).where(s.posting.c.club_id == club_id, s.posting.c.member == member)
     undone = (
         select(s.reversal.c.by_id)

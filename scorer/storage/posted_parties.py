@@ -88,16 +88,12 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
 
 
 def insert_posted(db: Connection, club_id: int, new: Iterable[PostedPartie]) -> None:
-    """Insert posted parties; they are no longer unposted."""
+    """Insert posted parties."""
     rows = list(new)
     if not rows:
         return
     named = [{"club_id": club_id, **dict(zip(_COLUMNS, to_row(row), strict=True))} for row in rows]
     db.execute(insert(s.posted_partie), named)
-    w = s.unposted.c
-    codes = [row.code for row in rows if row.code]
-    for first in range(0, len(codes), 500):
-        db.execute(delete(s.unposted).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
 
 
 def delete_posted(db: Connection, club_id: int, first_entry: int) -> None:

@@ -259,7 +259,7 @@ def _named(figures: Tally | Meeting | Rating) -> dict[str, int | float]:
 
 def version_of_everything(db: Connection, club_id: int) -> str:
     """Return a text that changes with every row of a club, without scanning a table."""
-    tables = (s.statement, s.signature, s.season_partie, s.dispute, s.dispute_end, s.setting)
+    tables = (s.statement, s.signature, s.season_sheet, s.dispute, s.dispute_end, s.setting)
     numbers = db.execute(select(*(select(func.max(each.c.id)).scalar_subquery() for each in tables))).one()
     return "-".join(str(each or 0) for each in (*numbers, position(db, club_id)))
 

@@ -76,20 +76,29 @@ def _reference(
     return Column(name, Integer, ForeignKey(f"{table}.id"), nullable=nullable, comment=comment, **options)
 
 
-partie = _numbered(
-    "partie",
+sheet = _numbered(
+    "sheet",
     _text("code", "short code that opens the sheet for reading", unique=True),
-    _text("first", "name of the player who is elder in the first deal"),
-    _text("second", "name of the other player"),
+    _text("kind", "partie or company"),
+    _text("terms", "of a company, the frame and its options in one line; else empty"),
     _text("ruleset", "the whole ruleset as JSON"),
     _text("opened_at"),
-    _text("third", "name of the third of three or four players", nullable=True),
-    _text("fourth", "name of the fourth of four, the partner of the second", nullable=True),
+)
+
+player = _numbered(
+    "player",
+    _reference("sheet_id", "sheet"),
+    _integer("seat", "from 0: in a partie the elder of the first deal, in a company the order of the cut"),
+    _text("name"),
+    _integer("member", "the player's number as a member; 0 outside every season"),
+    UniqueConstraint("sheet_id", "seat"),
+    UniqueConstraint("sheet_id", "name"),
+    Index("ix_player_member", "member", "sheet_id"),
 )
 
 statement = _numbered(
     "statement",
-    _reference("partie_id", "partie"),
+    _reference("partie_id", "sheet"),
     _integer("deal", "number of the deal, from 0"),
     _integer("position", "position in the deal's log, from 0"),
     _text("text", "the statement in its canonical form"),
@@ -101,17 +110,17 @@ statement = _numbered(
 
 signature = _numbered(
     "signature",
-    _reference("partie_id", "partie"),
-    _integer("player", "from 0"),
+    _reference("sheet_id", "sheet"),
+    _integer("player", "the seat, from 0"),
     _text("name", "the name as signed"),
     _text("signed_at"),
-    _reference("covers", "statement", "the partie's last statement at that time"),
-    UniqueConstraint("partie_id", "player", "covers"),
+    _text("covers", "the sheet's version then, without signatures"),
+    UniqueConstraint("sheet_id", "player", "covers"),
 )
 
 scoring_link = _numbered(
     "scoring_link",
-    _reference("partie_id", "partie"),
+    _reference("sheet_id", "sheet"),
     _text("token_hash", "SHA-256 of the link's secret", unique=True),
     _text("made_at"),
 )
@@ -170,29 +179,27 @@ sign_out = _numbered(
     _text("signed_out_at"),
 )
 
-season_partie = _numbered(
-    "season_partie",
-    _reference("partie_id", "partie", unique=True),
+season_sheet = _numbered(
+    "season_sheet",
+    _reference("sheet_id", "sheet", unique=True),
     _reference("club_id", "club"),
     _integer("season", "the season's number"),
-    _integer("first", "the first player's number as a member"),
-    _integer("second", "the second player's"),
     _integer("round", "the round of the fixture it is played for; 0 for none"),
     _text("added_at"),
-    Index("ix_season_partie_club_id_season", "club_id", "season"),
+    Index("ix_season_sheet_club_id_season", "club_id", "season"),
 )
 
 dispute = _numbered(
     "dispute",
-    _reference("partie_id", "partie"),
-    _integer("number", "from 1, in its partie"),
+    _reference("sheet_id", "sheet"),
+    _integer("number", "from 1, on its sheet"),
     _integer("player", "who raised it: 0 or 1, or -1 for the director"),
     _text("kind", "refusal, call or correction"),
     _text("reason", "in the player's own words"),
     _integer("deal", "the deal it is about, from 0; -1 for none"),
     _text("correction", "correcting statements for the end of that deal's log; or empty"),
     _text("raised_at"),
-    UniqueConstraint("partie_id", "number"),
+    UniqueConstraint("sheet_id", "number"),
 )
 
 dispute_end = _numbered(
@@ -238,40 +245,13 @@ reversal = Table(
     _reference("by_id", "entry", "the entry that reverses it", unique=True),
 )
 
-company = _numbered(
-    "company",
-    _text("code", "short code that opens the card for reading", unique=True),
-    _text("terms", "the frame and its options in one line"),
-    _text("ruleset", "the whole ruleset of its parties as JSON"),
-    _text("opened_at"),
-)
-
-company_player = _numbered(
-    "company_player",
-    _reference("company_id", "company"),
-    _integer("seat", "in the order of the cut, from 0"),
-    _text("name"),
-    _integer("member", "the player's number as a member; 0 outside every season"),
-    UniqueConstraint("company_id", "seat"),
-    UniqueConstraint("company_id", "name"),
-)
-
-season_company = _numbered(
-    "season_company",
-    _reference("company_id", "company", unique=True),
-    _reference("club_id", "club"),
-    _integer("season", "the season's number"),
-    _text("added_at"),
-    Index("ix_season_company_club_id_season", "club_id", "season"),
-)
-
 turn = _numbered(
     "turn",
-    _reference("company_id", "company"),
+    _reference("company_id", "sheet"),
     _integer("number", "from 0, in its company"),
     _integer("first", "the seat of the player in the box, or who stayed in"),
     _integer("second", "the seat of the opponent"),
-    _reference("partie_id", "partie", "null for a partie from a paper card", unique=True, nullable=True),
+    _reference("partie_id", "sheet", "null for a partie from a paper card", unique=True, nullable=True),
     _text("begun_at"),
     UniqueConstraint("company_id", "number"),
 )
@@ -283,28 +263,6 @@ turn_result = _numbered(
     _text("form_key", "idempotency key"),
     _text("recorded_at"),
     UniqueConstraint("turn_id", "form_key"),
-)
-
-company_signature = _numbered(
-    "company_signature",
-    _reference("company_id", "company"),
-    _integer("seat"),
-    _text("name", "the name as signed"),
-    _text("signed_at"),
-    UniqueConstraint("company_id", "seat"),
-)
-
-company_link = _numbered(
-    "company_link",
-    _reference("company_id", "company"),
-    _text("token_hash", "SHA-256 of the link's secret", unique=True),
-    _text("made_at"),
-)
-
-company_revocation = _numbered(
-    "company_revocation",
-    _reference("link_id", "company_link", unique=True),
-    _text("revoked_at"),
 )
 
 member = _projection(

@@ -34,7 +34,7 @@ from ..service.opening import NotAllowed, new_token, sentence
 from .address import is_reachable
 from .card import deal_title
 from .club.forms import Choice, Field, whole
-from .club.season_partie import the_signer
+from .club.season_partie import the_player
 from .extensions import MAY_OPEN, may_open, note_opened
 from .formatting import first_up, parse_number
 from .house_rules import read_rules, rule_choices, saved_rules
@@ -42,15 +42,12 @@ from .phones import (
     follow,
     form_token,
     let_score,
-    let_score_company,
-    may_score_company,
     own_clubs,
-    own_seat,
-    season_of_company,
     sight,
     the_club_services,
     the_companies,
     the_parties,
+    visitor,
 )
 from .sheets import company_share_page
 from .tables import answer_poll, render_part
@@ -189,7 +186,7 @@ UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.TABLE: "paid"}
 
 def company_context(card: CompanyCard) -> dict[str, Any]:
     """Return the context of a company's page."""
-    company, may_score = card.company, may_score_company(card.code)
+    company, may_score = card.company, visitor().may_score(card.code)
     terms, going_on = company.record.terms, company.going_on
     return {
         "card": card,
@@ -259,61 +256,57 @@ def open_company() -> tuple[str, int] | Answer:
     except NotAllowed as error:
         return new(str(error), 422)
     note_opened()
-    opened = the_companies().scoring.open(token)
-    assert opened is not None
-    let_score_company(*opened)
-    return redirect(url_for("companies.card", company=card.code), 303)
+    let_score(token)
+    return redirect(url_for("companies.card", code=card.code), 303)
 
 
 def _render(card: CompanyCard, error: str = "") -> str:
     found = company_context(card)
-    return render_part("company.html", "company", error=error, of_season=season_of_company(card.code), **found)
+    return render_part("company.html", "company", error=error, of_season=visitor().season_of(card.code), **found)
 
 
-@bp.get("/<company>/")
-def card(company: str) -> str | Answer:
+@bp.get("/<code>/")
+def card(code: str) -> str | Answer:
     """Show the scorecard, and the next partie."""
-    found = the_companies().card(company)
-    if company != found.code:
-        return redirect(url_for("companies.card", company=found.code))
+    found = the_companies().card(code)
+    if code != found.code:
+        return redirect(url_for("companies.card", code=found.code))
     follow(found.code)
     return _render(found)
 
 
-@bp.get("/<company>/live")
-def live(company: str) -> Response:
+@bp.get("/<code>/live")
+def live(code: str) -> Response:
     """Show the scorecard to a phone that polls; 304 while nothing has changed."""
-    version = f"{the_companies().version(company)}-{may_score_company(company):d}"
-    return answer_poll(version, lambda: _render(the_companies().card(company)))
+    version = f"{the_companies().version(code)}-{visitor().may_score(code):d}"
+    return answer_poll(version, lambda: _render(the_companies().card(code)))
 
 
-@bp.post("/<company>/begin")
-def begin(company: str) -> tuple[str, int] | Answer:
+@bp.post("/<code>/begin")
+def begin(code: str) -> tuple[str, int] | Answer:
     """Begin the next partie and let this phone score it."""
     elder = _side(request.form.get("elder", ""))
     try:
-        sheet, token = the_companies().begin(company, number=whole("turn", "The turn"), elder=elder, token=form_token())
+        sheet, token = the_companies().begin(code, number=whole("turn", "The turn"), elder=elder, token=form_token())
     except NotTheTurn as error:
-        return _render(the_companies().card(company), str(error)), 409
+        return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
-        return _render(the_companies().card(company), str(error)), 422
-    opened = the_parties().open_link(token)
-    assert opened is not None
-    let_score(*opened)
+        return _render(the_companies().card(code), str(error)), 422
+    let_score(token)
     return redirect(url_for("tables.table", code=sheet.code), 303)
 
 
-@bp.get("/<company>/turns/<int:number>")
-def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
+@bp.get("/<code>/turns/<int:number>")
+def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
     """Show a partie of the scorecard; or the form to enter the next from paper."""
-    card, may_change = the_companies().card(company), may_score_company(company)
+    card, may_change = the_companies().card(code), visitor().may_score(code)
     index, may_change = card.index_of(number), may_change and not card.is_closed
     is_next = number == card.next_number and card.company.going_on is None
     if index < 0 and not (is_next and may_change):
         raise NotFound
     record, turns = card.company.card, card.company.card.turns
     lineup = record.lineup if index < 0 else card.company.parties[index].lineup
-    code = "" if index < 0 else card.turns[index].code
+    partie = "" if index < 0 else card.turns[index].code
     found = {
         "card": card,
         "company": card.company,
@@ -321,9 +314,9 @@ def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple
         "title": "Partie from paper" if index < 0 else f"Partie {index + 1}",
         "lineup": lineup,
         "played": turns[index] if 0 <= index < len(turns) else None,
-        "code": code,
+        "code": partie,
         "names": sides_of(card.company, lineup),
-        "may_enter": may_change and not code,
+        "may_enter": may_change and not partie,
         "may_remove": may_change and index >= 0,
         "unit": "parties" if card.company.record.rules.pays_parties else "points",
         "form_key": new_token(),
@@ -331,18 +324,18 @@ def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple
     return render_template("company_turn.html", error=error, form=request.form, **found), status
 
 
-@bp.post("/<company>/turns/<int:number>")
-def enter(company: str, number: int) -> tuple[str, int] | Answer:
+@bp.post("/<code>/turns/<int:number>")
+def enter(code: str, number: int) -> tuple[str, int] | Answer:
     """Enter the totals or the result of a partie from paper."""
     try:
-        totals, result = _from_paper(the_companies().card(company).company.record.rules.sides)
+        totals, result = _from_paper(the_companies().card(code).company.record.rules.sides)
         key = form_token() or new_token()
-        the_companies().enter(company, number=number, totals=totals, result=result, form_key=key)
+        the_companies().enter(code, number=number, totals=totals, result=result, form_key=key)
     except NotTheTurn as error:
-        return _render(the_companies().card(company), str(error)), 409
+        return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
-        return turn(company, number, str(error), 422)
-    return redirect(url_for("companies.card", company=company), 303)
+        return turn(code, number, str(error), 422)
+    return redirect(url_for("companies.card", code=code), 303)
 
 
 def _from_paper(sides: int) -> tuple[tuple[int, ...] | None, Won | None]:
@@ -363,75 +356,75 @@ def _side(typed: str) -> int:
     return int(typed) if typed in ("0", "1", "2", "3") else -1
 
 
-@bp.post("/<company>/turns/<int:number>/remove")
-def remove(company: str, number: int) -> Answer:
+@bp.post("/<code>/turns/<int:number>/remove")
+def remove(code: str, number: int) -> Answer:
     """Remove a partie that was begun by mistake, or entered twice."""
     try:
-        the_companies().remove(company, number=number, form_key=form_token() or new_token())
+        the_companies().remove(code, number=number, form_key=form_token() or new_token())
     except NotAllowed as error:
         flash(str(error))
-    return redirect(url_for("companies.card", company=company), 303)
+    return redirect(url_for("companies.card", code=code), 303)
 
 
-@bp.get("/<company>/signatures")
-def signatures(company: str, error: str = "") -> tuple[str, int]:
+@bp.get("/<code>/signatures")
+def signatures(code: str, error: str = "") -> tuple[str, int]:
     """Show the balances and the signatures."""
-    card, season_card = the_companies().card(company), the_club_services().companies.card(company)
+    card, season_card = the_companies().card(code), the_club_services().companies.card(code)
     reversed_by = season_card is not None and season_card.reversed_by is not None
     found = {
         "card": card,
         "season_card": season_card,
         "of_season": None if season_card is None else season_card.of,
-        "own": None if season_card is None else own_seat(company),
+        "own": None if season_card is None else visitor().player_on(code),
         "ready": card.company.going_on is None and bool(card.company.card.turns) and not reversed_by,
-        "may_score": may_score_company(company),
+        "may_score": visitor().may_score(code),
         "is_pool": card.company.record.terms.frame is Frame.POOL,
         "error": error,
     }
     return render_template("company_close.html", **found), 422 if error else 200
 
 
-@bp.post("/<company>/signatures")
-def sign(company: str) -> Answer:
+@bp.post("/<code>/signatures")
+def sign(code: str) -> Answer:
     """Sign the scorecard for one player."""
-    seat = parse_number(request.form.get("seat", ""))
+    seat = parse_number(request.form.get("player", ""))
     try:
-        the_companies().sign(company, seat=seat, name=request.form.get("name", ""))
+        the_companies().sign(code, seat=seat, name=request.form.get("name", ""))
     except NotAllowed as error:
         flash(str(error))
-    return redirect(url_for("companies.signatures", company=company), 303)
+    return redirect(url_for("companies.signatures", code=code), 303)
 
 
-@bp.post("/<company>/signatures/season")
-def sign_in_season(company: str) -> tuple[str, int] | Answer:
+@bp.post("/<code>/signatures/season")
+def sign_in_season(code: str) -> tuple[str, int] | Answer:
     """Sign the scorecard of a season, on the member's own phone or with their PIN; the last signature posts it."""
     try:
-        the_club_services().companies.sign(company, the_signer(company))
+        the_club_services().companies.sign(code, the_player(code))
     except NotAllowed as error:
-        return signatures(company, str(error))
-    return redirect(url_for("companies.signatures", company=company), 303)
+        return signatures(code, str(error))
+    return redirect(url_for("companies.signatures", code=code), 303)
 
 
-@bp.get("/<company>/share")
-def share(company: str) -> str:
+@bp.get("/<code>/share")
+def share(code: str) -> str:
     """Show how another phone follows the company; on a phone that scores, its scoring links too."""
-    links = the_companies().scoring.all(company) if may_score_company(company) else []
-    return company_share_page(the_companies().card(company), links, "")
+    links = the_companies().links(code) if visitor().may_score(code) else []
+    return company_share_page(the_companies().card(code), links, "")
 
 
-@bp.post("/<company>/links")
-def new_link(company: str) -> str:
+@bp.post("/<code>/links")
+def new_link(code: str) -> str:
     """Make a scoring link and show it once."""
-    token = the_companies().scoring.new(company, form_token()) if is_reachable() else ""
-    links = the_companies().scoring.all(company)
-    return company_share_page(the_companies().card(company), links, token)
+    token = the_companies().new_link(code, form_token()) if is_reachable() else ""
+    links = the_companies().links(code)
+    return company_share_page(the_companies().card(code), links, token)
 
 
-@bp.post("/<company>/links/<int:link>/revoke")
-def revoke(company: str, link: int) -> Answer:
+@bp.post("/<code>/links/<int:link>/revoke")
+def revoke(code: str, link: int) -> Answer:
     """Revoke a scoring link."""
     try:
-        the_companies().scoring.revoke(company, link)
+        the_companies().revoke_link(code, link)
     except NotAllowed as error:
         flash(str(error))
-    return redirect(url_for("companies.share", company=company), 303)
+    return redirect(url_for("companies.share", code=code), 303)

@@ -55,8 +55,15 @@ RETRY_AFTER = 2
 def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int]:
     """Return an error page with its status; *again* are the fields of a form that can be sent again."""
     named = request.view_args or {}
-    found = {"title": title, "advice": advice, "again": again, "code": named.get("code")}
-    found |= {name: named.get(name) if status != 404 else None for name in ("company", "club")}
+    of_company, there = request.blueprint == "companies", status != 404
+    found = {
+        "title": title,
+        "advice": advice,
+        "again": again,
+        "code": None if of_company else named.get("code"),
+        "company": named.get("code") if of_company and there else None,
+        "club": named.get("club") if there else None,
+    }
     if request.headers.get("HX-Request-Type") == "partial":
         return render_block("error.html", "table", **found), status
     return render_template("error.html", **found), status

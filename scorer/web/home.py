@@ -12,13 +12,13 @@ from ..rules.company.record import frame_words, listed
 from ..rules.house_rules import title_of
 from ..rules.presets import DEFAULT
 from ..service.companies import CompanyCard, NoSuchCompany
-from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
+from ..service.parties import NoSuchPartie, NotAllowed, Sheet, SheetKind, new_token
 from .card import deal_title
 from .errors import error_page
 from .extensions import LIMITER, MAY_OPEN, TRIES, may_open, note_opened
 from .formatting import counted
 from .house_rules import read_rules, rule_choices, saved_rules
-from .phones import form_token, let_score, let_score_company, own_clubs, sight, the_companies, the_parties
+from .phones import form_token, let_score, own_clubs, sight, the_companies, the_parties
 
 bp = Blueprint("home", __name__)
 
@@ -112,9 +112,7 @@ def open_partie() -> tuple[str, int] | Answer:
     except NotAllowed as error:
         return _form(422, str(error))
     note_opened()
-    opened = the_parties().open_link(token)
-    assert opened is not None
-    let_score(*opened)
+    let_score(token)
     return redirect(url_for("tables.table", code=sheet.code), 303)
 
 
@@ -126,7 +124,7 @@ def find() -> Answer:
         return redirect(url_for("tables.table", code=the_parties().sheet(code).code), 303)
     except NoSuchPartie:
         with suppress(NoSuchCompany):
-            return redirect(url_for("companies.card", company=the_companies().card(code).code), 303)
+            return redirect(url_for("companies.card", code=the_companies().card(code).code), 303)
         unknown = f"No partie has the code {code}. Check its six letters."
         flash(unknown if code else "Enter the six letters that the other phone shows under Share.")
         return redirect(url_for("home.index"), 303)
@@ -137,24 +135,21 @@ def find() -> Answer:
 def scoring_link(token: str) -> tuple[str, int]:
     """Show one key that accepts a scoring link, so that a preview of the link changes nothing."""
     opened = the_parties().open_link(token)
-    of_company = the_companies().scoring.open(token) if opened is None else None
-    if of_company is not None:
-        return render_template("link.html", token=token, sheet=_company(the_companies().card(of_company[0]))), 200
     if opened is None:
         advice = "It may have been revoked. Ask for a new one: the phone that scores makes it under Share."
         return error_page(404, "This scoring link does not work.", advice)
-    sheet = the_parties().sheet(opened[0])
-    return render_template("link.html", token=token, sheet=_entry(sheet)), 200
+    row, _ = opened
+    of_company = row.kind == SheetKind.COMPANY
+    sheet = _company(the_companies().card(row.code)) if of_company else _entry(the_parties().sheet(row.code))
+    return render_template("link.html", token=token, sheet=sheet), 200
 
 
 @bp.post("/s/<token>")
 @LIMITER.limit(TRIES)
 def accept_link(token: str) -> Answer:
-    opened, of_company = the_parties().open_link(token), the_companies().scoring.open(token)
-    if of_company is not None:
-        let_score_company(*of_company)
-        return redirect(url_for("companies.card", company=of_company[0]), 303)
+    opened = let_score(token)
     if opened is None:
         return redirect(url_for("home.scoring_link", token=token), 303)
-    let_score(*opened)
-    return redirect(url_for("tables.table", code=opened[0]), 303)
+    if opened.kind == SheetKind.COMPANY:
+        return redirect(url_for("companies.card", code=opened.code), 303)
+    return redirect(url_for("tables.table", code=opened.code), 303)

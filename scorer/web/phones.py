@@ -11,20 +11,18 @@ cookie.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import TypeVar, cast
+from collections.abc import Iterable
+from functools import cache
+from typing import cast
 
-from flask import Flask, current_app, request, session
+from flask import Flask, current_app, g, request, session
 
 from ..service.club.clubs import Club, NoSuchClub
-from ..service.club.companies import CompanySeason
 from ..service.club.credentials import Actor, Role
 from ..service.club.services import ClubServices
-from ..service.club.signing import PartieSeason
+from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
-from ..service.parties import NoSuchPartie, Parties, Sight, new_token
-
-Found = TypeVar("Found")
+from ..service.parties import NoSuchPartie, Parties, SheetRow, Sight, new_token
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -34,7 +32,7 @@ MOST_FOLLOWED = 20
 """Maximum parties and companies that the home page lists because the phone follows them."""
 
 MOST_KNOWN = 4096
-"""Maximum entries in the cache of the season, and of the company, of a partie."""
+"""Maximum entries in the cache of the companies of parties."""
 
 
 def the_parties() -> Parties:
@@ -49,61 +47,78 @@ def the_club_services() -> ClubServices:
     return cast("ClubServices", current_app.extensions["clubs"])
 
 
-def acting_in(club: Club) -> Actor | None:
-    """Return who is signed in to a club; `None` if nobody is, or the credential was revoked."""
-    return _acting(club.code, club.id)
-
-
-def _acting(code: str, club_id: int) -> Actor | None:
-    credential = session.get("acts", {}).get(code)
-    actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
-    return actor if actor is not None and actor.club_id == club_id else None
-
-
-def _known(kind: str, code: str, find: Callable[[str], Found]) -> Found:
-    """Return what *find* finds for a partie, cached, because it never changes and the table needs it at every tap."""
-    known: dict[str, Found] = current_app.extensions.setdefault(kind, {})
-    code = code.upper()
-    if code not in known:
-        found = find(code)
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        known[code] = found
-    return known[code]
-
-
-def belonging(code: str) -> PartieSeason | None:
+class Visitor:
     """
-    Return the season of a partie; `None` if it has none.
+    Who makes this request: whom the phone is signed in as, which links it carries, and what that allows.
+
+    Each fact is read from the book once a request.
+    """
+
+    def __init__(self) -> None:
+        self.season_of = cache(self._season_of)
+        self.may_score = cache(self._may_score)
+        self._acting = cache(self._acting_as)
+
+    def _season_of(self, code: str) -> SheetSeason | None:
+        """Return the club and season of a sheet; `None` if it is in none."""
+        return the_club_services().signing.season_of(code)
+
+    def acting_in(self, club: Club) -> Actor | None:
+        """Return who is signed in to a club; `None` if nobody is, or the credential was revoked."""
+        return self._acting(club.code, club.id)
+
+    def _acting_as(self, code: str, club_id: int) -> Actor | None:
+        credential = session.get("acts", {}).get(code)
+        actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
+        return actor if actor is not None and actor.club_id == club_id else None
+
+    def acting_at(self, code: str) -> Actor | None:
+        """Return who is signed in to the club of a sheet; `None` if nobody is."""
+        of = self.season_of(code) if session.get("acts") else None
+        return None if of is None else self._acting(of.club, of.club_id)
+
+    def player_on(self, code: str) -> int | None:
+        """Return which player of a sheet is signed in; `None` if none is."""
+        actor, of = self.acting_at(code), self.season_of(code)
+        members = () if actor is None or of is None else of.members
+        return members.index(actor.member) if actor is not None and actor.member in members else None
+
+    def _may_score(self, code: str) -> bool:
+        """
+        Whether this phone may record on a sheet.
+
+        It may by a scoring link of the sheet or of its company, and where a scorer of its club is signed in.
+        """
+        try:
+            if _holds_link(code) or has_role(self.acting_at(code), Role.SCORER):
+                return True
+            carries = session.get("links") or session.get("acts")
+            company = company_of(code) if carries else ""
+            return bool(company) and self.may_score(company)
+        except NoSuchPartie:
+            return False
+
+
+def visitor() -> Visitor:
+    """Return the visitor of this request."""
+    if "visitor" not in g:
+        g.visitor = Visitor()
+    return cast("Visitor", g.visitor)
+
+
+def _holds_link(code: str) -> bool:
+    """
+    Whether this phone has a current scoring link of the sheet itself.
 
     Raises:
-        NoSuchPartie: no partie has this code.
+        NoSuchPartie: no sheet has this code.
     """
-
-    def find(code: str) -> PartieSeason | None:
-        found = the_club_services().signing.season_of(code)
-        if found is None:
-            the_parties().version(code)
-        return found
-
-    return _known("belonging", code, find)
-
-
-def acting_at(code: str) -> Actor | None:
-    """Return who is signed in to the club of a partie; `None` if nobody is."""
-    acts = session.get("acts", {})
-    found = belonging(code) if acts else None
-    return None if found is None or found.club not in acts else _acting(found.club, found.club_id)
-
-
-def own_player(code: str) -> Actor | None:
-    """Return who is signed in to the club of a partie, if they play in it."""
-    actor, found = acting_at(code), belonging(code)
-    return actor if actor is not None and found is not None and actor.member in found.members else None
+    link = session.get("links", {}).get(code.upper())
+    return _is_number(link) and the_parties().link_holds(code, link)
 
 
 def directed() -> list[Club]:
-    acting = ((club, acting_in(club)) for club in own_clubs())
+    acting = ((club, visitor().acting_in(club)) for club in own_clubs())
     return [club for club, actor in acting if actor is not None and actor.is_director]
 
 
@@ -114,7 +129,7 @@ def own_clubs() -> list[Club]:
             club = the_club_services().clubs.club(code)
         except NoSuchClub:
             continue
-        if acting_in(club) is not None:
+        if visitor().acting_in(club) is not None:
             found.append(club)
     return found
 
@@ -124,7 +139,6 @@ def sight(clubs: Iterable[Club]) -> Sight:
     return Sight(
         frozenset(club.id for club in clubs),
         frozenset(link for link in session.get("links", {}).values() if _is_number(link)),
-        frozenset(link for link in session.get("companies", {}).values() if _is_number(link)),
         frozenset(session.get("followed", ())),
     )
 
@@ -132,7 +146,7 @@ def sight(clubs: Iterable[Club]) -> Sight:
 def follow(code: str) -> None:
     """List a partie or a company on the home page of this phone."""
     followed = session.get("followed", [])
-    if code not in followed and code not in session.get("links", {}) and code not in session.get("companies", {}):
+    if code not in followed and code not in session.get("links", {}):
         session.permanent = True
         session["followed"] = [*followed, code][-MOST_FOLLOWED:]
 
@@ -157,8 +171,9 @@ def _begin_session(acts: dict[str, int]) -> None:
     """End the session of this cookie, and begin another, with a new CSRF token, in which *acts* are signed in."""
     if isinstance(session.get("id"), str):
         the_club_services().people.sign_out(session["id"])
-    links = {name: session[name] for name in ("links", "companies", "followed") if name in session}
+    links = {name: session[name] for name in ("links", "followed") if name in session}
     session.clear()
+    g.pop("visitor", None)
     session.permanent = True
     session.update(links)
     if acts:
@@ -183,23 +198,6 @@ def has_role(actor: Actor | None, role: Role) -> bool:
     return actor is not None and ranks.index(actor.role) <= ranks.index(role)
 
 
-def may_score(code: str) -> bool:
-    """
-    Whether this phone may score a partie.
-
-    It may by a scoring link of the partie or its company, and where a scorer of its club is signed in.
-    """
-    link = session.get("links", {}).get(code.upper())
-    try:
-        return (
-            (_is_number(link) and the_parties().link_holds(code, link))
-            or has_role(acting_at(code), Role.SCORER)
-            or _scores_its_company(code)
-        )
-    except NoSuchPartie:
-        return False
-
-
 def company_of(code: str) -> str:
     """
     Return the code of the company of a partie; empty if it has none.
@@ -207,51 +205,14 @@ def company_of(code: str) -> str:
     Raises:
         NoSuchPartie: no partie has this code.
     """
-    return _known("company of", code, the_companies().of_partie)
-
-
-def may_score_company(code: str) -> bool:
-    """
-    Whether this phone may score a company: begin its parties, and score each.
-
-    It may by a scoring link of the company, and where a scorer of its club is signed in.
-    """
-    link = session.get("companies", {}).get(code.upper())
-    try:
-        if _is_number(link) and the_companies().scoring.holds(code, link):
-            return True
-    except NoSuchPartie:
-        return False
-    return has_role(acting_in_company(code), Role.SCORER)
-
-
-def season_of_company(code: str) -> CompanySeason | None:
-    return the_club_services().companies.season_of(code)
-
-
-def acting_in_company(code: str) -> Actor | None:
-    """Return who is signed in to the club of a company; `None` if nobody is."""
-    acts = session.get("acts", {})
-    found = season_of_company(code) if acts else None
-    return None if found is None or found.club not in acts else _acting(found.club, found.club_id)
-
-
-def own_seat(code: str) -> int | None:
-    """Return the seat in a company of the member who is signed in; `None` if they do not play in it."""
-    actor, found = acting_in_company(code), season_of_company(code)
-    if actor is None or found is None or actor.member not in found.members:
-        return None
-    return found.members.index(actor.member)
-
-
-def let_score_company(code: str, link: int) -> None:
-    _add_link("companies", code, link)
-
-
-def _scores_its_company(code: str) -> bool:
-    carries = session.get("companies") or session.get("acts")
-    company = company_of(code) if carries else ""
-    return bool(company) and may_score_company(company)
+    known: dict[str, str] = current_app.extensions.setdefault("company of", {})  # it never changes
+    code = code.upper()
+    if code not in known:
+        found = the_companies().of_partie(code)
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[code] = found
+    return known[code]
 
 
 def _is_number(found: object) -> bool:
@@ -259,15 +220,22 @@ def _is_number(found: object) -> bool:
     return type(found) is int and 0 < found < 2**31
 
 
-def let_score(code: str, link: int) -> None:
-    _add_link("links", code, link)
+def let_score(token: str) -> SheetRow | None:
+    """Let this phone record on the sheet of a link with this secret, and return it; `None` if the link is not valid."""
+    opened = the_parties().open_link(token)
+    if opened is None:
+        return None
+    sheet, link = opened
+    add_link(sheet.code, link)
+    return sheet
 
 
-def _add_link(kind: str, code: str, link: int) -> None:
+def add_link(code: str, link: int) -> None:
     """Put a link in the cookie and drop the lowest numbers first, since a cookie does not keep the order of keys."""
-    others = sorted(session.get(kind, {}).items(), key=lambda each: each[1])
+    others = sorted(session.get("links", {}).items(), key=lambda each: each[1])
     session.permanent = True
-    session[kind] = {**dict(others[1 - MOST_LINKS :]), code: link}
+    g.pop("visitor", None)
+    session["links"] = {**dict(others[1 - MOST_LINKS :]), code: link}
 
 
 def form_token() -> str:

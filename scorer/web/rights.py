@@ -11,19 +11,12 @@ from flask import Flask, abort, g, request
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor, Role
 from ..service.club.seasons import Season
-from ..service.club.signing import PartieSeason
 from ..service.topics import TOPICS
 from .extensions import tries_are_spent
 from .phones import (
-    acting_in,
-    belonging,
     has_role,
-    may_score,
-    may_score_company,
-    own_player,
-    own_seat,
-    season_of_company,
     the_club_services,
+    visitor,
 )
 
 # Every route
@@ -31,13 +24,8 @@ from .phones import (
 
 class Right(Enum):
     ANYBODY = "anyone"
-    READER = "anyone with the code of the partie"
+    READER = "anyone with the code of the sheet"
     SCORER = "a phone with a current scoring link, or on which a scorer of the club is signed in"
-    COMPANY_READER = "anyone with the code of the company"
-    COMPANY_SCORER = "a phone with a current scoring link of the company, or on which a scorer of the club is signed in"
-    COMPANY_PLAYER = (
-        "in a season, the phone of a player of the company; or a phone that scores it, with the player's PIN"
-    )
     PLAYER = "in a season, the phone of a player; or a phone that scores it, with the player's PIN"
     CLUB_READER = "a member of the club; anyone if the standings are public"
     CLUB_MEMBER = "a member of the club"
@@ -147,18 +135,18 @@ ROUTES: Mapping[str, Right] = {
     "house_rules.index": Right.ANYBODY,
     "companies.new": Right.ANYBODY,
     "companies.open_company": Right.ANYBODY,
-    "companies.card": Right.COMPANY_READER,
-    "companies.live": Right.COMPANY_READER,
-    "companies.begin": Right.COMPANY_SCORER,
-    "companies.turn": Right.COMPANY_READER,
-    "companies.enter": Right.COMPANY_SCORER,
-    "companies.remove": Right.COMPANY_SCORER,
-    "companies.signatures": Right.COMPANY_READER,
-    "companies.sign": Right.COMPANY_SCORER,
-    "companies.sign_in_season": Right.COMPANY_PLAYER,
-    "companies.share": Right.COMPANY_READER,
-    "companies.new_link": Right.COMPANY_SCORER,
-    "companies.revoke": Right.COMPANY_SCORER,
+    "companies.card": Right.READER,
+    "companies.live": Right.READER,
+    "companies.begin": Right.SCORER,
+    "companies.turn": Right.READER,
+    "companies.enter": Right.SCORER,
+    "companies.remove": Right.SCORER,
+    "companies.signatures": Right.READER,
+    "companies.sign": Right.SCORER,
+    "companies.sign_in_season": Right.PLAYER,
+    "companies.share": Right.READER,
+    "companies.new_link": Right.SCORER,
+    "companies.revoke": Right.SCORER,
     "reference.ruleset": Right.ANYBODY,
     "reference.topics": Right.ANYBODY,
     **{f"reference.{topic}": Right.ANYBODY for topic in TOPICS},
@@ -239,13 +227,6 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
         abort(404)
 
 
-def the_partie_season() -> PartieSeason:
-    """Return the club and the season of the partie, on a page for its players."""
-    found = belonging(str((request.view_args or {})["code"]))
-    assert found is not None
-    return found
-
-
 def _check() -> None:
     if request.endpoint is None:
         return
@@ -257,20 +238,14 @@ def _check() -> None:
     if right in OF_A_CLUB:
         _check_club(right)
         return
-    of_a_company = right in (Right.COMPANY_READER, Right.COMPANY_SCORER, Right.COMPANY_PLAYER)
-    code = str((request.view_args or {}).get("company" if of_a_company else "code", ""))
-    allowed = may_score_company(code) if of_a_company else may_score(code)
-    if right in (Right.SCORER, Right.COMPANY_SCORER) and not allowed:
+    code = str((request.view_args or {}).get("code", ""))
+    allowed = visitor().may_score(code)
+    if right is Right.SCORER and not allowed:
         abort(403)
-    if right is Right.COMPANY_PLAYER:
-        if season_of_company(code) is None:
-            abort(404)
-        if not (allowed or own_seat(code) is not None):
-            abort(403)
     if right is Right.PLAYER:
-        if belonging(code) is None:
+        if visitor().season_of(code) is None:
             abort(404)
-        if not (allowed or own_player(code)):
+        if not allowed and visitor().player_on(code) is None:
             abort(403)
     if not allowed and tries_are_spent():
         abort(429)
@@ -282,7 +257,7 @@ def _check_club(right: Right) -> None:
     if any(isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()):
         abort(404)
     club = the_club_services().clubs.club(str((request.view_args or {}).get("club", "")))
-    g.club, g.actor = club, acting_in(club)
+    g.club, g.actor = club, visitor().acting_in(club)
     open_to_all = right is Right.CLUB_READER and club.public
     if not open_to_all and not has_role(g.actor, OF_A_CLUB[right]):
         abort(403)

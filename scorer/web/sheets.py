@@ -10,13 +10,13 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
-from ..service.companies import CompanyCard, CompanyLinkRow
+from ..service.companies import CompanyCard
 from ..service.parties import LinkRow, NotAllowed, Sheet, new_token
 from . import proof
 from .address import is_reachable, outward
 from .club.season_partie import signing_status
 from .club.stakes import partie_stakes
-from .phones import company_of, form_token, may_score, the_club_services, the_parties
+from .phones import company_of, form_token, the_club_services, the_parties, visitor
 from .tables import render_part
 
 
@@ -63,18 +63,18 @@ def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> str:
     )
 
 
-def company_share_page(card: CompanyCard, links: list[CompanyLinkRow], token: str) -> str:
+def company_share_page(card: CompanyCard, links: list[LinkRow], token: str) -> str:
     """Render the page that shares a company; *token* is the secret of a new link, which is shown once."""
     return render_template(
         "share.html",
         code=card.code,
-        here={"company": card.code},
+        here={"code": card.code},
         of="companies",
         back=(("companies.card", "Scorecard"),),
         follows="That phone shows the scorecard and every partie live, and cannot change them.",
         scores="Each link scores every partie of the company. Link 1 belongs to the phone that opened the scorecard.",
         links=links,
-        **_codes("companies.card", token, company=card.code),
+        **_codes("companies.card", token, code=card.code),
     )
 
 
@@ -110,7 +110,7 @@ def settlement(code: str, error: str = "") -> str:
         "rubicon": proof.rubicon_sentence(found, found.partie.settlement),
         "steps": proof.steps_of(found.partie.settlement, found.sides, stakes),
         "corrected": proof.corrected_sentence(found),
-        "may_score": may_score(code),
+        "may_score": visitor().may_score(code),
         "signing": signing_status(code),
         "company": company_of(code),
     }
@@ -138,7 +138,7 @@ def other_rules(code: str) -> str:
 @bp.get("/share")
 def share(code: str) -> str:
     """Show how another phone follows the partie; on a phone that scores, its scoring links too."""
-    links = the_parties().links(code) if may_score(code) else []
+    links = the_parties().links(code) if visitor().may_score(code) else []
     return share_page(the_parties().sheet(code), links, "")
 
 

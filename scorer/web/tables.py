@@ -41,7 +41,7 @@ from .card import deal_title, in_column, is_long, open_deal, seat_names, style_o
 from .club.season_partie import corrections, may_call
 from .findings import Option, claims, doubt, false_claims
 from .formatting import parse_number
-from .phones import company_of, follow, may_score, the_parties
+from .phones import company_of, follow, the_parties, visitor
 from .walk import pick_that_says
 
 # Versions sent to other phones
@@ -237,7 +237,7 @@ def _undone(sheet: Sheet, number: int, said: str) -> str:
 
 def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "") -> str:
     pick = pick or request.args.get("pick", "")[:20]
-    card = table_card(sheet, deal, may_score=may_score(sheet.code), pick=pick)
+    card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick)
     found = {
         "card": card,
         "explained": explain(sheet, deal) if card.is_over else None,
@@ -263,14 +263,14 @@ def table(code: str) -> Response | str | Answer:
 def live(code: str) -> Response:
     """Show the table to a phone that polls; 304 while nothing has changed."""
     version = the_parties().version(code)
-    if not may_score(code):
+    if not visitor().may_score(code):
         note_seen(code, version)
 
     def render() -> str:
         sheet = the_parties().sheet(code)
         return _render(sheet, _shown_deal(sheet))
 
-    return answer_poll(f"{version}-{may_score(code):d}", render)
+    return answer_poll(f"{version}-{visitor().may_score(code):d}", render)
 
 
 @bp.get("/saved")

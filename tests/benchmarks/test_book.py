@@ -34,7 +34,7 @@ from scorer.service.club.verification import how_many_entries, verify
 from scorer.service.parties import Parties
 from scorer.service.sheets import from_paper
 from scorer.storage.engine import writing
-from scorer.storage.parties import append_statements
+from scorer.storage.statements import append_statements
 from scorer.web import create_app
 from tests.benchmarks.pace import Pace, rounds_within
 

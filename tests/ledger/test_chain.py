@@ -174,12 +174,12 @@ def test_receipts_differ_by_entry_and_player() -> None:
 
 def test_record_digest_depends_on_every_row() -> None:
     """How it was opened, what was said and when, where one deal ends and the next begins, and who signed."""
-    opened, said = {"first": "Ann", "second": "Ben"}, [("E point 5", "one", "20:00"), ("Y good", "two", "20:01")]
+    opened, said = ["Ann", "Ben"], [("E point 5", "one", "20:00"), ("Y good", "two", "20:01")]
     of = {
         record_digest(opened, [said], []),
         record_digest(opened, [said[:1], said[1:]], []),
         record_digest(opened, [[*said[:1], ("Y good", "two", "20:02")]], []),
-        record_digest({**opened, "first": "Ada"}, [said], []),
+        record_digest(["Ada", "Ben"], [said], []),
         record_digest(opened, [said], [(0, "Ann", "20:03")]),
     }
 

@@ -334,7 +334,7 @@ class Club:
     def walk(self, who: str, phone: Phone, rights: Container[Right], most: int | None = None) -> Iterator[Page]:
         """Look at the pages that these rights open, at no more than *most* of a kind, and at what is alike once."""
         for rule in sorted(self.visit.app.url_map.iter_rules(), key=lambda rule: rule.rule):
-            named = set(rule.arguments) <= set(self.arguments)
+            named = set(rule.arguments) <= set(self.arguments) and not rule.endpoint.startswith("companies.")
             if not named or "GET" not in (rule.methods or ()) or ROUTES[rule.endpoint] not in rights:
                 continue
             if who != "director" and rule.endpoint.startswith(ALIKE_TO_ALL):
@@ -416,8 +416,8 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
             texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
 
-EVERYBODY = (Right.CLUB_READER, Right.READER, Right.COMPANY_READER)
-MEMBERS = (*EVERYBODY, Right.CLUB_MEMBER, Right.PLAYER, Right.COMPANY_PLAYER)
+EVERYBODY = (Right.CLUB_READER, Right.READER)
+MEMBERS = (*EVERYBODY, Right.CLUB_MEMBER, Right.PLAYER)
 DIRECTORS = (*MEMBERS, Right.CLUB_SCORER, Right.CLUB_DIRECTOR)
 OF_A_PARTIE = (Right.PLAYER, Right.READER)
 

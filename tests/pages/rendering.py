@@ -14,7 +14,7 @@ Each line is one block of the page. The marks:
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -210,9 +210,10 @@ class Texts:
     def name_codes(self, club: RunningClub) -> None:
         """Name the codes of a club and of all that is played, in the order in which they were made."""
         with club.parties.engine.connect() as db:
-            for kind in ("partie", "company"):
-                for number, code in db.exec_driver_sql(f"SELECT id, code FROM {kind}"):
-                    self.codes[code] = f"{kind} {number}"
+            numbers: Counter[str] = Counter()
+            for kind, code in db.exec_driver_sql("SELECT kind, code FROM sheet ORDER BY id"):
+                numbers[kind] += 1
+                self.codes[code] = f"{kind} {numbers[kind]}"
         self.codes[club.club.code] = "club"
 
     def known(self, text: str) -> str:

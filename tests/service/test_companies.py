@@ -141,23 +141,11 @@ def test_a_company_is_opened_once_with_a_code_and_a_link(companies: Companies, c
     assert companies.card(opened.code.lower()) == opened
     assert opened.company.record.terms == terms_named("chouette share=2")
     assert companies.open(["Ada", "Ben", "Cem"], terms_named("chouette share=2"), PORTLAND, token)[0] == opened
-    latest = companies.latest(Sight(company_links=frozenset({1, 2})))
+    latest = companies.latest(Sight(links=frozenset({1, 2})))
     assert [each.code for each in latest] == [opened.code, card.code]
-    for ask in (companies.card, companies.version, companies.scoring.all):
+    for ask in (companies.card, companies.version):
         with pytest.raises(NoSuchCompany):
             ask("ZZZZZZ")
-    links = companies.scoring
-    assert links.open(token) == (opened.code, 2)
-    assert links.new(opened.code, "another") == links.new(opened.code, "another") == "another"
-    assert links.open("another") == (opened.code, 3)
-    assert links.holds(opened.code, 3)
-    assert not links.holds(card.code, 3)
-    links.revoke(opened.code, 3)
-    links.revoke(opened.code, 3)
-    assert not links.holds(opened.code, 3)
-    assert links.open("another") is links.open("forged") is None
-    with pytest.raises(NotAllowed, match=refusal("no such link")):
-        links.revoke(opened.code, 1)
 
 
 def test_a_finished_partie_advances_the_card(parties: Parties, companies: Companies, card: CompanyCard) -> None:
@@ -165,7 +153,7 @@ def test_a_finished_partie_advances_the_card(parties: Parties, companies: Compan
     assert sheet.names == ("Ben", "Ada")
     opened = parties.open_link(token)
     assert opened is not None
-    assert opened[0] == sheet.code
+    assert opened[0].code == sheet.code
     before = companies.card(card.code)
     assert (before.going_on(), before.company.card.turns) == (sheet.code, ())
     played(parties, sheet)

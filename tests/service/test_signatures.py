@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.service.parties import NotAllowed, Parties, Recorded, Refused, Sheet
-from scorer.storage import parties as store
+from scorer.storage import sheets as store
 from scorer.storage.engine import reading
 from tests.service import refusal
 from tests.service.tables import CAVENDISH, PLAIN, say, unchanged

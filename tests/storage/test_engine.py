@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -15,11 +16,11 @@ import pytest
 from sqlalchemy import Engine, event, func, select
 from sqlalchemy.exc import IntegrityError
 
-from scorer.storage import parties as store
 from scorer.storage import schema
 from scorer.storage.engine import BUSY_TIMEOUT, Busy, DiskFull, FairLock, open_engine, reading, writing
-
-NOW = "2026-09-01T20:00:00+00:00"
+from scorer.storage.sheets import insert_sheets
+from scorer.storage.statements import append_statements
+from tests.storage import NOW, sheet_row
 
 
 @pytest.fixture
@@ -36,12 +37,12 @@ def engine(path: Path) -> Iterator[Engine]:
 
 def add(engine: Engine, code: str) -> None:
     with writing(engine) as db:
-        store.insert_partie(db, code=code, players=("Ada", "Bea"), ruleset="{}", at=NOW)
+        insert_sheets(db, [sheet_row(code)])
 
 
 def codes(engine: Engine) -> list[str]:
     with reading(engine) as db:
-        return sorted(db.execute(select(schema.partie.c.code)).scalars())
+        return sorted(db.execute(select(schema.sheet.c.code)).scalars())
 
 
 def test_every_connection_is_set_up(engine: Engine) -> None:
@@ -56,7 +57,7 @@ def test_every_connection_is_set_up(engine: Engine) -> None:
 def test_a_statement_of_no_partie_is_refused(engine: Engine) -> None:
     """The foreign keys are not only there, they are asked."""
     with pytest.raises(IntegrityError, match="FOREIGN KEY"), writing(engine) as db:
-        store.append_statements(db, 7, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
+        append_statements(db, 7, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
 
 
 def test_opening_again_shows_what_either_has_written(engine: Engine, path: Path) -> None:
@@ -115,7 +116,7 @@ def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
 def test_readers_go_on_beside_a_writer(engine: Engine) -> None:
     """They do not see what is not yet committed."""
     with writing(engine) as db:
-        store.insert_partie(db, code="GHJKLM", players=("Ada", "Bea"), ruleset="{}", at=NOW)
+        insert_sheets(db, [sheet_row("GHJKLM")])
         assert codes(engine) == []
     assert codes(engine) == ["GHJKLM"]
 
@@ -123,7 +124,7 @@ def test_readers_go_on_beside_a_writer(engine: Engine) -> None:
 def test_a_reader_sees_one_state_throughout(engine: Engine) -> None:
     """A sheet is never read half before and half after somebody's tap."""
     add(engine, "ABCDEF")
-    count = select(func.count()).select_from(schema.partie)
+    count = select(func.count()).select_from(schema.sheet)
     with reading(engine) as db:
         assert db.execute(count).scalar_one() == 1
         add(engine, "GHJKLM")
@@ -200,7 +201,7 @@ def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
     pages = 4
     event.listen(engine, "begin", lambda db: db.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
     with pytest.raises(DiskFull), writing(engine) as db:
-        store.insert_partie(db, code="ABCDEF", players=("Ada", "Bea"), ruleset="x" * 100_000, at=NOW)
+        insert_sheets(db, [replace(sheet_row("ABCDEF"), ruleset="x" * 100_000)])
     pages = 100_000
     add(engine, "GHJKLM")
     assert codes(engine) == ["GHJKLM"]

@@ -13,12 +13,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, Float, Integer, Table, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from scorer.storage import parties as store
 from scorer.storage.audit import unguarded_tables
 from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
 from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
-
-NOW = "2026-09-01T20:00:00+00:00"
+from scorer.storage.sheets import append_signature, find_sheet, insert_sheets, last_statement, signatures
+from scorer.storage.statements import append_statements, statements
+from tests.storage import NOW, sheet_row
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +46,8 @@ def engine(filled: Path, tmp_path: Path) -> Iterator[Engine]:
 def partie(engine: Engine) -> int:
     """The id of a partie with one statement."""
     with writing(engine) as db:
-        number = store.insert_partie(db, code="ABCDEF", players=("Ada", "Bea"), ruleset="{}", at=NOW)
-        store.append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
+        (number,) = insert_sheets(db, [sheet_row("ABCDEF")])
+        append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
     return number
 
 
@@ -73,14 +73,14 @@ def test_a_refused_change_rolls_back_the_whole_transaction(engine: Engine) -> No
 
     def add(code: str, then: str = "SELECT 1") -> None:
         with writing(engine) as db:
-            store.insert_partie(db, code=code, players=("Cy", "Di"), ruleset="{}", at=NOW)
+            insert_sheets(db, [sheet_row(code)])
             db.exec_driver_sql(then)
 
     with pytest.raises(DBAPIError, match="append-only"):
         add("GHJKLM", "DELETE FROM statement")
     add("NPQRST")
     with reading(engine) as db:
-        assert store.find_partie(db, "GHJKLM") is None
+        assert find_sheet(db, "GHJKLM") is None
 
 
 def test_postgresql_triggers_refuse_update_delete_and_truncate() -> None:
@@ -119,18 +119,18 @@ def test_an_older_database_is_refused_for_reading_and_migrated_for_writing(
 def test_a_second_statement_at_a_position_or_with_an_idempotency_key_is_refused(engine: Engine, partie: int) -> None:
     for deal, position, key in ((0, 0, "two"), (1, 0, "one")):
         with pytest.raises(IntegrityError), writing(engine) as db:
-            store.append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=key, at=NOW)
+            append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=key, at=NOW)
 
 
 def test_a_player_signs_a_version_once_and_a_corrected_one_again(engine: Engine, partie: int) -> None:
     for said, position in (("Y good", 1), ("strike 2 for Y not good", 2)):
         with writing(engine) as db:
-            store.append_signature(db, partie, player=0, name="Ada", at=NOW)
+            append_signature(db, partie, player=0, name="Ada", at=NOW)
         with pytest.raises(IntegrityError), writing(engine) as db:
-            store.append_signature(db, partie, player=0, name="Ada", at=NOW)
+            append_signature(db, partie, player=0, name="Ada", at=NOW)
         with writing(engine) as db:
-            store.append_statements(db, partie, deal=0, position=position, said=[said], form_key=said, at=NOW)
+            append_statements(db, partie, deal=0, position=position, said=[said], form_key=said, at=NOW)
     with reading(engine) as db:
-        covered = [each.covers for each in store.signatures(db, partie)]
-        logs = [[each.text for each in store.statements(db, partie, last=number)] for number in covered]
+        covered = [each.covers for each in signatures(db, partie)]
+        logs = [[each.text for each in statements(db, partie, last=last_statement(number))] for number in covered]
     assert logs == [["E point 5"], ["E point 5", "Y good"]]

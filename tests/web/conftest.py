@@ -335,16 +335,17 @@ class Phone:
         return self.post(f"/p/{code}/say", data, **options)
 
 
-ARGUMENTS = {"code": {"link": 1, "number": 1, "statement": 1}, "company": {"link": 1, "number": 0}}
+ARGUMENTS = {"partie": {"link": 1, "number": 1, "statement": 1}, "company": {"link": 1, "number": 0}}
 """The other arguments of an address: the deals of a partie count from 1, the parties of a company from 0."""
 
 
-def routes(app: Flask, right: Right, code: str, kind: str = "code") -> list[tuple[str, str]]:
-    """Return every method and address that needs *right*, for the partie, or the *kind*, with this code."""
+def routes(app: Flask, right: Right, code: str, kind: str = "partie") -> list[tuple[str, str]]:
+    """Return every method and address that needs *right*, for the *kind* of sheet with this code."""
     found = []
     for rule in app.url_map.iter_rules():
-        if ROUTES[rule.endpoint] is right and kind in rule.arguments:
-            built = rule.build({kind: code, **{name: ARGUMENTS[kind][name] for name in rule.arguments - {kind}}})
+        of_kind = rule.endpoint.startswith("companies.") == (kind == "company")
+        if ROUTES[rule.endpoint] is right and of_kind and "code" in rule.arguments:
+            built = rule.build({"code": code, **{name: ARGUMENTS[kind][name] for name in rule.arguments - {"code"}}})
             assert built is not None
             found += [(method, built[1]) for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
     return found

@@ -20,7 +20,7 @@ from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
 from scorer.storage.engine import Busy, DiskFull, Unavailable
 from scorer.web import create_app
-from scorer.web.phones import follow, let_score, let_score_company
+from scorer.web.phones import add_link, follow
 from tests.web.conftest import Page, Phone
 
 EXCHANGE = "E exchange 5; Y exchange 3"
@@ -162,11 +162,10 @@ def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask
     with app.test_request_context("/"):
         draw = Random(1)
         for number in range(150):
-            for let in (let_score, let_score_company):
-                let("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)), 6300 + 7 * number)
+            add_link("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)), 6300 + 7 * number)
             follow("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
             session.update(serializer.loads(serializer.dumps(dict(session))))
-        assert sorted(session["links"].values()) == sorted(session["companies"].values()) == list(range(6650, 7350, 7))
+        assert sorted(session["links"].values()) == list(range(6650, 7350, 7))
         assert len(session["followed"]) == 20
         assert len(serializer.dumps(dict(session))) < 3900
 

@@ -170,7 +170,7 @@ def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, 
     code = opened(phone)
     paper(phone, code, 0, by="result", winner="0", points="100")
     before = phone.get(f"/company/{code}/").text
-    reads, scores = (routes(app, right, code, "company") for right in (Right.COMPANY_READER, Right.COMPANY_SCORER))
+    reads, scores = (routes(app, right, code, "company") for right in (Right.READER, Right.SCORER))
     assert (len(reads), len(scores)) >= (5, 6)
     for method, path in reads:
         assert method == "GET"

@@ -16,28 +16,17 @@ from ...ledger.entries import CompanyPosted
 from ...ledger.terms import TWO, SeasonTerms
 from ...rules.company import CompanyTerms, terms_named
 from ...rules.company.record import frame_words
-from ...storage import book, clubs, projections
-from ...storage import companies as store
+from ...storage import book, projections, season_sheets, sheets
 from ...storage.engine import reading, writing
+from ...storage.sheets import SheetKind, SheetRow
 from ..base import Service
 from ..companies import CompanyCard, find_row, open_company, read_card, refuse_to_sign
 from ..opening import NotAllowed, hash_token, new_token
-from .credentials import Actor, Role
-from .people import People
-from .posting import Posted, open_terms, post, read_entry, terms_of
+from .credentials import Actor
+from .posting import Posted, open_terms, post, read_entry
 from .seasons import names_playing, season_rules
+from .signing import SheetSeason, season_of
 from .snapshots import company_body
-
-
-@dataclass(frozen=True, slots=True)
-class CompanySeason:
-    """The season of a company; `members` are in the order of the card."""
-
-    club: str
-    club_id: int
-    season: int
-    name: str
-    members: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +34,7 @@ class CompanyInSeason:
     """A company in a season; `posted` is its current entry, `reversed_by` the entry that reversed it."""
 
     card: CompanyCard
-    of: CompanySeason
+    of: SheetSeason
     posted: Posted | None
     reversed_by: int | None
 
@@ -65,39 +54,35 @@ class ClubCompanies(Service):
             terms = open_terms(db, club_id, season)
             if terms.frame_name == TWO:
                 raise NotAllowed("This season is for two players at a table.")
-            opened = store.link_with(db, hash_token(token))
+            opened = sheets.link_with(db, hash_token(token))
             if opened is not None:
-                if store.season_of(db, opened.company_id) != (club_id, season):
+                of = season_sheets.season_of(db, opened.sheet_id)
+                if of is None or (of.club_id, of.season) != (club_id, season):
                     raise NotAllowed("This form is out of date. Reload the page and try again.")
-                return read_card(db, store.company_by_id(db, opened.company_id)), token
+                return read_card(db, sheets.sheet_by_id(db, opened.sheet_id)), token
             names = names_playing(db, club_id, season, members)
             if len(set(members)) < len(members):
                 raise NotAllowed("A player is listed twice. Choose different players.")
             players = [(names[member], member) for member in members]
             row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=self.at())
-            store.add_to_season(db, row.id, club_id=club_id, season=season, at=self.at())
+            season_sheets.add_to_season(db, row, club_id=club_id, season=season, at=self.at())
             return read_card(db, row), token
-
-    def season_of(self, code: str) -> CompanySeason | None:
-        with reading(self.engine) as db:
-            row = store.find_company(db, code.upper())
-            return None if row is None else _of(db, row)
 
     def card(self, code: str) -> CompanyInSeason | None:
         with reading(self.engine) as db:
-            row = store.find_company(db, code.upper())
+            row = sheets.find_sheet(db, code.upper(), SheetKind.COMPANY)
             return None if row is None else company_in_season(db, row)
 
     def in_season(self, club_id: int, season: int) -> list[CompanyInSeason]:
         with reading(self.engine) as db:
-            rows = reversed(store.of_season(db, club_id, season))
+            rows = season_sheets.of_season(db, club_id, season, SheetKind.COMPANY)
             return [found for row in rows if (found := company_in_season(db, row)) is not None]
 
     def to_sign(self, club_id: int, member: int) -> list[CompanyInSeason]:
         """Return the cards of open seasons that a member can sign now, latest first."""
         with reading(self.engine) as db:
             open_seasons = {row.number for row in projections.seasons(db, club_id) if not row.closed}
-            rows = reversed(store.of_member(db, club_id, member))
+            rows = season_sheets.of_member(db, club_id, member, SheetKind.COMPANY)
             found = [company_in_season(db, row) for row in rows]
         return [
             each
@@ -109,18 +94,6 @@ class ClubCompanies(Service):
             and each.card.company.card.turns
             and each.card.company.going_on is None
         ]
-
-    def by_pin(self, code: str, seat: int, pin: str) -> Actor:
-        """Return the player of a company who gave their PIN on another phone."""
-        with reading(self.engine) as db:
-            row = find_row(db, code)
-            of = _of(db, row)
-            if of is None or not 0 <= seat < len(of.members):
-                raise NotAllowed("Choose whose signature it is.")
-            member, name = of.members[seat], store.players(db, row.id)[seat].name
-        if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
-            raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
-        return Actor(of.club_id, Role.MEMBER, member, name)
 
     def sign(self, code: str, by: Actor) -> CompanyInSeason:
         """Sign the card; the last signature posts it, and a second signature of the same player changes nothing."""
@@ -134,7 +107,7 @@ class ClubCompanies(Service):
             refuse_to_sign(now.card)
             seat = now.of.members.index(by.member)
             if now.card.signatures[seat] is None:
-                store.append_signature(db, row.id, seat=seat, name=now.card.names[seat], at=self.at())
+                sheets.append_signature(db, row.id, player=seat, name=now.card.names[seat], at=self.at())
             if read_card(db, row).is_signed and now.posted is None:
                 body = company_body(db, row, now.of.season)
                 post(db, now.of.club_id, body, author=" and ".join(now.card.names), at=self.at())
@@ -154,24 +127,14 @@ def plays_in(terms: SeasonTerms) -> str:
 
 def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
     """Return the current entries of a member's cards, latest first."""
-    rows = store.of_member(db, club_id, member, season)
+    rows = season_sheets.of_member(db, club_id, member, SheetKind.COMPANY, season)
     found = [posted for row in rows if (posted := _entries(db, club_id, row.code)[0]) is not None]
     return sorted(found, key=lambda posted: -posted.entry.number)
 
 
-def _of(db: Connection, row: store.CompanyRow) -> CompanySeason | None:
-    found = store.season_of(db, row.id)
-    if found is None:
-        return None
-    club_id, season = found
-    code = clubs.club_by_id(db, club_id).code
-    members = tuple(each.member for each in store.players(db, row.id))
-    return CompanySeason(code, club_id, season, terms_of(db, club_id, season).name, members)
-
-
-def company_in_season(db: Connection, row: store.CompanyRow) -> CompanyInSeason | None:
+def company_in_season(db: Connection, row: SheetRow) -> CompanyInSeason | None:
     """Return the status of a stored company; `None` if it is in no season."""
-    of = _of(db, row)
+    of = season_of(db, row.code)
     if of is None:
         return None
     return CompanyInSeason(read_card(db, row), of, *_entries(db, of.club_id, row.code))

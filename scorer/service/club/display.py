@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ...storage import projections, season_parties
+from ...storage import projections, season_sheets
 from ...storage.engine import reading
 from ...storage.projections import version_of_everything
 from ..base import Service
@@ -40,20 +40,20 @@ class Display(Service):
     def version(self, club_id: int) -> tuple[str, int]:
         """Return a text that changes with everything the display shows, and the largest number of its parties."""
         with reading(self.engine) as db:
-            return version_of_everything(db, club_id), season_parties.count_unposted(db, club_id)
+            return version_of_everything(db, club_id), season_sheets.count_unposted(db, club_id)
 
     def now(self, club_id: int) -> DisplayNow:
         at = self.clock()
         with reading(self.engine) as db:
             fresh = [
-                (row, season_partie)
-                for row, season_partie in season_parties.unposted(db, club_id)
-                if datetime.fromisoformat(season_partie.added_at) > at - FRESH
+                (row, membership)
+                for row, membership in season_sheets.unposted(db, club_id)
+                if datetime.fromisoformat(membership.added_at) > at - FRESH
             ]
             rows = projections.seasons(db, club_id)
-            shown = max((season_partie.season for _, season_partie in fresh), default=0)
+            shown = max((membership.season for _, membership in fresh), default=0)
             row = next((each for each in rows if each.number == shown), latest_season(rows))
-            tables = (TableNow(read_sheet(db, partie), of.members) for partie, of in reversed(fresh))
+            tables = (TableNow(read_sheet(db, partie), of.pair) for partie, of in reversed(fresh))
             return DisplayNow(
                 tuple(tables),
                 None if row is None else season_of(row),

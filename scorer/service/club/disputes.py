@@ -14,10 +14,10 @@ from ...rules.notation import format_statement, parse_log
 from ...rules.partie import Partie, play_partie
 from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, bearing, first_difference
-from ...storage import disputes, parties
+from ...storage import disputes, statements
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
-from ...storage.parties import PartieRow
+from ...storage.sheets import SheetRow
 from ..base import Service
 from ..opening import NotAllowed, sentence
 from ..sheets import FROM_PAPER, Sheet, by_deals, extended, from_paper, read_logs, read_record, with_totals
@@ -79,13 +79,13 @@ def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_k
     else:
         new = [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
     position = len(read_logs(db, sheet.id)[deal])
-    parties.append_statements(db, sheet.id, deal=deal, position=position, said=new, form_key=form_key, at=at)
+    statements.append_statements(db, sheet.id, deal=deal, position=position, said=new, form_key=form_key, at=at)
 
 
-def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:
+def as_disputed(db: Connection, row: SheetRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:
     """Return a sheet as it was when a dispute was raised: without corrections by that dispute or later ones."""
     later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
-    deals = by_deals(each for each in parties.statements(db, row.id) if each.form_key not in later)
+    deals = by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
     record = read_record(row, [[each.text for each in deal] for deal in deals])
     return replace(sheet, partie=play_partie(record))
 
@@ -127,7 +127,7 @@ def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, 
         raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
     other = version(now.sheet, dispute.deal, dispute.correction) if dispute.correction else None
     check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
-    end_by_ruling(db, now.season_partie.season, now.sheet.code, dispute, ruling)
+    end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
     if follow:
         _correct(db, now, dispute, ruling)
     elif dispute.kind != "call" and now.sheet.partie.is_over and now.reversed_by is None:
@@ -143,7 +143,7 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said:
     if not said and now.posted is not None and now.dispute is None:
         raise NotAllowed("The partie is already posted like this. Enter a correction.")
     if now.dispute is not None:
-        end_by_ruling(db, now.season_partie.season, now.sheet.code, now.dispute, ruling)
+        end_by_ruling(db, now.membership.season, now.sheet.code, now.dispute, ruling)
     if said or now.dispute is None:
         number = disputes.raise_dispute(
             db,
@@ -156,7 +156,7 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said:
             at=ruling.at,
         )
         dispute = disputes.disputes(db, now.sheet.id)[number - 1]
-        end_by_ruling(db, now.season_partie.season, now.sheet.code, dispute, ruling)
+        end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
     if said:
         _correct(db, now, dispute, ruling)
     else:
@@ -280,7 +280,7 @@ class Disputes(Service):
             other = version(record, found.deal, found.correction) if found.correction else None
             return Disputed(found, now, record, other)
 
-    def of_club(self, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
+    def of_club(self, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
         """Return all disputes of a club, newest first."""
         with reading(self.engine) as db:
             return disputes.disputes_of_club(db, club_id)

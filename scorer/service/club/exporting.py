@@ -33,13 +33,13 @@ from ...rules.house_rules import name_of
 from ...rules.notation.company import format_company
 from ...rules.notation.document import format_partie
 from ...rules.partie import Partie, play_partie
-from ...storage import book, projections
+from ...storage import book, projections, season_sheets
 from ...storage import clubs as clubs_store
-from ...storage import companies as company_store
 from ...storage import export as store
 from ...storage import schema as s
 from ...storage.engine import reading
-from ...storage.season_parties import WholePartie
+from ...storage.season_sheets import WholePartie
+from ...storage.sheets import SheetKind
 from ..base import Service
 from ..opening import NotAllowed, sentence
 from ..sheets import by_deals
@@ -152,7 +152,7 @@ def table(columns: str, *more: str) -> Callable[[Callable[[Source], Iterator[Row
 
 
 def record_of(found: WholePartie) -> PartieSnapshot:
-    return PartieSnapshot(found.row, found.season_partie, by_deals(found.statements), found.signatures)
+    return PartieSnapshot(found.row, found.membership, by_deals(found.statements), found.signatures)
 
 
 @table("number name shown_as role has_pin")
@@ -245,10 +245,10 @@ def meetings(of: Source) -> Iterator[Row]:
 def parties(of: Source) -> Iterator[Row]:
     """The parties; the winner is 1 or 2, and the entry is the current one."""
     for found in of.parties():
-        partie, row, season_partie = play_partie(record_of(found).record), found.row, found.season_partie
-        played = row.code, season_partie.season, season_partie.round or None, *season_partie.members
+        partie, row, membership = play_partie(record_of(found).record), found.row, found.membership
+        played = row.code, membership.season, membership.round or None, *membership.members
         scored = partie.record.rules.id, len(partie.deals), partie.is_over, *partie.totals, *_end(partie)
-        yield *played, row.first, row.second, row.opened_at, *scored, found.entry
+        yield *played, *row.names, row.opened_at, *scored, found.entry
 
 
 def _end(partie: Partie) -> Row:
@@ -263,9 +263,9 @@ def _end(partie: Partie) -> Row:
 def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties; this table can be imported again."""
     for found in of.parties():
-        row, season_partie = found.row, found.season_partie
+        row, membership = found.row, found.membership
         for deal in play_partie(record_of(found).record).deals:
-            played = row.code, season_partie.season, season_partie.round or None, row.first, row.second
+            played = row.code, membership.season, membership.round or None, *row.names
             elder = 1 if deal.number % 2 == 0 else 2
             yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
 
@@ -295,7 +295,7 @@ def company_players(of: Source) -> Iterator[Row]:
 
 def _cards(of: Source) -> Iterator[CompanyInSeason]:
     for season in of.seasons:
-        for row in company_store.of_season(of.db, of.club_id, season.number):
+        for row in reversed(season_sheets.of_season(of.db, of.club_id, season.number, SheetKind.COMPANY)):
             found = company_in_season(of.db, row)
             if found is not None and of.wants(*found.of.members):
                 yield found
@@ -498,7 +498,7 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     """Yield the text of every partie with its season and code."""
     club, seasons = _name(of.db, of.club_id), {row.number: read_terms(row.terms).name for row in of.seasons}
     for found in of.parties():
-        row, season = found.row, found.season_partie.season
+        row, season = found.row, found.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the book"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])

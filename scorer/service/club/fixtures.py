@@ -24,7 +24,7 @@ from ...ledger.pairing import (
 from ...ledger.ratings import Rating
 from ...ledger.results import Result, Side
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
-from ...storage import book, projections, season_parties
+from ...storage import book, projections, season_sheets
 from ..opening import NotAllowed
 from ..sheets import read_sheet
 from .posting import Posted, Running, read_entry
@@ -88,8 +88,8 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
     posted = _current_results(db, club_id, season)
     byes = _byes(db, club_id, season)
     begun: dict[_Key, str] = {
-        (season_partie.round, frozenset(season_partie.members)): row.code
-        for row, season_partie in season_parties.unposted(db, club_id, season)
+        (membership.round, frozenset(membership.members)): row.code
+        for row, membership in season_sheets.unposted(db, club_id, season)
     }
     found = []
     for row in rows:
@@ -276,8 +276,8 @@ def _refuse(db: Connection, club_id: int, season: int, member: int, reason: str)
         raise NotAllowed("Enter a reason. It becomes part of the entry.")
     if projections.entrants(db, club_id, season).get(member, True):
         raise NotAllowed("That member is not in this season.")
-    for row, season_partie in season_parties.unposted(db, club_id, season):
-        if member in season_partie.members and read_sheet(db, row).partie.is_over:
+    for row, membership in season_sheets.unposted(db, club_id, season):
+        if member in membership.members and read_sheet(db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
 
 

@@ -19,10 +19,11 @@ from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import clubs as clubs_store
 from ...storage import posted_parties, projections
-from ...storage import season_parties as store
+from ...storage import season_sheets as store
 from ...storage.engine import reading, writing
-from ...storage.parties import PartieRow, SignatureRow, StatementRow
-from ...storage.season_parties import SeasonPartie, WholePartie
+from ...storage.season_sheets import Membership, WholePartie
+from ...storage.sheets import PlayerRow, SheetKind, SheetRow, SignatureRow, taken
+from ...storage.statements import StatementRow
 from ..base import Service
 from ..opening import NotAllowed, clean_name, new_code
 from ..sheets import from_paper
@@ -71,7 +72,7 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
             raise NotAllowed("This partie is not over. Finish it, then post it.")
         drafts.append(Draft(found.body(partie, imported=not each.signed), each.author, each.at))
     whole = [
-        WholePartie(each.row, each.season_partie, tuple(chain.from_iterable(each.deals)), each.signatures)
+        WholePartie(each.row, each.membership, tuple(chain.from_iterable(each.deals)), each.signatures)
         for each in recorded
     ]
     store.append_parties(db, whole)
@@ -79,11 +80,11 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
 
 
 def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, ruleset: str) -> PartieSnapshot:
-    first, second = played.names
+    players = tuple(map(PlayerRow, (0, 1), played.names, played.members))
     signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
     return PartieSnapshot(
-        PartieRow(0, code, first, second, ruleset, played.at),
-        SeasonPartie(0, club_id, season, played.members, played.round, played.at),
+        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, played.at, players),
+        Membership(0, club_id, season, played.round, played.at, played.members),
         tuple(
             tuple(
                 StatementRow(number, position, said, f"{played.source} {number}", played.at)
@@ -99,7 +100,7 @@ def _codes(db: Connection, count: int) -> list[str]:
     found: set[str] = set()
     while len(found) < count:
         drawn = {new_code() for _ in range(count - len(found))}
-        found |= drawn - store.taken(db, drawn)
+        found |= drawn - taken(db, drawn)
     return list(found)
 
 

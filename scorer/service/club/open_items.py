@@ -16,12 +16,12 @@ from ...ledger.stakes import Settled, paid
 from ...ledger.terms import Format, SeasonTerms
 from ...rules.checker import Finding
 from ...rules.company.record import listed
-from ...storage import book, companies, disputes, parties, posted_parties, projections, season_parties
+from ...storage import book, disputes, posted_parties, projections, season_sheets, statements
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
-from ...storage.parties import PartieRow
 from ...storage.posted_parties import PostedPartie
-from ...storage.season_parties import SeasonPartie
+from ...storage.season_sheets import Membership
+from ...storage.sheets import SheetKind, SheetRow
 from ..base import Service
 from ..checking import check
 from ..opening import NotAllowed
@@ -180,10 +180,10 @@ class _Finder:
     member: int = 0
 
     def disputed(self) -> Iterator[Item]:
-        for row, season_partie, dispute in open_disputes(self.db, self.club_id, self.season):
-            if self._wants(season_partie.members):
-                members, by_player = season_partie.members, dispute.player >= 0
-                who = (row.first, row.second)[dispute.player] if by_player else "the director"
+        for row, membership, dispute in open_disputes(self.db, self.club_id, self.season):
+            if self._wants(membership.pair):
+                members, by_player = membership.pair, dispute.player >= 0
+                who = row.names[dispute.player] if by_player else "the director"
                 asks = DisputeKind[dispute.kind.upper()].value
                 words = f"{self._pair(members)}: {who} {asks}: {dispute.reason}"
                 able = (members[1 - dispute.player],) if dispute.correction and by_player else ()
@@ -191,15 +191,15 @@ class _Finder:
                 yield Item(Kind.DISPUTED, words, self.season, row.code, number, members=members, settled_by=able)
 
     def not_posted(self) -> Iterator[Item]:
-        for row, season_partie in self._unposted():
+        for row, membership in self._unposted():
             sheet = read_sheet(self.db, row)
             disputed = any(each.is_open for each in disputes.disputes(self.db, row.id))
             if not disputed:
-                yield self._unsigned(row, season_partie, sheet)
-            yield from self._claims(sheet, season_partie.members)
+                yield self._unsigned(row, membership, sheet)
+            yield from self._claims(sheet, membership.pair)
 
     def cards(self) -> Iterator[Item]:
-        for row in companies.unposted(self.db, self.club_id, self.season):
+        for row, _ in reversed(season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)):
             card = company_in_season(self.db, row)
             if card is None or not card.unsigned or (self.member and self.member not in card.of.members):
                 continue
@@ -257,31 +257,31 @@ class _Finder:
         if must_draw:
             yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
 
-    def _unposted(self) -> list[tuple[PartieRow, SeasonPartie]]:
-        found = season_parties.unposted(self.db, self.club_id, self.season)
-        return [(row, season_partie) for row, season_partie in found if self._wants(season_partie.members)]
+    def _unposted(self) -> list[tuple[SheetRow, Membership]]:
+        found = season_sheets.unposted(self.db, self.club_id, self.season)
+        return [(row, membership) for row, membership in found if self._wants(membership.pair)]
 
     def _wants(self, members: tuple[int, int]) -> bool:
         return not self.member or self.member in members
 
-    def _unsigned(self, row: PartieRow, season_partie: SeasonPartie, sheet: Sheet) -> Item:
+    def _unsigned(self, row: SheetRow, membership: Membership, sheet: Sheet) -> Item:
         def item(kind: Kind, what: str, settled_by: tuple[int, ...]) -> Item:
-            words = f"{self._pair(season_partie.members)}: {what}"
-            return Item(kind, words, self.season, row.code, members=season_partie.members, settled_by=settled_by)
+            words = f"{self._pair(membership.pair)}: {what}"
+            return Item(kind, words, self.season, row.code, members=membership.pair, settled_by=settled_by)
 
         if not sheet.partie.is_over:
-            last = max((each.recorded_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
+            last = max((each.recorded_at for each in statements.statements(self.db, row.id)), default=row.opened_at)
             since = self.now - datetime.fromisoformat(last)
             deal = f"deal {sheet.current_deal + 1}"
             if since < IDLE:
-                return item(Kind.PLAYING, deal, season_partie.members)
-            return item(Kind.IDLE, f"{deal}, for {since // timedelta(hours=1)} hours", season_partie.members)
+                return item(Kind.PLAYING, deal, membership.pair)
+            return item(Kind.IDLE, f"{deal}, for {since // timedelta(hours=1)} hours", membership.pair)
         totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
         if not sheet.is_closed:
-            return item(Kind.UNSIGNED, totals, season_partie.members)
+            return item(Kind.UNSIGNED, totals, membership.pair)
         first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
         signed = f"{sheet.names[first]} has signed, {sheet.names[second]} has not"
-        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (season_partie.members[second],))
+        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (membership.pair[second],))
 
     def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
         for each in sheet.partie.deals:
@@ -304,10 +304,7 @@ class _Finder:
             body = read_entry(row).entry.body
             assert isinstance(body, PartiePosted)
             annulled.add(Met(body.round, body.members).meeting)
-        met += [
-            Met(season_partie.round, season_partie.members, code=row.code)
-            for row, season_partie in reversed(self._unposted())
-        ]
+        met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
         return met, imported, annulled
 
     def _byes(self) -> set[tuple[int, int]]:
@@ -319,16 +316,14 @@ class _Finder:
         return " and ".join(self.names[member] for member in members)
 
 
-def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[PartieRow, SeasonPartie, DisputeRow]]:
+def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[SheetRow, Membership, DisputeRow]]:
     """Return the open disputes about parties of a season, newest partie first."""
     found = [
-        (row, season_partie)
-        for row, season_partie in season_parties.disputed(db, club_id)
-        if season_partie.season == season
+        (row, membership) for row, membership in season_sheets.disputed(db, club_id) if membership.season == season
     ]
     about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
-    for row, season_partie in found:
-        yield from ((row, season_partie, each) for each in about[row.id] if each.is_open)
+    for row, membership in found:
+        yield from ((row, membership, each) for each in about[row.id] if each.is_open)
 
 
 # Closing a season

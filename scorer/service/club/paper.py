@@ -17,7 +17,7 @@ from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
-from ...storage import disputes, parties, projections
+from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
 from ..base import Service
 from ..opening import NotAllowed, new_token
@@ -150,7 +150,9 @@ class Paper(Service):
                 sheet = open_season_partie(db, by.club_id, season, members, round_=round_, token=drawn, at=self.at())
             for number, (first, second) in enumerate(written.deals):
                 said, key = [from_paper(first, second)], f"{token} paper {number + 1}"
-                parties.append_statements(db, sheet.id, deal=number, position=0, said=said, form_key=key, at=self.at())
+                statements.append_statements(
+                    db, sheet.id, deal=number, position=0, said=said, form_key=key, at=self.at()
+                )
             if found:
                 reason, at = " ".join(["From paper:", *found]), self.at()
                 number = disputes.raise_dispute(
@@ -160,17 +162,17 @@ class Paper(Service):
                 end_by_ruling(db, season, sheet.code, dispute, Ruling(by, accepted, law, at))
             if into_book or found:
                 signing.post_partie(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
-            return read_sheet(db, parties.partie_by_id(db, sheet.id))
+            return read_sheet(db, sheets.sheet_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
         """Return the partie that was opened for a sheet with its printed code."""
         found = signing.find_stored(db, code, by.club_id)
-        if found.season_partie.season != season:
+        if found.membership.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
-        if found.season_partie.members != members:
+        if found.membership.pair != members:
             first, second = found.sheet.names
             raise NotAllowed(f"The sheet {found.row.code} is for {first} and {second}, with {first} as elder first.")
-        if parties.statements(db, found.row.id):
+        if statements.statements(db, found.row.id):
             raise NotAllowed(f"The partie {found.row.code} already has recorded deals.")
         return found.sheet
 
@@ -178,5 +180,5 @@ class Paper(Service):
         """Return the partie that the same form entered before."""
         if code and token:
             opened = signing.find_stored(db, code, by.club_id)
-            return opened.sheet if parties.statements_with(db, opened.row.id, f"{token} paper 1") else None
+            return opened.sheet if statements.statements_with(db, opened.row.id, f"{token} paper 1") else None
         return opened_with(db, by.club_id, season, token) if token else None

@@ -42,6 +42,7 @@ from ...storage import book as store
 from ...storage import projections
 from ...storage import schema as s
 from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted, to_row
+from ...storage.season_sheets import delete_unposted
 from ..opening import NotAllowed
 
 # Projections
@@ -80,6 +81,8 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
             again.append(body.instead_of)
     _add(db, club_id, [change for _, change in new if change is not None])
     insert_posted(db, club_id, current)
+    posted = [entry.body.code for entry, _ in new if isinstance(entry.body, PartiePosted | CompanyPosted)]
+    delete_unposted(db, club_id, [code for code in posted if code])
     _rate(db, club_id, played)
     if again:
         rate_again(db, club_id, min(again))

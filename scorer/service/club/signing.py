@@ -14,11 +14,11 @@ from ...ledger.pairing import Slot
 from ...rules.partie import play_partie
 from ...rules.settlement import Settlement
 from ...storage import book as store
-from ...storage import disputes, parties, posted_parties, projections, season_parties
+from ...storage import disputes, posted_parties, projections, season_sheets, sheets
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
-from ...storage.parties import PartieRow
-from ...storage.season_parties import SeasonPartie
+from ...storage.season_sheets import Membership
+from ...storage.sheets import SheetKind, SheetRow
 from ..base import Service
 from ..opening import NotAllowed, hash_token, new_token, open_partie
 from ..sheets import Sheet, read_sheet
@@ -43,21 +43,20 @@ def open_season_partie(
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
         return opened
-    first, second = members
-    partie = open_partie(db, (names[first], names[second]), season_rules(terms), token, at=at)
-    season_parties.add_to_season(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
+    partie = open_partie(db, [(names[each], each) for each in members], season_rules(terms), token, at=at)
+    season_sheets.add_to_season(db, partie, club_id=club_id, season=season, round_=round_, at=at)
     return read_sheet(db, partie)
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet | None:
     """Return the partie of a season that was opened with a *token*; `None` if there is none."""
-    link = parties.link_with(db, hash_token(token))
+    link = sheets.link_with(db, hash_token(token))
     if link is None:
         return None
-    season_partie = season_parties.season_partie(db, link.partie_id)
-    if season_partie is None or (season_partie.club_id, season_partie.season) != (club_id, season):
+    membership = season_sheets.season_of(db, link.sheet_id)
+    if membership is None or (membership.club_id, membership.season) != (club_id, season):
         raise NotAllowed("This form is out of date. Reload the page and try again.")
-    return read_sheet(db, parties.partie_by_id(db, link.partie_id))
+    return read_sheet(db, sheets.sheet_by_id(db, link.sheet_id))
 
 
 # Posting
@@ -69,18 +68,18 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet 
 class StoredPartie:
     """A partie of a season: its row, its season and its scored sheet."""
 
-    row: PartieRow
-    season_partie: SeasonPartie
+    row: SheetRow
+    membership: Membership
     sheet: Sheet
 
 
 def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredPartie:
     """Return the season partie with this code, in any case, and of this club if one is given."""
-    row = parties.find_partie(db, code.upper())
-    season_partie = None if row is None else season_parties.season_partie(db, row.id)
-    if row is None or season_partie is None or club_id not in (None, season_partie.club_id):
+    row = sheets.find_sheet(db, code.upper(), SheetKind.PARTIE)
+    membership = None if row is None else season_sheets.season_of(db, row.id)
+    if row is None or membership is None or club_id not in (None, membership.club_id):
         raise NotAllowed("No partie of the club has this code.")
-    return StoredPartie(row, season_partie, read_sheet(db, row))
+    return StoredPartie(row, membership, read_sheet(db, row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,23 +119,23 @@ def entries_about(db: Connection, club_id: int, code: str) -> PartieEntries:
 
 def post_partie(db: Connection, stored: StoredPartie, *, author: str, at: str) -> Posted:
     """Post a finished partie; if it is already posted, return that entry."""
-    now = entries_about(db, stored.season_partie.club_id, stored.row.code)
+    now = entries_about(db, stored.membership.club_id, stored.row.code)
     if now.current is not None:
         return now.current
     if not stored.sheet.partie.is_over:
         raise NotAllowed("This partie is not over. Finish it, then post it.")
-    row, season_partie = stored.row, stored.season_partie
+    row, membership = stored.row, stored.membership
     first = now.posted[0][0] if now.posted else None
-    body = read_snapshot(db, row, season_partie).body(stored.sheet.partie, first)
-    return post(db, season_partie.club_id, body, author=author, at=at)
+    body = read_snapshot(db, row, membership).body(stored.sheet.partie, first)
+    return post(db, membership.club_id, body, author=author, at=at)
 
 
 def repost(db: Connection, stored: StoredPartie, *, reason: str, law: str, author: str, at: str) -> Posted:
     """Post a corrected partie: a reversal of its current entry, and a new entry."""
-    current = entries_about(db, stored.season_partie.club_id, stored.row.code).current
+    current = entries_about(db, stored.membership.club_id, stored.row.code).current
     if current is not None:
         number = current.entry.number
-        reverse(db, stored.season_partie.club_id, number, reason=reason, law=law, author=author, at=at)
+        reverse(db, stored.membership.club_id, number, reason=reason, law=law, author=author, at=at)
     return post_partie(db, stored, author=author, at=at)
 
 
@@ -179,7 +178,7 @@ class SeasonSheet:
     """
 
     sheet: Sheet
-    season_partie: SeasonPartie
+    membership: Membership
     status: Status
     disputes: tuple[DisputeRow, ...]
     posted: Posted | None
@@ -202,7 +201,7 @@ class SeasonSheet:
 
     def player_of(self, member: int) -> int | None:
         """Return a member's index, 0 or 1; `None` for others."""
-        return self.season_partie.members.index(member) if member in self.season_partie.members else None
+        return self.membership.members.index(member) if member in self.membership.members else None
 
     @property
     def unsigned(self) -> tuple[int, ...]:
@@ -212,14 +211,24 @@ class SeasonSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class PartieSeason:
-    """The club and season of a partie; `closed` is whether the season is."""
+class SheetSeason:
+    """The club and season of a sheet; `members` are its players, and `closed` is whether the season is."""
 
     club: str
     club_id: int
     season: int
-    members: tuple[int, int]
+    name: str
+    members: tuple[int, ...]
     closed: bool
+
+
+def season_of(db: Connection, code: str) -> SheetSeason | None:
+    """Return the club and season of a sheet; `None` if it is in none."""
+    found = season_sheets.club_and_season(db, code)
+    if found is None:
+        return None
+    club, terms, closed, of = found
+    return SheetSeason(club, of.club_id, of.season, read_terms(terms).name, of.members, closed)
 
 
 def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | None = None) -> SeasonSheet:
@@ -228,11 +237,11 @@ def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | N
 
 def season_sheet_of(db: Connection, stored: StoredPartie, now: datetime) -> SeasonSheet:
     """Return the status of a partie that was read before."""
-    sheet, season_partie = stored.sheet, stored.season_partie
+    sheet, membership = stored.sheet, stored.membership
     found = tuple(disputes.disputes(db, stored.row.id))
-    book = entries_about(db, season_partie.club_id, stored.row.code)
+    book = entries_about(db, membership.club_id, stored.row.code)
     posted, reversed_by = book.current, book.reversed_by
-    season = projections.find_season(db, season_partie.club_id, season_partie.season)
+    season = projections.find_season(db, membership.club_id, membership.season)
     assert season is not None
     terms = read_terms(season.terms)
     if any(each.is_open for each in found):
@@ -250,12 +259,12 @@ def season_sheet_of(db: Connection, stored: StoredPartie, now: datetime) -> Seas
         until = correctable_until(posted.entry, posted.entry.body, terms)
         first, _ = book.posted[0]
         is_open = bool(
-            posted_parties.in_correction_period(db, season_partie.club_id, season_partie.season, now, first_entry=first)
+            posted_parties.in_correction_period(db, membership.club_id, membership.season, now, first_entry=first)
         )
-    closing = store.closing_of(db, season_partie.club_id, season_partie.season) if season.closed else None
+    closing = store.closing_of(db, membership.club_id, membership.season) if season.closed else None
     return SeasonSheet(
         sheet,
-        season_partie,
+        membership,
         status,
         found,
         posted,
@@ -272,7 +281,7 @@ def _signed(
     db: Connection, stored: StoredPartie, disputes: Sequence[DisputeRow], book: PartieEntries
 ) -> tuple[Signed, ...]:
     """Return each signature with its version: without later corrections."""
-    recorded = read_snapshot(db, stored.row, stored.season_partie)
+    recorded = read_snapshot(db, stored.row, stored.membership)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
@@ -319,26 +328,22 @@ class Signing(Service):
             except NotAllowed:
                 return None
 
-    def season_of(self, code: str) -> PartieSeason | None:
-        """Return the club and season of a partie; `None` if it is in none."""
+    def season_of(self, code: str) -> SheetSeason | None:
+        """Return the club and season of a sheet; `None` if it is in none."""
         with reading(self.engine) as db:
-            found = season_parties.club_and_season(db, code.upper())
-        if found is None:
-            return None
-        club, closed, season_partie = found
-        return PartieSeason(club, season_partie.club_id, season_partie.season, season_partie.members, closed)
+            return season_of(db, code.upper())
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
-        """Return the player of a partie who gave their PIN on another phone."""
+        """Return the player of a sheet who gave their PIN on another phone."""
         with reading(self.engine) as db:
-            found = season_parties.club_and_season(db, code.upper())
-            if found is None:
-                raise NotAllowed("No partie of the club has this code.")
-            club_id, member = found[2].club_id, found[2].members[player]
-            name = projections.members(db, club_id, [member])[member]
-        if not People(self.engine, self.clock).pin_is_right(club_id, member, pin):
+            of = season_of(db, code.upper())
+            if of is None or not 0 <= player < len(of.members):
+                raise NotAllowed("Choose whose signature it is.")
+            member = of.members[player]
+            name = projections.members(db, of.club_id, [member])[member]
+        if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
             raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
-        return Actor(club_id, Role.MEMBER, member, name)
+        return Actor(of.club_id, Role.MEMBER, member, name)
 
     def sign(self, code: str, by: Actor) -> SeasonSheet:
         """Sign a finished partie; the second signature posts it, and a repeat changes nothing."""
@@ -356,7 +361,7 @@ class Signing(Service):
                 raise NotAllowed("A director has reversed this partie, so it cannot be signed again.")
             if now.sheet.signatures[player] is None and now.posted is None:
                 name = now.sheet.names[player]
-                parties.append_signature(db, now.sheet.id, player=player, name=name, at=self.at())
+                sheets.append_signature(db, now.sheet.id, player=player, name=name, at=self.at())
             stored = find_stored(db, code, by.club_id)
             if stored.sheet.is_signed and now.posted is None:
                 post_partie(db, stored, author=" and ".join(stored.sheet.names), at=self.at())
@@ -366,10 +371,10 @@ class Signing(Service):
         """Return the unposted or disputed parties of open seasons, of all or one member, newest first."""
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
-            both = (*season_parties.unposted(db, club_id), *season_parties.disputed(db, club_id))
-            found = {row.id: (row, season_partie) for row, season_partie in both}
+            both = (*season_sheets.unposted(db, club_id), *season_sheets.disputed(db, club_id))
+            found = {row.id: (row, membership) for row, membership in both}
             return [
-                season_sheet_of(db, StoredPartie(row, season_partie, read_sheet(db, row)), self.clock())
-                for _, (row, season_partie) in sorted(found.items(), reverse=True)
-                if season_partie.season not in closed and (member is None or member in season_partie.members)
+                season_sheet_of(db, StoredPartie(row, membership, read_sheet(db, row)), self.clock())
+                for _, (row, membership) in sorted(found.items(), reverse=True)
+                if membership.season not in closed and (member is None or member in membership.members)
             ]

@@ -15,11 +15,12 @@ from ...ledger.results import result_of
 from ...rules.checker import Finding
 from ...rules.company import Card, Frame, Turn
 from ...rules.partie import Partie, PartieRecord
-from ...storage import companies as store
-from ...storage import parties
+from ...storage import sheets as store
+from ...storage import statements, turns
 from ...storage.disputes import DisputeRow
-from ...storage.parties import PartieRow, SignatureRow, StatementRow
-from ...storage.season_parties import SeasonPartie
+from ...storage.season_sheets import Membership, season_of
+from ...storage.sheets import SheetRow, SignatureRow
+from ...storage.statements import StatementRow
 from ..checking import check
 from ..companies import CompanyCard, read_card
 from ..sheets import DISPUTE, by_deals, read_record
@@ -40,12 +41,18 @@ def request_digest(dispute: DisputeRow) -> str:
     )
 
 
+def _opened(row: SheetRow) -> list[object]:
+    """Return how a sheet was opened, as its digest covers it."""
+    players = [[each.seat, each.name, each.member] for each in row.players]
+    return [row.code, row.kind, row.terms, players, row.ruleset, row.opened_at]
+
+
 @dataclass(frozen=True, slots=True)
 class PartieSnapshot:
     """A partie as stored; `deals` holds the statements of each deal."""
 
-    row: PartieRow
-    season_partie: SeasonPartie
+    row: SheetRow
+    membership: Membership
     deals: Sequence[Sequence[StatementRow]]
     signatures: tuple[SignatureRow, ...]
 
@@ -66,38 +73,27 @@ class PartieSnapshot:
 
     @property
     def digest(self) -> str:
-        row, season_partie = self.row, self.season_partie
-        opened: dict[str, str | int] = {
-            "code": row.code,
-            "first": row.first,
-            "second": row.second,
-            "ruleset": row.ruleset,
-            "opened_at": row.opened_at,
-            "season": season_partie.season,
-            "first_member": season_partie.members[0],
-            "second_member": season_partie.members[1],
-            "round": season_partie.round,
-            "added_at": season_partie.added_at,
-        }
+        row, membership = self.row, self.membership
+        opened = [*_opened(row), membership.season, membership.round, membership.added_at]
         deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in self.deals]
         return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in self.signatures])
 
     def until(self, lengths: Sequence[int], signed: int) -> PartieSnapshot:
         """Return the partie as it was when its deals had these lengths and so many had signed."""
         deals = [deal[:length] for deal, length in zip(self.deals, lengths, strict=False)]
-        return PartieSnapshot(self.row, self.season_partie, deals, self.signatures[:signed])
+        return PartieSnapshot(self.row, self.membership, deals, self.signatures[:signed])
 
     def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
         """Return what is posted of a finished partie; *instead_of* is its first entry if it was posted before."""
         checked = () if imported else partie.deals  # an import may have thousands of parties
         return PartiePosted(
-            self.season_partie.season,
-            self.season_partie.members,
+            self.membership.season,
+            self.membership.pair,
             self.row.code,
             self.lengths,
             self.digest,
             result_of(partie),
-            self.season_partie.round,
+            self.membership.round,
             instead_of,
             len(self.signatures),
             self.marks,
@@ -106,9 +102,9 @@ class PartieSnapshot:
         )
 
 
-def read_snapshot(db: Connection, row: PartieRow, season_partie: SeasonPartie) -> PartieSnapshot:
+def read_snapshot(db: Connection, row: SheetRow, membership: Membership) -> PartieSnapshot:
     return PartieSnapshot(
-        row, season_partie, by_deals(parties.statements(db, row.id)), tuple(parties.signatures(db, row.id))
+        row, membership, by_deals(statements.statements(db, row.id)), tuple(store.signatures(db, row.id))
     )
 
 
@@ -117,31 +113,31 @@ def read_snapshot(db: Connection, row: PartieRow, season_partie: SeasonPartie) -
 # A card is signed before it is posted and never changes afterwards, so it is always read whole.
 
 
-def company_digest(db: Connection, row: store.CompanyRow) -> str:
+def company_digest(db: Connection, row: SheetRow) -> str:
     """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
+    of = season_of(db, row.id)
     return digest(
         canonical(
             [
-                [row.code, row.terms, row.ruleset, row.opened_at, store.season_of(db, row.id)],
-                [[each.seat, each.name, each.member] for each in store.players(db, row.id)],
-                [_turn(db, each) for each in store.turns(db, row.id)],
-                sorted(store.signatures(db, row.id).items()),
+                [*_opened(row), None if of is None else [of.club_id, of.season]],
+                [_turn(db, each) for each in turns.turns(db, row.id)],
+                [[each.player, each.name, each.signed_at] for each in store.signatures(db, row.id)],
             ]
         )
     )
 
 
-def _turn(db: Connection, turn: store.TurnRow) -> list[Any]:
+def _turn(db: Connection, turn: turns.TurnRow) -> list[Any]:
     found: list[Any] = [turn.number, turn.first, turn.second, turn.result]
     if turn.partie_id is not None:
-        partie = parties.partie_by_id(db, turn.partie_id)
-        said = parties.statements(db, turn.partie_id)
-        found += [partie.code, *partie.players, partie.ruleset, partie.opened_at]
+        partie = store.sheet_by_id(db, turn.partie_id)
+        said = statements.statements(db, turn.partie_id)
+        found += _opened(partie)
         found.append([[each.deal, each.position, each.text, each.form_key, each.recorded_at] for each in said])
     return found
 
 
-def company_body(db: Connection, row: store.CompanyRow, season: int, instead_of: int | None = None) -> CompanyPosted:
+def company_body(db: Connection, row: SheetRow, season: int, instead_of: int | None = None) -> CompanyPosted:
     """Return what is posted of a signed company; *instead_of* is its first entry if it was posted before."""
     card = read_card(db, row)
     frame = card.company.card.terms.frame.value

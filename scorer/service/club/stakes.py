@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from ...ledger.stakes import Payment, Settled, Stakes, paid
 from ...rules.settlement import Settlement
-from ...storage import book, projections, season_parties
+from ...storage import book, projections, season_sheets
 from ...storage import posted_parties as store
 from ...storage.engine import reading
 from ...storage.posted_parties import PostedPartie
 from ..base import Service
 from .people import shown_names
-from .posting import terms_of
+from .posting import read_terms
 from .seasons import NoSuchSeason, Season, find_season
 
 MOST_MEMBERS = 60
@@ -104,8 +104,8 @@ class Settling(Service):
     def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
         """Return the stakes, if any, and what a finished partie costs its loser, if not only the balance is paid."""
         with reading(self.engine) as db:
-            found = season_parties.club_and_season(db, code.upper())
-            stakes = None if found is None else terms_of(db, found[2].club_id, found[2].season).stakes
+            found = season_sheets.club_and_season(db, code.upper())
+            stakes = None if found is None else read_terms(found[1]).stakes
         if stakes is None:
             return None
         if stakes.settled is Settled.AT_CLOSE:

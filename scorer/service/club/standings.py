@@ -11,7 +11,7 @@ from ...ledger.chain import read
 from ...ledger.ratings import Rating
 from ...ledger.results import Meeting
 from ...ledger.standings import Group, Met, Point, Row, race, standings
-from ...storage import book, posted_parties, projections, season_parties
+from ...storage import book, posted_parties, projections, season_sheets
 from ...storage.engine import reading
 from ...storage.posted_parties import Periods, PostedPartie
 from ..base import Service
@@ -116,7 +116,7 @@ class Standings(Service):
                 found,
                 season_table(db, club_id, season),
                 shown_names(db, club_id),
-                0 if found.closed else season_parties.count_unposted(db, club_id, season),
+                0 if found.closed else season_sheets.count_unposted(db, club_id, season),
                 posted_parties.open_periods(db, club_id, season, self.clock()),
             )
 

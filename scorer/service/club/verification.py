@@ -18,14 +18,15 @@ from ...ledger.results import result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
-from ...storage import audit, book, companies, disputes, parties, projections, season_parties
+from ...storage import audit, book, disputes, projections, season_sheets, sheets, statements
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.audit import StoredEntry
 from ...storage.clubs import ClubRow
 from ...storage.disputes import DisputeRow
-from ...storage.parties import PartieRow, SignatureRow, StatementRow
-from ...storage.season_parties import SeasonPartie
+from ...storage.season_sheets import Membership
+from ...storage.sheets import SheetKind, SheetRow, SignatureRow
+from ...storage.statements import StatementRow
 from ..sheets import by_deals
 from .clubs import find_club
 from .posting import REVERSIBLE, tables
@@ -42,7 +43,7 @@ def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[
     through = projections.position(db, club_id)
     if through > figures.position:
         yield f"entry {through} is missing at the end: the projections include it"
-    for table, wanted in (*tables(figures), (s.unposted, season_parties.expected_unposted(db, club_id))):
+    for table, wanted in (*tables(figures), (s.unposted, season_sheets.expected_unposted(db, club_id))):
         yield from _table(table, projections.rows(db, club_id, table), wanted, figures.members)
 
 
@@ -99,8 +100,8 @@ class Evidence:
     """The stored rows behind some entries; of a company, what would be posted now, or why nothing could be."""
 
     club_id: int
-    parties: Mapping[str, PartieRow]
-    season_parties: Mapping[int, SeasonPartie]
+    parties: Mapping[str, SheetRow]
+    memberships: Mapping[int, Membership]
     statements: Mapping[int, Sequence[StatementRow]]
     signatures: Mapping[int, Sequence[SignatureRow]]
     disputes: Mapping[int, Sequence[DisputeRow]]
@@ -117,8 +118,8 @@ class Evidence:
 
     def _partie(self, entry: Entry, body: PartiePosted, *, is_current: bool) -> Iterator[str]:
         row = self.parties.get(body.code)
-        season_partie = None if row is None else self.season_parties.get(row.id)
-        if row is None or season_partie is None:
+        membership = None if row is None else self.memberships.get(row.id)
+        if row is None or membership is None:
             yield f"partie {body.code} is {'missing' if row is None else 'in no season'}"
             return
         statements = self.statements.get(row.id, ())
@@ -126,11 +127,11 @@ class Evidence:
         more = len(statements) - sum(body.lengths)
         if is_current and not missing and more:
             yield f"partie {body.code} has {more} statements that no entry covers"
-        moved = list(self._moved(body, season_partie))
+        moved = list(self._moved(body, membership))
         yield from (*missing, *moved)
         if missing or moved:
             return
-        whole = PartieSnapshot(row, season_partie, by_deals(statements), tuple(self.signatures.get(row.id, ())))
+        whole = PartieSnapshot(row, membership, by_deals(statements), tuple(self.signatures.get(row.id, ())))
         posted = whole.until(body.lengths, body.signed)
         if posted.digest != body.record:
             yield from _changed(body, posted)
@@ -152,12 +153,12 @@ class Evidence:
         elif now.shares != body.shares:
             yield f"the card of company {body.code} does not give the posted result"
 
-    def _moved(self, body: PartiePosted, season_partie: SeasonPartie) -> Iterator[str]:
+    def _moved(self, body: PartiePosted, membership: Membership) -> Iterator[str]:
         for what, stored, posted in (
-            ("club", season_partie.club_id, self.club_id),
-            ("season", season_partie.season, body.season),
-            ("members", season_partie.members, body.members),
-            ("round", season_partie.round, body.round),
+            ("club", membership.club_id, self.club_id),
+            ("season", membership.season, body.season),
+            ("members", membership.members, body.members),
+            ("round", membership.round, body.round),
         ):
             if stored != posted:
                 yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
@@ -202,14 +203,14 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evi
     bodies = [entry.body for entry in entries]
     codes = {body.code for body in bodies if isinstance(body, PartiePosted | Ruled) and body.code}
     ruled = {body.code for body in bodies if isinstance(body, Ruled)}
-    found = parties.parties_with(db, codes)
+    found = sheets.sheets_with(db, codes)
     ids = [row.id for row in found.values()]
     return Evidence(
         club_id,
         found,
-        season_parties.season_parties_of(db, ids),
-        parties.statements_of(db, ids),
-        parties.signatures_of(db, ids),
+        season_sheets.seasons_of(db, ids),
+        statements.statements_of(db, ids),
+        sheets.signatures_of(db, ids),
         disputes.disputes_about(db, [row.id for code, row in found.items() if code in ruled]),
         {body.code: _company_now(db, club_id, body) for body in bodies if isinstance(body, CompanyPosted)},
     )
@@ -217,10 +218,11 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evi
 
 def _company_now(db: Connection, club_id: int, body: CompanyPosted) -> CompanyPosted | str:
     """Return what would be posted of a company now, or why nothing could be."""
-    row = companies.find_company(db, body.code)
+    row = sheets.find_sheet(db, body.code, SheetKind.COMPANY)
     if row is None:
         return "is missing"
-    if companies.season_of(db, row.id) != (club_id, body.season):
+    found = season_sheets.season_of(db, row.id)
+    if found is None or (found.club_id, found.season) != (club_id, body.season):
         return "is not in the season in which it was posted"
     try:
         return company_body(db, row, body.season, body.instead_of)

@@ -12,7 +12,7 @@ from ...service.club.book import AT_A_TIME, Names, ReadEntry
 from ...service.club.clubs import Club, NoSuchClub
 from ..extensions import LIMITER, TRIES
 from ..formatting import parse_number, signed
-from ..phones import acting_in, the_club_services
+from ..phones import the_club_services, visitor
 from ..rights import the_actor, the_club
 from .forms import club_page
 
@@ -114,7 +114,7 @@ def verify() -> tuple[str, int]:
     form = {name: request.args.get(name, "").strip()[:40] for name in ("club", "receipt")}
     clubs = the_club_services().clubs.clubs()
     club = _club(form["club"]) if form["club"] or len(clubs) != 1 else clubs[0]
-    member = club is not None and acting_in(club) is not None
+    member = club is not None and visitor().acting_in(club) is not None
     reads = club is not None and (club.public or member)
     found = None
     if club is not None and form["receipt"]:

@@ -149,7 +149,7 @@ def rule(club: str, code: str, dispute: int) -> tuple[str, int] | Answer:
         raise NotAllowed("Choose which version counts.")
     posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, dispute=dispute), 303)
     title = f"Ruling on dispute {dispute} of {found.record.code}"
-    return post_or_preview(title, found.season_sheet.season_partie.season, post_ruling, RULING, posted)
+    return post_or_preview(title, found.season_sheet.membership.season, post_ruling, RULING, posted)
 
 
 @bp.get("/<code>/settle")
@@ -195,7 +195,7 @@ def settle(club: str, code: str) -> tuple[str, int] | Answer:
     if asked_step() == "change":
         return settling(club, code)
     posted, title = redirect(url_for("sheets.settlement", code=sheet.code), 303), f"Decision on {sheet.code}"
-    return post_or_preview(title, season_sheet.season_partie.season, post_decision, SETTLING, posted)
+    return post_or_preview(title, season_sheet.membership.season, post_decision, SETTLING, posted)
 
 
 def _dispute(code: str, number: int) -> Disputed:

@@ -15,7 +15,7 @@ from ...service.club.seasons import Season, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..formatting import first_up
-from ..phones import form_token, has_role, let_score, the_club_services, the_parties
+from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from .forms import Field, chosen_number, club_page, member_choices, one_of, select, shown_again, words_of
 
@@ -126,7 +126,7 @@ def start(club: str, season: int, round: int, table: int) -> Answer:
     """Start the fixture's partie; this phone scores it."""
     token = form_token() or new_token()
     sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
-    score_by(token)
+    let_score(token)
     return redirect(url_for("tables.table", code=sheet.code), 303)
 
 
@@ -136,13 +136,6 @@ def forfeit(club: str, season: int, round: int, table: int) -> Answer:
     """Award the fixture to the player who came."""
     the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
     return redirect(url_for("fixtures.index", club=club, season=season), 303)
-
-
-def score_by(token: str) -> None:
-    """Let this phone score the partie opened with this secret."""
-    opened = the_parties().open_link(token)
-    if opened is not None:
-        let_score(*opened)
 
 
 playing_bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>/start")
@@ -173,5 +166,5 @@ def begin(club: str, season: int) -> Answer:
     if the_season().terms.format is not Format.OPEN or first == second:
         raise NotAllowed("Choose two different members.")
     sheet, token = the_club_services().signing.open(the_club().id, season, first, second, token=token)
-    score_by(token)
+    let_score(token)
     return redirect(url_for("tables.table", code=sheet.code), 303)

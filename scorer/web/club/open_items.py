@@ -63,7 +63,7 @@ def address(item: Item, club: str) -> str:
         case Kind.IDLE | Kind.PLAYING:
             return url_for("tables.table", code=item.code)
         case Kind.CARD:
-            return url_for("companies.signatures", company=item.code)
+            return url_for("companies.signatures", code=item.code)
         case Kind.CLAIMS:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING | Kind.NOT_DRAWN:

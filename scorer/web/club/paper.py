@@ -100,7 +100,7 @@ def blank_of_partie(club: str, code: str) -> tuple[str, int]:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         raise NotFound
-    sheet, entered = season_sheet.sheet, season_sheet.season_partie
+    sheet, entered = season_sheet.sheet, season_sheet.membership
     season = the_club_services().standings.players(the_club().id, entered.season).season
     first, second = entered.members
     form = _form_code(season, first=first, second=second, code=sheet.code)

@@ -14,7 +14,7 @@ from ...service.club.companies import CompanyInSeason, agreed_in, plays_in
 from ...service.club.seasons import season_rules
 from ...service.parties import new_token
 from ..formatting import counted
-from ..phones import form_token, let_score_company, the_club_services, the_companies
+from ..phones import form_token, let_score, the_club_services
 from ..rights import the_actor, the_club, the_season
 from .forms import Choice, chosen_number, club_page, member_choices, shown_again
 
@@ -57,11 +57,9 @@ def start(club: str, season: int) -> Answer:
     seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
     companies, token = the_club_services().companies, form_token() or new_token()
     card, token = companies.open(the_club().id, season, seated, token=token)
-    opened = the_companies().scoring.open(token)
-    if opened is None:
+    if let_score(token) is None:
         abort(403)
-    let_score_company(*opened)
-    return redirect(url_for("companies.card", company=card.code), 303)
+    return redirect(url_for("companies.card", code=card.code), 303)
 
 
 def _seats(season: int) -> list[tuple[str, bool, list[Choice]]]:

@@ -16,17 +16,9 @@ from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
 from ..phones import (
-    acting_at,
-    acting_in_company,
-    belonging,
-    may_score,
-    may_score_company,
-    own_player,
-    own_seat,
-    season_of_company,
     the_club_services,
+    visitor,
 )
-from ..rights import the_partie_season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +80,10 @@ TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 def viewer(code: str) -> Viewer:
     """Return what this phone may do with a partie of a season."""
-    found, actor, own = belonging(code), acting_at(code), own_player(code)
-    player = None if found is None or own is None else found.members.index(own.member)
+    actor = visitor().acting_at(code)
     return Viewer(
-        player=player,
-        scores=may_score(code),
+        player=visitor().player_on(code),
+        scores=visitor().may_score(code),
         in_club=actor is not None,
         directs=actor is not None and actor.is_director,
     )
@@ -100,7 +91,7 @@ def viewer(code: str) -> Viewer:
 
 def signing_status(code: str) -> SigningPage | None:
     """Return the status of a partie as this phone sees it; `None` outside every season."""
-    found = belonging(code)
+    found = visitor().season_of(code)
     signing = the_club_services().signing
     season_sheet = signing.sheet(code) if found is not None else None
     if found is None or season_sheet is None:
@@ -117,8 +108,8 @@ def closed_season(season_sheet: SeasonSheet) -> str:
 
 def may_call(code: str) -> bool:
     """Whether this phone is at the table of a partie of an open season, and so may call the director."""
-    found = belonging(code)
-    return found is not None and not found.closed and (may_score(code) or own_player(code) is not None)
+    of = visitor().season_of(code)
+    return of is not None and not of.closed and (visitor().may_score(code) or visitor().player_on(code) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +135,8 @@ class Corrections:
 
 def corrections(sheet: Sheet) -> Corrections:
     """Return how a partie may be corrected; requests and rulings are only for finished parties of an open season."""
-    found = belonging(sheet.code)
-    record = may_score(sheet.code) and not (sheet.held if found is None else sheet.is_closed)
+    found = visitor().season_of(sheet.code)
+    record = visitor().may_score(sheet.code) and not (sheet.held if found is None else sheet.is_closed)
     if found is None or found.closed or not sheet.partie.is_over:
         return Corrections(record)
     here = viewer(sheet.code)
@@ -159,10 +150,10 @@ def chosen_player(code: str) -> int:
     Raises:
         NotAllowed: there is neither.
     """
-    named = request.form.get("player", "")
-    if named in ("0", "1"):
-        return int(named)
-    own = viewer(code).player
+    named, of = parse_number(request.form.get("player", "")), visitor().season_of(code)
+    if of is not None and 0 <= named < len(of.members):
+        return named
+    own = visitor().player_on(code)
     if own is None:
         raise NotAllowed("Choose who you are.")
     return own
@@ -170,37 +161,18 @@ def chosen_player(code: str) -> int:
 
 def the_player(code: str) -> Actor:
     """
-    Return who acts for the player whom a form names.
+    Return who acts for the player whom a form names: a member on their own phone, or with their PIN on one that scores.
 
     Raises:
         NotAllowed: the form names no player, the PIN is wrong, or too many were tried.
     """
-    player, found, own = chosen_player(code), the_partie_season(), own_player(code)
-    member = found.members[player]
-    if own is not None and own.member == member:
-        return own
-    if not may_score(code):
+    player, of, actor = chosen_player(code), visitor().season_of(code), visitor().acting_at(code)
+    assert of is not None
+    member = of.members[player]
+    if actor is not None and actor.member == member:
+        return actor
+    if not visitor().may_score(code):
         abort(403)
-    if not may_try_a_pin(found.club_id, member):
+    if not may_try_a_pin(of.club_id, member):
         raise NotAllowed(TOO_MANY)
     return the_club_services().signing.by_pin(code, player, request.form.get("pin", "")[:20])
-
-
-def the_signer(company: str) -> Actor:
-    """
-    Return who signs a company's scorecard: a member on their own phone, or with their PIN on one that scores.
-
-    Raises:
-        NotAllowed: the form names nobody, the PIN is wrong, or too many were tried.
-    """
-    seat, found, own = parse_number(request.form.get("seat", "")), season_of_company(company), own_seat(company)
-    if found is None or not 0 <= seat < len(found.members):
-        raise NotAllowed("Choose who signs.")
-    actor = acting_in_company(company)
-    if actor is not None and own == seat:
-        return actor
-    if not may_score_company(company):
-        abort(403)
-    if not may_try_a_pin(found.club_id, found.members[seat]):
-        raise NotAllowed(TOO_MANY)
-    return the_club_services().companies.by_pin(company, seat, request.form.get("pin", "")[:20])

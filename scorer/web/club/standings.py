@@ -96,7 +96,7 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     """Return the state of a partie that is not posted, and who must sign."""
     state, sheet = season_sheet.status.value, season_sheet.sheet
     if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
-        players = zip(season_sheet.season_partie.members, sheet.signatures, strict=True)
+        players = zip(season_sheet.membership.members, sheet.signatures, strict=True)
         state += f": {named([member for member, signed_as in players if signed_as is None], names)} to sign"
     return f"{state}, from paper" if any(each.deal is None for each in sheet.partie.deals) else state
 
@@ -366,9 +366,7 @@ def records(club: str, season: int) -> tuple[str, int]:
 def unsettled(club: str, season: int) -> tuple[str, int]:
     """List the parties that are not posted yet, and those still open to correction."""
     now = the_club_services().standings.now(the_club().id, season)
-    pending = [
-        each for each in the_club_services().signing.pending(the_club().id) if each.season_partie.season == season
-    ]
+    pending = [each for each in the_club_services().signing.pending(the_club().id) if each.membership.season == season]
     start = start_of(request.args.get("from", ""), now.periods.count, A_PAGE)
     periods = the_club_services().standings.in_period(the_club().id, season, start, A_PAGE)
     parts = slices(now.periods.count, A_PAGE, start)

@@ -27,7 +27,7 @@ from scorer.service.club.verification import verify
 from scorer.service.parties import Parties, Recorded
 from scorer.service.sheets import from_paper
 from scorer.storage import book
-from scorer.storage import parties as store
+from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
 
 FOUR = PRESETS["four-deal"]
@@ -148,7 +148,7 @@ class RunningClub:
 
     def correct(self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise") -> None:
         """The first player asks for a correction, and the second agrees."""
-        first, second = self.sheet(code).season_partie.members
+        first, second = self.sheet(code).membership.members
         disputes = self.services.disputes
         disputes.file(code, self.members[first], DisputeKind.CORRECTION, reason, deal=deal, said=said)
         disputes.agree(code, self.members[second])

@@ -172,7 +172,7 @@ class Book(RuleBasedStateMachine):
         for code, counts in self.current.items():
             if counts:
                 now = self.club.sheet(code)
-                yield now.sheet.partie, now.season_partie.members
+                yield now.sheet.partie, now.membership.pair
 
 
 TestBook = Book.TestCase

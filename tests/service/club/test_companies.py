@@ -151,11 +151,11 @@ def test_only_players_sign_a_card_without_a_partie_in_progress(club: RunningClub
 def test_a_pin_is_the_players_own(club: RunningClub) -> None:
     code = played(club, season(club))
     club.services.people.set_pin(club.members[2], 2, "471147")
-    assert club.services.companies.by_pin(code, 1, "471147").member == 2
+    assert club.services.signing.by_pin(code, 1, "471147").member == 2
     with pytest.raises(NotAllowed, match=refusal("not Ben’s PIN")):
-        club.services.companies.by_pin(code, 1, "000000")
+        club.services.signing.by_pin(code, 1, "000000")
     with pytest.raises(NotAllowed, match=refusal("whose signature")):
-        club.services.companies.by_pin(code, 3, "471147")
+        club.services.signing.by_pin(code, 3, "471147")
 
 
 @pytest.fixture(scope="module")
@@ -169,12 +169,12 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 @pytest.mark.parametrize(
     ("table", "change", "what"),
     [
-        ("company", "terms = 'chouette share=2'", "differ from what was posted"),
-        ("company_player", "name = 'Bob' WHERE seat = 1", "differ from what was posted"),
+        ("sheet", "terms = 'chouette share=2' WHERE kind = 'company'", "differ from what was posted"),
+        ("player", "name = 'Bob' WHERE seat = 2", "differ from what was posted"),
         ("turn_result", "result = 'result 0 160' WHERE id = 1", "differ from what was posted"),
         ("turn", "second = 2 WHERE number = 0", "differ from what was posted"),
-        ("season_company", "season = 7", "not in the season"),
-        ("company", "code = 'QQQQQQ'", "is missing"),
+        ("season_sheet", "season = 7", "not in the season"),
+        ("sheet", "code = 'QQQQQQ' WHERE kind = 'company'", "is missing"),
     ],
 )
 def test_a_change_in_a_posted_card_is_reported(card: RunningClub, table: str, change: str, what: str) -> None:
@@ -213,7 +213,7 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
     assert body.to_pool == 0
     assert list(balances(club, number).values()) == sorted(moved, reverse=True)
     assert club.faults == []
-    with club.tampered("partie", "UPDATE partie SET third = 'Eve'") as db:
+    with club.tampered("player", "UPDATE player SET name = 'Eve' WHERE seat = 2") as db:
         assert any(opened.code in each.what for each in verify(db))
 
 

@@ -106,7 +106,7 @@ def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
     club = two.club
     opened, _ = club.services.signing.open(club.club.id, two.season, two.ada, two.ben, round_=3)
     sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
-    assert (sheet.code, two.sheet(sheet.code).season_partie.round) == (opened.code, 3)
+    assert (sheet.code, two.sheet(sheet.code).membership.round) == (opened.code, 3)
     assert club.services.standings.now(club.club.id, two.season).periods.count == 1
 
 

@@ -29,24 +29,36 @@ CARD = [(27, 13), (15, 31), (44, 6), (18, 29)]
 OTHER = [(20, 18), (4, 115), (10, 42), (33, 11)]
 
 BOOK = (
-    *("entry", "posting", "reversal", "statement", "signature", "partie", "season_partie", "dispute", "dispute_end"),
+    *(
+        "entry",
+        "posting",
+        "reversal",
+        "statement",
+        "signature",
+        "sheet",
+        "player",
+        "season_sheet",
+        "dispute",
+        "dispute_end",
+    ),
     *("member", "season", "entrant", "fixture", "tally", "meeting", "rating", "posted_partie", "unposted"),
     "projection_position",
 )
 """The tables that a book rests on, in which nothing can be changed without being named."""
 
-OWN_NUMBERS = {"entry", "posting", "statement", "signature", "season_partie", "dispute", "dispute_end"}
+OWN_NUMBERS = {"entry", "posting", "statement", "signature", "player", "season_sheet", "dispute", "dispute_end"}
 """Of these the rows have a number in the database that says nothing."""
 
 BY_NUMBER = {("signature", "covers")}
 """What names a row by such a number, and is read only where a partie is played outside every season."""
 
-POSTED = "SELECT partie.id FROM partie JOIN entry ON entry.code = partie.code"
+POSTED = "SELECT sheet.id FROM sheet JOIN entry ON entry.code = sheet.code"
 OF_THE_BOOK = {
     "statement": f"partie_id IN ({POSTED})",
-    "signature": f"partie_id IN ({POSTED})",
-    "partie": f"id IN ({POSTED})",
-    "season_partie": f"partie_id IN ({POSTED})",
+    "signature": f"sheet_id IN ({POSTED})",
+    "sheet": f"id IN ({POSTED})",
+    "player": f"sheet_id IN ({POSTED})",
+    "season_sheet": f"sheet_id IN ({POSTED})",
     "dispute": "id IN (SELECT dispute_id FROM dispute_end WHERE how = 'ruled')",
     "dispute_end": "how = 'ruled'",
 }
@@ -115,20 +127,20 @@ def flipped(value: object, byte: int, bit: int) -> object:
 
 
 OF_A_PARTIE = {
-    "partie": "SELECT code FROM partie WHERE rowid = ?",
-    "signature": "SELECT code FROM signature JOIN partie ON partie.id = partie_id WHERE signature.rowid = ?",
-    "season_partie": """SELECT code FROM season_partie JOIN partie ON partie.id = partie_id
-        WHERE season_partie.rowid = ?""",
-    "dispute": "SELECT code FROM dispute JOIN partie ON partie.id = partie_id WHERE dispute.rowid = ?",
+    "sheet": "SELECT code FROM sheet WHERE rowid = ?",
+    "player": "SELECT code FROM player JOIN sheet ON sheet.id = sheet_id WHERE player.rowid = ?",
+    "signature": "SELECT code FROM signature JOIN sheet ON sheet.id = sheet_id WHERE signature.rowid = ?",
+    "season_sheet": "SELECT code FROM season_sheet JOIN sheet ON sheet.id = sheet_id WHERE season_sheet.rowid = ?",
+    "dispute": "SELECT code FROM dispute JOIN sheet ON sheet.id = sheet_id WHERE dispute.rowid = ?",
     "dispute_end": """SELECT code FROM dispute_end JOIN dispute ON dispute.id = dispute_id
-        JOIN partie ON partie.id = partie_id WHERE dispute_end.rowid = ?""",
+        JOIN sheet ON sheet.id = sheet_id WHERE dispute_end.rowid = ?""",
 }
 OF_AN_ENTRY = {
     "entry": "SELECT number FROM entry WHERE rowid = ?",
     "posting": "SELECT number FROM posting JOIN entry ON entry.id = entry_id WHERE posting.rowid = ?",
     "reversal": "SELECT number FROM reversal JOIN entry ON entry.id = by_id WHERE reversal.rowid = ?",
 }
-STATEMENT = """SELECT position + 1, deal + 1, code FROM statement JOIN partie ON partie.id = partie_id
+STATEMENT = """SELECT position + 1, deal + 1, code FROM statement JOIN sheet ON sheet.id = partie_id
     WHERE statement.rowid = ?"""
 
 

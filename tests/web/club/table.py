@@ -8,7 +8,7 @@ from functools import cached_property
 from scorer.service.club.signing import SeasonSheet
 from scorer.service.sheets import from_paper
 from scorer.storage.engine import writing
-from scorer.storage.parties import append_statements
+from scorer.storage.statements import append_statements
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Phone
 

@@ -64,14 +64,13 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert "Ada has signed." in page.text
     visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
     sign = f"/company/{code}/signatures/season"
-    wrong = ada.post(sign, {"seat": "1", "pin": "999999"})
+    wrong = ada.post(sign, {"player": "1", "pin": "999999"})
     assert (wrong.status, "not Ben’s PIN" in wrong.text) == (422, True)
-    assert ada.post(sign, {"seat": "1", "pin": "471147"}).status == 303
-    assert ada.post(sign, {"seat": "x"}).status == 422
+    assert ada.post(sign, {"player": "1", "pin": "471147"}).status == 303
     listed = visit.member(2).get(f"{visit.path}/s/{number}/companies")
     assert "1 partie, Cat to sign" in listed.text
-    assert cat.post(sign, {"seat": "0"}).status == 403
-    page = cat.get(cat.post(sign, {"seat": "2"}).headers["Location"])
+    assert cat.post(sign, {"player": "0"}).status == 403
+    page = cat.get(cat.post(sign, {"player": "2"}).headers["Location"])
     entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
     posted = cat.get(entry)
     assert "A chouette of 1 partie: Ada +300, Ben -150, Cat -150" in posted.text
@@ -90,9 +89,9 @@ def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit
     code = started(visit, visit.member(1), number)
     paper(visit, code)
     for phone in (visit.phone(), visit.member(4)):
-        assert phone.post(f"/company/{code}/signatures/season", {"seat": "0"}).status == 403
+        assert phone.post(f"/company/{code}/signatures/season", {"player": "0"}).status == 403
     alone = companies(visit).open(["A", "B", "C"], companies(visit).card(code).company.record.terms, PORTLAND)[0]
-    assert visit.member(1).post(f"/company/{alone.code}/signatures/season", {"seat": "0"}).status == 404
+    assert visit.member(1).post(f"/company/{alone.code}/signatures/season", {"player": "0"}).status == 404
 
 
 def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
@@ -123,7 +122,7 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
     companies(visit).enter(code, number=0, result=Won(1, 1), form_key="paper")
     for seat in range(people):
         phone = visit.member(seat + 1)
-        assert phone.post(f"/company/{code}/signatures/season", {"seat": str(seat)}).status == 303
+        assert phone.post(f"/company/{code}/signatures/season", {"player": str(seat)}).status == 303
     standings = visit.member(1).get(f"{visit.path}/s/{number}/")
     assert f"{words[0].upper()}{words[1:]}, scorecard by scorecard" in standings.text
     assert next(node.text for node in standings.root.all("a", class_="name")) == "Ben"

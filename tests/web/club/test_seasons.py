@@ -171,7 +171,7 @@ def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_th
     page = phone.get(phone.get(f"{visit.path}/").links()["Start a partie"])
     assert phone.send(page, "Begin the partie", first="1", second="2", dealer="first").said()
     [pending] = visit.club.services.signing.pending(visit.club.club.id)
-    assert (pending.season_partie.members, pending.sheet.names) == ((2, 1), ("Ben", "Ada"))
+    assert (pending.membership.members, pending.sheet.names) == ((2, 1), ("Ben", "Ada"))
 
 
 def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:

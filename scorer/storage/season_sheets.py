@@ -1,0 +1,198 @@
+"""The sheets of a club's seasons, and which of them are not posted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select
+
+from . import schema as s
+from .disputes import DisputeRow, open_disputes
+from .sheets import (
+    SheetKind,
+    SheetRow,
+    SignatureRow,
+    append_signatures,
+    covered,
+    insert_sheets,
+    sheets_where,
+    version,
+)
+from .statements import StatementRow, statement_values
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A sheet's membership of a season, with its players as members; `round` is 0 for none."""
+
+    sheet_id: int
+    club_id: int
+    season: int
+    round: int
+    added_at: str
+    members: tuple[int, ...]
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Return the members of a partie of two."""
+        first, second = self.members
+        return first, second
+
+
+POSTED = ("partie posted", "company posted")
+"""The kinds of entries that post a sheet."""
+
+
+def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> None:
+    """Add a sheet to a season as unposted; `IntegrityError` if it is in one."""
+    append_seasons(db, [Membership(row.id, club_id, season, round_, at, row.members)])
+    db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
+
+
+def append_seasons(db: Connection, new: Sequence[Membership]) -> None:
+    columns = ("sheet_id", "club_id", "season", "round", "added_at")
+    rows = [{name: getattr(each, name) for name in columns} for each in new]
+    if rows:
+        db.execute(s.season_sheet.insert(), rows)
+
+
+def season_of(db: Connection, sheet_id: int) -> Membership | None:
+    """Return the season of a sheet, or `None`."""
+    return seasons_of(db, [sheet_id]).get(sheet_id)
+
+
+def seasons_of(db: Connection, ids: Collection[int]) -> dict[int, Membership]:
+    """Return the membership of each sheet."""
+    return {each.sheet_id: each for each in _seasons(db, s.season_sheet.c.sheet_id.in_(ids))}
+
+
+def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Membership]:
+    c, p = s.season_sheet.c, s.player.c
+    query = (
+        select(c.sheet_id, c.club_id, c.season, c.round, c.added_at, p.member)
+        .join(s.player, p.sheet_id == c.sheet_id)
+        .where(condition)
+        .order_by(c.sheet_id, p.seat)
+    )
+    for (sheet_id, club, season, round_, at), rows in groupby(db.execute(query), key=lambda row: row[:5]):
+        yield Membership(sheet_id, club, season, round_, at, tuple(row[5] for row in rows))
+
+
+def club_and_season(db: Connection, code: str) -> tuple[str, str, bool, Membership] | None:
+    """Return the club's code, the season's terms, whether it is closed, and the membership; `None` outside a season."""
+    sheet = select(s.sheet.c.id).where(s.sheet.c.code == code).scalar_subquery()
+    found = next(_seasons(db, s.season_sheet.c.sheet_id == sheet), None)
+    if found is None:
+        return None
+    query = select(s.club.c.code, s.season.c.terms, s.season.c.closed).join(s.season, s.season.c.club_id == s.club.c.id)
+    club, terms, closed = db.execute(query.where(s.club.c.id == found.club_id, s.season.c.number == found.season)).one()
+    return str(club), str(terms), bool(closed), found
+
+
+def is_locked(db: Connection, sheet_id: int) -> bool:
+    """Return whether the players may no longer change a sheet: it has an open dispute, or it has been posted."""
+    disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
+    entered = (
+        select(s.entry.c.id)
+        .join(s.season_sheet, s.season_sheet.c.club_id == s.entry.c.club_id)
+        .join(s.sheet, (s.sheet.c.id == s.season_sheet.c.sheet_id) & (s.sheet.c.code == s.entry.c.code))
+        .where(s.sheet.c.id == sheet_id, s.entry.c.kind.in_(POSTED))
+    )
+    return bool(db.execute(select(or_(exists(disputed), exists(entered)))).scalar_one())
+
+
+def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:
+    """Return the sheets of a season, latest first."""
+    c = s.season_sheet.c
+    ids = select(c.sheet_id).where(c.club_id == club_id, c.season == season)
+    return sheets_where(db, s.sheet.c.id.in_(ids) & (s.sheet.c.kind == kind))
+
+
+def of_member(db: Connection, club_id: int, member: int, kind: SheetKind, season: int | None = None) -> list[SheetRow]:
+    """Return the sheets of a club on which a member plays, latest first."""
+    c, p = s.season_sheet.c, s.player.c
+    ids = select(c.sheet_id).join(s.player, p.sheet_id == c.sheet_id).where(c.club_id == club_id, p.member == member)
+    ids = ids if season is None else ids.where(c.season == season)
+    return sheets_where(db, s.sheet.c.id.in_(ids) & (s.sheet.c.kind == kind))
+
+
+def unposted(
+    db: Connection, club_id: int, season: int | None = None, kind: SheetKind = SheetKind.PARTIE
+) -> list[tuple[SheetRow, Membership]]:
+    """Return the sheets of a club or season without an entry, latest first."""
+    w = s.unposted.c
+    query = select(w.code).where(w.club_id == club_id)
+    codes = list(db.execute(query if season is None else query.where(w.season == season)).scalars())
+    return _with_seasons(db, club_id, s.sheet.c.code.in_(codes) & (s.sheet.c.kind == kind)) if codes else []
+
+
+def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
+    """Note that sheets have been posted."""
+    w = s.unposted.c
+    for first in range(0, len(codes), 500):
+        db.execute(delete(s.unposted).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
+
+
+def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
+    """Count the parties of a club or season without an entry."""
+    w = s.unposted.c
+    query = select(func.count()).select_from(s.unposted).join(s.sheet, s.sheet.c.code == w.code)
+    query = query.where(w.club_id == club_id, s.sheet.c.kind == SheetKind.PARTIE)
+    query = query if season is None else query.where(w.season == season)
+    return int(db.execute(query).scalar_one())
+
+
+def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]:
+    """Yield code and season of each sheet without an entry, as the entries say."""
+    e = s.entry.c
+    posted = select(e.id).where(e.club_id == club_id, e.kind.in_(POSTED), e.code == s.sheet.c.code)
+    query = (
+        select(s.sheet.c.code, s.season_sheet.c.season)
+        .join(s.sheet, s.sheet.c.id == s.season_sheet.c.sheet_id)
+        .where(s.season_sheet.c.club_id == club_id, ~posted.exists())
+        .order_by(s.sheet.c.code)
+    )
+    yield from db.execute(query)
+
+
+def disputed(db: Connection, club_id: int) -> list[tuple[SheetRow, Membership]]:
+    """Return the sheets of a club with an open dispute, latest first."""
+    ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every sheet of the club
+    return _with_seasons(db, club_id, s.sheet.c.id.in_(ids)) if ids else []
+
+
+def _with_seasons(db: Connection, club_id: int, condition: ColumnElement[bool]) -> list[tuple[SheetRow, Membership]]:
+    rows = sheets_where(db, condition)
+    seasons = seasons_of(db, [row.id for row in rows])
+    return [(row, seasons[row.id]) for row in rows if row.id in seasons and seasons[row.id].club_id == club_id]
+
+
+@dataclass(frozen=True, slots=True)
+class WholePartie:
+    """All rows of a partie of a season; `entry` is its current entry, or `None`."""
+
+    row: SheetRow
+    membership: Membership
+    statements: tuple[StatementRow, ...]
+    signatures: tuple[SignatureRow, ...]
+    disputes: tuple[DisputeRow, ...] = ()
+    entry: int | None = None
+
+
+def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
+    """Append new parties of seasons, without disputes and entries; `IntegrityError` if a code is taken."""
+    numbered = list(zip(insert_sheets(db, [each.row for each in new]), new, strict=True))
+    append_seasons(db, [replace(each.membership, sheet_id=number) for number, each in numbered])
+    statements = [statement_values(number, said) for number, each in numbered for said in each.statements]
+    if statements:
+        db.execute(s.statement.insert(), statements)
+    append_signatures(
+        db,
+        [
+            (number, replace(signed, covers=covered(version(db, number))))
+            for number, each in numbered
+            for signed in each.signatures
+        ],
+    )

@@ -1,0 +1,262 @@
+"""Sheets: what players keep at a table, a partie or the scorecard of a company, with players, links and signatures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from sqlalchemy import ColumnElement, Connection, func, select, union
+
+from . import schema as s
+from .engine import insert_row
+
+
+class SheetKind(StrEnum):
+    """What a sheet records."""
+
+    PARTIE = "partie"
+    COMPANY = "company"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player of a sheet; `member` is 0 outside a season."""
+
+    seat: int
+    name: str
+    member: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """
+    A sheet with its players, in the order of their turn or of the cut.
+
+    Attributes:
+        kind: as in `SheetKind`, if the row is not damaged.
+        terms: of a company, in one line; of a partie, empty.
+        ruleset: the whole ruleset as JSON.
+    """
+
+    id: int
+    code: str
+    kind: str
+    terms: str
+    ruleset: str
+    opened_at: str
+    players: tuple[PlayerRow, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return tuple(player.member for player in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A link that lets a phone record on a sheet; that of a company also on its parties."""
+
+    id: int
+    sheet_id: int
+    made_at: str
+    revoked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureRow:
+    """A signature; `covers` is the record that was signed (see `covered`), empty before it is stored."""
+
+    player: int
+    name: str
+    signed_at: str
+    covers: str = ""
+
+
+def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
+    """Append sheets and return their ids; `IntegrityError` if a code is taken or two players have one name."""
+    opened = s.sheet.insert().returning(s.sheet.c.id, sort_by_parameter_order=True)
+    columns = ("code", "kind", "terms", "ruleset", "opened_at")
+    rows = [{name: getattr(each, name) for name in columns} for each in new]
+    numbers = [int(number) for number in db.execute(opened, rows).scalars()]
+    players = [
+        {"sheet_id": number, "seat": player.seat, "name": player.name, "member": player.member}
+        for number, each in zip(numbers, new, strict=True)
+        for player in each.players
+    ]
+    db.execute(s.player.insert(), players)
+    return numbers
+
+
+def sheets_where(db: Connection, condition: ColumnElement[bool], *, most: int | None = None) -> list[SheetRow]:
+    """Return the sheets that meet a condition on `schema.sheet`, latest first."""
+    c, p = s.sheet.c, s.player.c
+    chosen = select(c.id).where(condition).order_by(c.id.desc()).limit(most)
+    query = (
+        select(c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, p.seat, p.name, p.member)
+        .join(s.player, p.sheet_id == c.id)
+        .where(condition if most is None else c.id.in_(chosen))
+        .order_by(c.id.desc(), p.seat)
+    )
+    return [
+        SheetRow(number, code, kind, terms, ruleset, at, tuple(PlayerRow(*row[6:]) for row in rows))
+        for (number, code, kind, terms, ruleset, at), rows in groupby(db.execute(query), key=lambda row: row[:6])
+    ]
+
+
+def find_sheet(db: Connection, code: str, kind: SheetKind | None = None) -> SheetRow | None:
+    """Return the sheet with this code, of this kind if one is given."""
+    condition = s.sheet.c.code == code
+    found = sheets_where(db, condition if kind is None else condition & (s.sheet.c.kind == kind))
+    return found[0] if found else None
+
+
+def sheet_by_id(db: Connection, sheet_id: int) -> SheetRow:
+    return sheets_where(db, s.sheet.c.id == sheet_id)[0]
+
+
+def sheets_with(db: Connection, codes: Collection[str]) -> dict[str, SheetRow]:
+    return {each.code: each for each in sheets_where(db, s.sheet.c.code.in_(codes))}
+
+
+def taken(db: Connection, codes: Collection[str]) -> set[str]:
+    """Return those of *codes* that are in use."""
+    return set(db.execute(select(s.sheet.c.code).where(s.sheet.c.code.in_(codes))).scalars())
+
+
+# What a phone may list
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The sheets that a phone may list: of its clubs, by its links, and by codes it has followed."""
+
+    clubs: frozenset[int] = frozenset()
+    links: frozenset[int] = frozenset()
+    codes: frozenset[str] = frozenset()
+
+
+def latest(db: Connection, kind: SheetKind, most: int, sight: Sight) -> list[SheetRow]:
+    """Return the sheets in *sight*, latest first; the parties of a company are listed on its scorecard."""
+    of_company = select(s.turn.c.partie_id).where(s.turn.c.partie_id.is_not(None))
+    seen = _seen(sight) & (s.sheet.c.kind == kind) & s.sheet.c.id.not_in(of_company)
+    return sheets_where(db, seen, most=most)
+
+
+def names(db: Connection, most: int, sight: Sight) -> list[str]:
+    """Return the names used in the parties in *sight*, latest first."""
+    p = s.player.c
+    used = (
+        select(p.name).join(s.sheet, s.sheet.c.id == p.sheet_id).where(_seen(sight), s.sheet.c.kind == SheetKind.PARTIE)
+    )
+    query = used.group_by(p.name).order_by(func.max(p.sheet_id).desc(), func.min(p.seat)).limit(most)
+    return [str(name) for name in db.execute(query).scalars()]
+
+
+def _seen(sight: Sight) -> ColumnElement[bool]:
+    of_clubs = select(s.season_sheet.c.sheet_id).where(s.season_sheet.c.club_id.in_(sight.clubs))
+    revoked = select(s.revocation.c.link_id)
+    scored = select(s.scoring_link.c.sheet_id).where(
+        s.scoring_link.c.id.in_(sight.links), s.scoring_link.c.id.not_in(revoked)
+    )
+    followed = select(s.sheet.c.id).where(s.sheet.c.code.in_(sight.codes))
+    return s.sheet.c.id.in_(union(of_clubs, scored, followed))  # each by its index, without a scan
+
+
+# Versions and signatures
+
+
+def version(db: Connection, sheet_id: int) -> str:
+    """Return a text that changes with every row of a sheet and, for a company, of its parties."""
+    turns = select(s.turn.c.id).where(s.turn.c.company_id == sheet_id)
+    parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == sheet_id)
+    newest = (
+        select(func.max(s.statement.c.id)).where(s.statement.c.partie_id == sheet_id),
+        select(func.max(s.statement.c.id)).where(s.statement.c.partie_id.in_(parties)),
+        select(func.max(s.turn.c.id)).where(s.turn.c.company_id == sheet_id),
+        select(func.max(s.turn_result.c.id)).where(s.turn_result.c.turn_id.in_(turns)),
+        select(func.max(s.signature.c.id)).where(s.signature.c.sheet_id == sheet_id),
+    )
+    said, said_in_turns, *others = db.execute(select(*(each.scalar_subquery() for each in newest))).one()
+    return "-".join(str(each or 0) for each in (said or said_in_turns, *others))
+
+
+def covered(version: str) -> str:
+    """
+    Return what a signature of this version covers: all of it but the signatures.
+
+    >>> covered("181-0-0-2")
+    '181-0-0'
+    """
+    return version.rpartition("-")[0]
+
+
+def last_statement(covers: str) -> int:
+    """Return the id of the last statement of what a signature covers."""
+    return int(covers.partition("-")[0])
+
+
+def signatures(db: Connection, sheet_id: int) -> list[SignatureRow]:
+    """Return the signatures, oldest first."""
+    return signatures_of(db, [sheet_id])[sheet_id]
+
+
+def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
+    """Return the signatures of each sheet, oldest first."""
+    c = s.signature.c
+    found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
+    query = select(c.sheet_id, c.player, c.name, c.signed_at, c.covers).where(c.sheet_id.in_(ids)).order_by(c.id)
+    for row in db.execute(query):
+        found[row[0]].append(SignatureRow(*row[1:]))
+    return found
+
+
+def append_signature(db: Connection, sheet_id: int, *, player: int, name: str, at: str) -> None:
+    """Append a signature of what is recorded now; `IntegrityError` if the player has signed that."""
+    append_signatures(db, [(sheet_id, SignatureRow(player, name, at, covered(version(db, sheet_id))))])
+
+
+def append_signatures(db: Connection, new: Sequence[tuple[int, SignatureRow]]) -> None:
+    """Append signatures, each with the id of its sheet."""
+    columns = ("player", "name", "signed_at", "covers")
+    rows = [{"sheet_id": number, **{name: getattr(each, name) for name in columns}} for number, each in new]
+    if rows:
+        db.execute(s.signature.insert(), rows)
+
+
+# Links
+
+
+def insert_link(db: Connection, sheet_id: int, *, token_hash: str, at: str) -> int:
+    """Append a scoring link and return its id."""
+    return insert_row(db, s.scoring_link, sheet_id=sheet_id, token_hash=token_hash, made_at=at)
+
+
+def links(db: Connection, sheet_id: int) -> list[LinkRow]:
+    """Return the scoring links, oldest first."""
+    return _links(db, s.scoring_link.c.sheet_id == sheet_id)
+
+
+def link_with(db: Connection, token_hash: str) -> LinkRow | None:
+    return next(iter(_links(db, s.scoring_link.c.token_hash == token_hash)), None)
+
+
+def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:
+    c = s.scoring_link.c
+    query = (
+        select(c.id, c.sheet_id, c.made_at, s.revocation.c.id)
+        .select_from(s.scoring_link.outerjoin(s.revocation, s.revocation.c.link_id == c.id))
+        .where(condition)
+        .order_by(c.id)
+    )
+    return [LinkRow(row[0], row[1], row[2], row[3] is not None) for row in db.execute(query)]
+
+
+def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
+    """Revoke a link; `IntegrityError` if it is already revoked."""
+    db.execute(s.revocation.insert().values(link_id=link_id, revoked_at=at))

@@ -1,0 +1,71 @@
+"""Turns: what a company records, its parties in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from . import schema as s
+from .engine import insert_row
+from .sheets import signatures
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One partie of a company, with its latest result: from a paper card, struck, or `None`."""
+
+    id: int
+    number: int
+    first: int
+    second: int
+    partie_id: int | None
+    result: str | None
+
+
+def turns(db: Connection, company_id: int) -> list[TurnRow]:
+    """Return the turns in order, each with its latest result."""
+    c = s.turn.c
+    last = (
+        select(s.turn_result.c.result)
+        .where(s.turn_result.c.turn_id == c.id)
+        .order_by(s.turn_result.c.id.desc())
+        .limit(1)
+    ).scalar_subquery()
+    query = (
+        select(c.id, c.number, c.first, c.second, c.partie_id, last)
+        .where(c.company_id == company_id)
+        .order_by(c.number)
+    )
+    return [TurnRow(*row) for row in db.execute(query)]
+
+
+def append_turn(
+    db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
+) -> int:
+    """Append a turn and return its id; `IntegrityError` if the number is taken."""
+    values = {"company_id": company_id, "number": number, "first": first, "second": second}
+    return insert_row(db, s.turn, **values, partie_id=partie_id, begun_at=at)
+
+
+def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
+    """Append the result of a turn; `IntegrityError` if the key is used."""
+    db.execute(s.turn_result.insert().values(turn_id=turn_id, result=result, form_key=form_key, recorded_at=at))
+
+
+def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:
+    """Return whether a result of the company was recorded with this key."""
+    said = select(s.turn_result.c.id).join(s.turn, s.turn.c.id == s.turn_result.c.turn_id)
+    found = said.where(s.turn.c.company_id == company_id, s.turn_result.c.form_key == form_key)
+    return db.execute(found.limit(1)).one_or_none() is not None
+
+
+def company_of(db: Connection, partie_id: int) -> int | None:
+    """Return the id of the company that a partie is a turn of, or `None`."""
+    return db.execute(select(s.turn.c.company_id).where(s.turn.c.partie_id == partie_id)).scalar_one_or_none()
+
+
+def is_locked(db: Connection, partie_id: int) -> bool:
+    """Return whether a partie is a turn of a company whose scorecard somebody has signed."""
+    company_id = company_of(db, partie_id)
+    return company_id is not None and bool(signatures(db, company_id))
