@@ -8,13 +8,13 @@ where a ruleset takes the stricter form.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import WAITING, CategoryState, DealState, Entry, Status, claim_cards
+from .deal_state import ANSWERED, CategoryState, DealState, Status, claim_cards, put
 from .grammar import CLAIM_HEADS, AboutClaim, Reader, Seated, format_claim, format_suit, read_claim
 from .laws import MATTER_OF, Matter, Subject
 from .possible_claims import all_claims, heads, refuse_claim, refuse_head, refuse_pips
@@ -81,26 +81,20 @@ class Called(Seated):
     def record(self, deal: DealState, position: int) -> None:
         category = self.claim.category
         state = deal.categories[category]
-        mine = state.entries[self.seat]
-        if deal.rules.players > 2:
-            mine.append(Entry(self.seat, self.claim, position))
-            return
-        if self.seat is Seat.YOUNGER:
-            mine.append(Entry(self.seat, self.claim, position, barred=_asked_away(state, self.claim)))
+        barred = False
+        if deal.rules.players == 2 and self.seat is Seat.YOUNGER:
+            barred = _asked_away(state, self.claim)
             deal.younger_called = True
-        elif state.reopened[Seat.ELDER]:
-            mine.append(Entry(self.seat, self.claim, position))
-        elif state.status is Status.OPEN or state.status in (*WAITING, Status.EQUAL):
+        elif deal.rules.players == 2 and not state.reopened[Seat.ELDER] and state.status not in ANSWERED:
             if state.status is Status.EQUAL:
-                state.ties.append((state.leading, state.answered_at[0]))
-            state.entries[Seat.ELDER][:] = [Entry(self.seat, self.claim, position)]
+                state.ties += ((state.leading, state.answered_at[0]),)
+            state.entries = put(state.entries, Seat.ELDER, ())
             state.status = Status.CALLED
             state.asked_at = None
             state.equal_number_at = None
             deal.pending = category
             deal.elder_called = True
-        else:
-            mine.append(Entry(self.seat, self.claim, position))
+        state.add(self.seat, self.claim, position, barred=barred)
 
 
 def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
@@ -289,7 +283,8 @@ class Declined(Seated):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.categories[self.category].declined[self.seat] = True
+        state = deal.categories[self.category]
+        state.declined = put(state.declined, self.seat, True)
         if self.seat is Seat.YOUNGER:
             deal.younger_called = True
         else:
@@ -325,6 +320,8 @@ class Answer(Enum):
     GOOD = "good"
     EQUAL = "equal"
     NOT_GOOD = "not good"
+
+    __hash__ = object.__hash__  # as for Category
 
 
 _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD: Status.NOT_GOOD}
@@ -404,7 +401,7 @@ def _ask(deal: DealState, category: Category, position: int) -> None:
     state = deal.categories[category]
     state.status = Status.ASKED
     state.asked_at = position
-    state.leading.because += (position,)
+    state.change(state.leading, position)
     deal.pending = category
     deal.answered = None
 
@@ -449,7 +446,7 @@ class PipsSaid(Seated):
         state = deal.categories[Category.POINT]
         claim = state.leading.claim
         assert isinstance(claim, PointClaim)
-        _detail(state, replace(claim, pips=self.pips, suit=self.suit or claim.suit), position)
+        _detail(state, PointClaim(claim.length, self.pips, self.suit or claim.suit), position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,7 +488,7 @@ class HeadSaid(Seated):
         state = deal.categories[Category.SEQUENCE]
         claim = state.leading.claim
         assert isinstance(claim, SequenceClaim)
-        _detail(state, replace(claim, top=self.top, suit=self.suit or claim.suit), position)
+        _detail(state, SequenceClaim(claim.length, self.top, self.suit or claim.suit), position)
 
 
 def _refuse_detail(deal: DealState, seat: Seat, category: Category) -> Refusal | None:
@@ -505,9 +502,7 @@ def _refuse_detail(deal: DealState, seat: Seat, category: Category) -> Refusal |
 
 
 def _detail(state: CategoryState, claim: Claim, position: int) -> None:
-    state.leading.claim = claim
-    state.leading.detailed_at = position
-    state.leading.because += (position,)
+    state.change(state.leading, position, claim=claim, detailed_at=position)
     state.status = Status.CALLED
 
 
@@ -615,12 +610,11 @@ class Withdrawn(AboutClaim):
         what elder still claims; if nothing is left, elder may call again.
         """
         state = deal.categories[self.claim.category]
-        mine = state.entries[self.seat]
         entry = state.find(self.seat, self.claim)
         assert entry is not None
-        led = deal.rules.players == 2 and self.seat is Seat.ELDER and entry is mine[0]
-        mine.remove(entry)
-        if led:
+        first, left = state.entries[self.seat][0], [each for each in state.entries[self.seat] if each is not entry]
+        state.entries = put(state.entries, self.seat, tuple(left))
+        if deal.rules.players == 2 and self.seat is Seat.ELDER and entry is first:
             state.recalled = True
             state.asked_at = None
             state.equal_number_at = None
@@ -629,9 +623,9 @@ class Withdrawn(AboutClaim):
             state.status = Status.OPEN if best is None else Status.CALLED
             deal.pending = None if best is None else self.claim.category
             if best is not None:
-                mine.remove(best)
-                mine.insert(0, best)
-                best.because += (position,)
+                others = tuple(each for each in left if each is not best)
+                state.entries = put(state.entries, self.seat, (best, *others))
+                state.change(best, position)
 
 
 Calling = Answered | Asked | PipsSaid | HeadSaid | Called | Declined | Withdrawn

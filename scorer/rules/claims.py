@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import ClassVar
 
 from .cards import Rank, Suit
 
@@ -44,9 +45,7 @@ class PointClaim:
     pips: int | None = None
     suit: Suit | None = None
 
-    @property
-    def category(self) -> Category:
-        return Category.POINT
+    category: ClassVar = Category.POINT
 
     @property
     def essence(self) -> PointClaim:
@@ -62,9 +61,7 @@ class SequenceClaim:
     top: Rank | None = None
     suit: Suit | None = None
 
-    @property
-    def category(self) -> Category:
-        return Category.SEQUENCE
+    category: ClassVar = Category.SEQUENCE
 
     @property
     def essence(self) -> SequenceClaim:
@@ -78,9 +75,7 @@ class SetClaim:
     count: int
     rank: Rank
 
-    @property
-    def category(self) -> Category:
-        return Category.SET
+    category: ClassVar = Category.SET
 
     @property
     def essence(self) -> SetClaim:

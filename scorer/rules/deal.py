@@ -13,6 +13,8 @@ BySeat(values=(94, 0))
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
@@ -45,7 +47,6 @@ from .statements import (
     TrickTaken,
     Waived,
     effective,
-    seat_of,
 )
 
 
@@ -141,13 +142,16 @@ _BETWEEN_TWO = (Asked, PipsSaid, HeadSaid, Answered, TricksCounted, Conceded, Pl
 _AFTER_THE_AUCTION = (Exchanged, Called, Declined, TrickTaken, TricksCounted, PlayedShort)
 """What is said under a contract, where the hands are bid for."""
 
+_OF_ANSWERS = (Answered, Asked)
+"""After any other statement the last answer can no longer be replaced."""
+
 
 def refusal(state: DealState, statement: Spoken) -> Refusal | None:
     """Return why *statement* may not follow in *state*, or `None` if it may."""
     rules = state.rules
     if state.stopped is not None and not _reckons_sooner(state, state.stopped, statement):
         return refuse(Rule.DEAL_OVER, rules.source("stop_rule"))
-    if seat_of(statement) >= rules.players:
+    if statement.seat >= rules.players:
         return refuse(Rule.NO_SUCH_SEAT, rules.source("players"), players=rules.players)
     if rules.players > 2 and isinstance(statement, _BETWEEN_TWO):
         return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
@@ -183,24 +187,38 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     bad = _first_bad_correction(log)
     valid = log if bad is None else log[: bad[0]]
     state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
-    race, players = setting.before is not None, rules.players
-    plain = not race and players == 2 and not rules.auction  # then `refusal` asks only for the seat
-    for position, statement in effective(valid):
-        # `seat_of`, spelt out for speed
-        seat = statement.last if isinstance(statement, TricksCounted) else statement.seat
-        refused = statement.refuse(state) if plain and seat < players else refusal(state, statement)
+    folded = _record(rules, state, valid, effective(valid))
+    return folded if bad is None or folded.refusal is not None else Folded(folded.deal, *bad)
+
+
+def extend(deal: Deal, new: Log) -> Folded:
+    """
+    Fold *new* at the end of the log of *deal*, which stays as it is; the result is that of folding the whole log.
+
+    *deal* is one that was folded without a refusal. A correction in *new* may change any earlier statement, so then
+    the whole log is folded.
+    """
+    log, begun = deal.log + new, len(deal.log)
+    if not CORRECTIONS.isdisjoint(map(type, new)):
+        return fold(deal.rules, log, deal.setting)
+    return _record(deal.rules, copy(deal.state), log, ((begun + at, each) for at, each in effective(new)))
+
+
+def _record(rules: Ruleset, state: DealState, log: Log, statements: Iterable[tuple[int, Spoken]]) -> Folded:
+    """Record *statements* in *state*, up to the first that the rules refuse; *log* has them all, by their positions."""
+    race, drop_surplus = state.setting.before is not None, state.setting.drop_surplus
+    plain = not race and rules.players == 2 and not rules.auction  # then `refusal` asks only for the seat
+    for position, statement in statements:
+        refused = statement.refuse(state) if plain and statement.seat < 2 else refusal(state, statement)
         if refused is not None:
-            if setting.drop_surplus and state.stopped is not None:
+            if drop_surplus and state.stopped is not None:
                 continue
             return Folded(_deal(rules, state, log[:position]), position, refused)
-        kind = type(statement)
-        if kind is not Answered and kind is not Asked:
+        if state.answered is not None and not isinstance(statement, _OF_ANSWERS):
             state.answered = None
         statement.record(state, position)
         if race:
             state.stopped = score(state).stopped
-    if bad is not None:
-        return Folded(_deal(rules, state, valid), *bad)
     return Folded(_deal(rules, state, log))
 
 

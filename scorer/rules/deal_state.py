@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self, TypeVar
 
 from .claims import CALLED, Better, Category, Claim, SetClaim, compare
 from .grammar import Seated
 from .ruleset import LosersInClass, PointCompare, Ruleset, TieSequence, TrickCount, UnprovedDenial
-from .seats import BySeat, Seat
+from .seats import TWO, BySeat, Seat
 
 # In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is
 # higher than the one before; a minus bid ranks with the plus bid of its number.
@@ -22,6 +23,8 @@ from .seats import BySeat, Seat
 #
 # Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
 
+
+T = TypeVar("T")
 
 FACTORS = (1, 2, 4)
 
@@ -98,10 +101,25 @@ class Status(Enum):
 WAITING = (Status.CALLED, Status.ASKED)
 """Elder's call is pending: younger answers, or elder says what was asked."""
 
+ANSWERED = (Status.GOOD, Status.NOT_GOOD)
+
 UNSETTLED = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
 
 
-class Entry:
+def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return *values* with another *at* a seat or an index."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _with_slots(state: T, slots: tuple[str, ...]) -> T:
+    """Return another state with the same values in *slots*."""
+    new = object.__new__(type(state))
+    for name in slots:
+        setattr(new, name, getattr(state, name))
+    return new
+
+
+class Entry(NamedTuple):
     """
     A claim with the positions of the statements that made it what it is.
 
@@ -109,15 +127,14 @@ class Entry:
     its pips or head were added.
     """
 
-    __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "proved", "seat")
-
-    def __init__(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
-        self.seat = seat
-        self.called = self.claim = claim
-        self.detailed_at: int | None = None
-        self.because: tuple[int, ...] = (position,)
-        self.barred = barred
-        self.proved = self.false = False
+    seat: Seat
+    claim: Claim
+    because: tuple[int, ...]
+    called: Claim
+    barred: bool = False
+    detailed_at: int | None = None
+    proved: bool = False
+    false: bool = False
 
 
 class CategoryState:
@@ -146,12 +163,14 @@ class CategoryState:
         self.status = Status.OPEN
         self.asked_at: int | None = None
         self.answered_at: tuple[int, ...] = ()
-        self.entries: tuple[list[Entry], ...] = tuple([] for _ in range(seats))
-        self.declined = [False] * seats
-        self.reopened = [False] * seats
+        self.entries: tuple[tuple[Entry, ...], ...] = ((),) * seats
+        self.declined = self.reopened = (False,) * seats
         self.equal_number_at: int | None = None
         self.recalled = False
-        self.ties: list[tuple[Entry, int]] = []
+        self.ties: tuple[tuple[Entry, int], ...] = ()
+
+    def __copy__(self) -> Self:
+        return _with_slots(self, CategoryState.__slots__)
 
     @property
     def leading(self) -> Entry:
@@ -164,7 +183,19 @@ class CategoryState:
         return self.ties[-1][0].claim if self.ties else None
 
     def unrefuted(self, seat: Seat) -> list[Entry]:
-        return [entry for entry in self.entries[seat] if not entry.false]
+        mine = self.entries[seat]
+        return [entry for entry in mine if not entry.false] if mine else []
+
+    def add(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
+        new = Entry(seat, claim, (position,), claim, barred)
+        self.entries = put(self.entries, seat, (*self.entries[seat], new))
+
+    def change(self, entry: Entry, position: int | None = None, **changes: Any) -> None:
+        """Change *entry*, because of the statement at *position*."""
+        if position is not None:
+            changes["because"] = (*entry.because, position)
+        mine = self.entries[entry.seat]
+        self.entries = put(self.entries, entry.seat, put(mine, mine.index(entry), entry._replace(**changes)))
 
     def find(self, seat: Seat, claim: Claim) -> Entry | None:
         """Return the unrefuted claim of *seat* that says the same as *claim*, suits aside."""
@@ -216,9 +247,10 @@ class Trick(NamedTuple):
 
 class DealState:
     """
-    The state of one deal between two statements: the only mutable thing in the kernel.
+    The state of one deal between two statements: the only mutable thing in the kernel, with its categories.
 
-    `fold` fills it; it is not shared while it can still change, and has no points.
+    `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no points. What it holds
+    is replaced, never changed, except `categories`.
     `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
 
@@ -252,27 +284,29 @@ class DealState:
         self.setting = setting
         self.deal_again()
 
+    def __copy__(self) -> Self:
+        new = _with_slots(self, DealState.__slots__)
+        new.categories = {category: copy(state) for category, state in self.categories.items()}
+        return new
+
     def deal_again(self) -> None:
         """Clear the state: both hands were thrown in, and the same dealer deals again."""
         rules = self.rules
         seats = rules.players
-        self.blanks: tuple[list[int], ...] = tuple([] for _ in range(seats))
+        self.blanks: tuple[tuple[int, ...], ...] = ((),) * seats
         self.auction = Auction()
-        self.exchanged: list[int | None] = [None] * seats
-        self.exchanged_at: list[int | None] = [None] * seats
+        nobody: tuple[int | None, ...] = (None,) * seats
+        self.exchanged = self.exchanged_at = self.rouge = self.penalised = nobody
         self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
         self.pending: Category | None = None
         self.answered: Category | None = None
         self.elder_called = False
         self.younger_called = False
-        self.rouge: list[int | None] = [None] * seats
-        self.penalised: list[int | None] = [None] * seats
-        self.waived = [False] * seats
-        self.may_be_long = [False] * seats
-        self.short = [0] * seats
+        self.waived = self.may_be_long = (False,) * seats
+        self.short = (0,) * seats
         self.short_at: int | None = None
         self.conceded: tuple[Seat, int] | None = None
-        self.tricks: list[Trick] = []
+        self.tricks: tuple[Trick, ...] = ()
         self.tricks_to_play = rules.hand
         self.quick_count = False
         self.stopped: Seat | None = None
@@ -341,7 +375,7 @@ class DealState:
             return self._is_open(category)
         if self.younger_called:
             return False
-        if self.categories[category].status in (Status.GOOD, Status.NOT_GOOD):
+        if self.categories[category].status in ANSWERED:
             return self.categories[category].status is Status.GOOD or self.counts_losers(category)
         return self._is_open(category)
 
@@ -353,6 +387,10 @@ class DealState:
         tied_only = category is Category.SEQUENCE and self.rules.sequence_tie is TieSequence.TIED_ONLY
         return status in UNSETTLED or tied_only
 
+    def penalise(self, seat: Seat, position: int) -> None:
+        self.penalised = put(self.penalised, seat, position)
+        self.waived = put(self.waived, seat, False)
+
     def reckons_nothing(self, seat: Seat) -> bool:
         """Return whether *seat* is under a penalty that was not waived."""
         return self.penalised[seat] is not None and not self.waived[seat]
@@ -360,7 +398,7 @@ class DealState:
     def compare(self, mine: Claim, theirs: Claim) -> Better:
         return compare(mine, theirs, by_pips=self.rules.point_compare is PointCompare.PIPS)
 
-    def best(self, entries: list[Entry]) -> Entry | None:
+    def best(self, entries: Sequence[Entry]) -> Entry | None:
         """Return the best of *entries*; of equal ones the earliest."""
         found: Entry | None = None
         for entry in entries:
@@ -377,8 +415,8 @@ class DealState:
         remaining claims are compared.
         """
         state = self.categories[category]
-        elder, younger = state.unrefuted(Seat.ELDER), state.unrefuted(Seat.YOUNGER)
-        if state.status is Status.GOOD and not (state.reopened[Seat.YOUNGER] and younger):
+        elder, younger = map(state.unrefuted, TWO)
+        if state.status is Status.GOOD and not (younger and state.reopened[Seat.YOUNGER]):
             return Seat.ELDER if elder else None
         if elder and state.reopened[Seat.ELDER] and self._outbids(elder, younger):
             return Seat.ELDER

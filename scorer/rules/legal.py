@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
+from operator import attrgetter
 
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
@@ -32,7 +33,6 @@ from .statements import (
     Spoken,
     TricksCounted,
     effective,
-    seat_of,
 )
 
 REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
@@ -50,7 +50,7 @@ def _possible(rules: Ruleset) -> tuple[Spoken, ...]:
     found: list[Spoken] = []
     for turn in dict.fromkeys(next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN):
         together = [statement for kind in turn for statement in kind.possible(rules)]
-        found += sorted(together, key=seat_of) if turn in _IN_TURN else together
+        found += sorted(together, key=attrgetter("seat")) if turn in _IN_TURN else together
     return tuple(found)
 
 

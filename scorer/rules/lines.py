@@ -38,7 +38,7 @@ class LineKind(Enum):
 
 NO_ARGS: Mapping[str, Any] = {}
 
-BONUSES = (LineKind.REPIQUE, LineKind.PIQUE)
+BONUSES = frozenset({LineKind.REPIQUE, LineKind.PIQUE})
 
 KIND_OF_CATEGORY = {
     Category.CARTE_BLANCHE: LineKind.CARTE_BLANCHE,

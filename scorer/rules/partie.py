@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from .deal import Deal, fold
+from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
 from .reasons import Rule, refuse
 from .ruleset import CardsTie, Ends, Ruleset, StopRule
@@ -245,6 +245,23 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
             one or the end of the partie, or two paper totals past the target
             do not show who was first. `deal` and `position` say where.
     """
+    return _play(record, (), drop_surplus=drop_surplus)
+
+
+def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
+    """
+    Return *partie* with *deals* for its own, as `play_partie` does of the whole record.
+
+    Of each deal only what is new at the end of its log is folded, unless something in it was corrected or what it
+    must know of the partie has changed.
+
+    Raises:
+        IllegalStatement: as `play_partie`.
+    """
+    return _play(replace(partie.record, deals=deals), partie.deals)
+
+
+def _play(record: PartieRecord, known: Sequence[ScoredDeal], *, drop_surplus: bool = False) -> Partie:
     rules = record.rules
     if len(record.players) != rules.players:
         raise IllegalStatement(refuse(Rule.OTHER_PLAYERS, rules.source("players"), players=rules.players))
@@ -258,11 +275,20 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
         if scored and not scored[-1].is_over:
             raise IllegalStatement(refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number)
         state.begin(number)
-        points, deal = _points(rules, each, number, state)
-        weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-        state.add(points, weight)
-        scored.append(ScoredDeal(number, seating(record.players, number), deal, points, weight, state.totals))
-        if scored[-1].is_over:
+        found = known[number] if number < len(known) else None
+        deal = None
+        if each.scores is None:
+            folded = _fold(rules, each.log, state.setting(number), None if found is None else found.deal)
+            if folded.refusal is not None:
+                raise IllegalStatement(folded.refusal, folded.position, number)
+            deal = folded.deal
+        if found is None or deal is None or deal is not found.deal:
+            points = by_player(rules, number, deal.score) if deal is not None else each.scores or ()
+            weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
+            found = ScoredDeal(number, seating(record.players, number), deal, points, weight, ())
+        state.add(found.points, found.weight)
+        scored.append(found if found.totals == state.totals else replace(found, totals=state.totals))
+        if found.is_over:
             carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
             state.carried = state.carried + rules.cards_points if carries else 0
             state.end(number)
@@ -273,10 +299,9 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     return Partie(record, tuple(scored), totals, tuple(state.finished), state.settlement, state.totals, setting)
 
 
-def _points(rules: Ruleset, record: DealRecord, number: int, state: _Score) -> tuple[tuple[int, ...], Deal | None]:
-    if record.scores is not None:
-        return record.scores, None
-    folded = fold(rules, record.log, state.setting(number))
-    if folded.refusal is not None:
-        raise IllegalStatement(folded.refusal, folded.position, number)
-    return by_player(rules, number, folded.deal.score), folded.deal
+def _fold(rules: Ruleset, log: Log, setting: Setting, known: Deal | None) -> Folded:
+    """Fold *log*, or extend the deal that is *known* if the log begins with its log in the same setting."""
+    if known is None or known.setting != setting or log[: len(known.log)] != known.log:
+        return fold(rules, log, setting)
+    new = log[len(known.log) :]
+    return extend(known, new) if new else Folded(known)

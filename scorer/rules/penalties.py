@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from .deal_state import DealState, Status
+from .deal_state import DealState, Status, put
 from .grammar import AboutClaim, Bare, Reader, Seated, read_claim
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -59,9 +59,10 @@ class Proved(AboutClaim):
 
     def record(self, deal: DealState, position: int) -> None:
         """Mark the claim as shown: it can no longer be found false or withdrawn."""
-        entry = deal.categories[self.claim.category].find(self.seat, self.claim)
+        state = deal.categories[self.claim.category]
+        entry = state.find(self.seat, self.claim)
         assert entry is not None
-        entry.proved = True
+        state.change(entry, proved=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +95,12 @@ class FoundFalse(AboutClaim):
         entry = state.find(self.seat, self.claim)
         assert entry is not None
         was_allowed = self.seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD
-        entry.false = True
-        entry.because += (position,)
+        state.change(entry, position, false=True)
         for opponent in deal.rules.opponents(self.seat):
-            state.reopened[opponent] = state.status is not Status.EQUAL or self.seat is Seat.ELDER
+            reopens = state.status is not Status.EQUAL or self.seat is Seat.ELDER
+            state.reopened = put(state.reopened, opponent, reopens)
         if was_allowed and deal.play_begun and deal.rules.penalties is not Penalties.VOID:
-            deal.penalised[self.seat] = position
-            deal.waived[self.seat] = False
+            deal.penalise(self.seat, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,8 @@ class ReckonedNothing(Bare):
 
     def record(self, deal: DealState, position: int) -> None:
         """Penalise the seat, whose hand may have had too many cards."""
-        deal.penalised[self.seat] = position
-        deal.waived[self.seat] = False
-        deal.may_be_long[self.seat] = True
+        deal.penalise(self.seat, position)
+        deal.may_be_long = put(deal.may_be_long, self.seat, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ class Waived(Bare):
 
     def record(self, deal: DealState, position: int) -> None:
         """Lift the opponent's penalty; a false claim stays void."""
-        deal.waived[self.seat.other] = True
+        deal.waived = put(deal.waived, self.seat.other, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ class PlayedShort(Seated):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.short[self.seat] = self.cards
+        deal.short = put(deal.short, self.seat, self.cards)
         deal.tricks_to_play = deal.rules.hand - self.cards
         deal.short_at = position
 
@@ -213,7 +212,7 @@ class CarteRougeShown(Bare):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.rouge[self.seat] = position
+        deal.rouge = put(deal.rouge, self.seat, position)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .deal_state import DealState, Trick
 from .grammar import Reader
 from .laws import Matter, Subject
 from .lines import Line, LineKind
+from .opening import caller
 from .reasons import Refusal, Rule, Why, refuse
-from .reckoning import OPENS, hand_lines
+from .reckoning import OPENS, claim_points, hand_lines
 from .ruleset import CardsToPique, FirstLead, PiqueSeat, Ruleset, TrickCount
 from .scoring import pique, repique, score
 from .seats import TWO, BySeat, Seat
@@ -104,7 +106,7 @@ class TrickTaken:
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.tricks.append(Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
+        deal.tricks += (Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens),)
 
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
@@ -206,6 +208,11 @@ class TricksCounted:
     matters: ClassVar = (Matter.PLAY,)
 
     @property
+    def seat(self) -> Seat:
+        """The winner of the last trick; the count is nobody's alone."""
+        return self.last
+
+    @property
     def written(self) -> str:
         points = f"{self.play}" if self.younger_play is None else f"{self.play}-{self.younger_play}"
         order = "" if self.first is None else f" first {self.first}"
@@ -248,12 +255,15 @@ class TricksCounted:
             return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
         splits = possible_splits(rules, self)
         racing = deal.setting.before is not None
-        one_will_do = not depends and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE
-        candidates = splits[:1] if one_will_do else splits
-        outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in candidates}
+        if not depends and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE:
+            return None  # in whatever order, the tricks score the same
+        younger_first = depends and rules.trick_count is TrickCount.LOST and self.first == 0
+        if len(splits) == 1 and not racing and not younger_first:
+            return None
+        outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in splits}
         if any(stopped_early for _, stopped_early in outcomes):
             return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=deal.setting.target)
-        if depends and rules.trick_count is TrickCount.LOST and self.first == 0:
+        if younger_first:
             outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
             if len(outcomes) > 1:
                 return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
@@ -264,7 +274,7 @@ class TricksCounted:
     def record(self, deal: DealState, position: int) -> None:
         split = possible_splits(deal.rules, self)[0]
         deal.quick_count = True
-        deal.tricks = list(tricks_of_count(deal.rules, split, self, position))
+        deal.tricks = tricks_of_count(deal.rules, split, self, position)
 
 
 def allows_quick_count(rules: Ruleset) -> bool:
@@ -272,6 +282,7 @@ def allows_quick_count(rules: Ruleset) -> bool:
     return rules.counts_every_card or rules.trick_count is not TrickCount.CLUB
 
 
+@lru_cache(maxsize=1024)
 def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
     """
     Return every split in which elder wins *elder* tricks and *last* the last one.
@@ -314,16 +325,22 @@ def elder_points(rules: Ruleset, split: Split) -> int:
 
 def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
     """Return every split that fits *said*, shortest first run first."""
+    return _possible_splits(rules, said.elder, said.last, said.play, said.first)
+
+
+@lru_cache(maxsize=4096)
+def _possible_splits(rules: Ruleset, elder: int, last: Seat, play: int, said: int | None) -> tuple[Split, ...]:
     found = []
-    for split in splits(rules, said.elder, said.last):
+    for split in splits(rules, elder, last):
         for first in firsts(split):
             fixed = split._replace(first=first)
-            fits = rules.trick_count is TrickCount.CAPTURED_CARDS or elder_points(rules, fixed) == said.play
-            if fits and said.first in (None, first):
+            fits = rules.trick_count is TrickCount.CAPTURED_CARDS or elder_points(rules, fixed) == play
+            if fits and said in (None, first):
                 found.append(fixed)
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
 def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
     """
     Return the points in play that elder can have with *elder* tricks and *last*, low to high.
@@ -335,6 +352,7 @@ def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
     return tuple(sorted({elder_points(rules, split) for split in fixed}))
 
 
+@lru_cache(maxsize=1024)
 def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
     """
     Return one order of *tricks* tricks that makes *split*: alternating runs, spare tricks in each seat's first run.
@@ -359,7 +377,7 @@ def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position:
     """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
     left = {Seat.ELDER: said.play, Seat.YOUNGER: said.younger_play or 0}
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
-        return tuple(Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand))
+        return tuple([Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)])
     found = []
     for winner in winners(split, rules.hand):
         tens = min(ALL_COUNT, left[winner])
@@ -441,25 +459,36 @@ def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[tuple[Trick
 
 def pique_depends(deal: DealState, said: TricksCounted) -> bool:
     """Return whether the order of the tricks may decide a pique: it is made if all of a seat's points come first."""
-    rules, hand = deal.rules, hand_lines(deal)
+    rules = deal.rules
+    ten = rules.cards_points if rules.cards_to_pique is not CardsToPique.NEVER else 0
+    if rules.pique_seat is PiqueSeat.ELDER and said.play + ten + _most_in_hand(deal) < rules.pique_threshold:
+        return False
+    hand = hand_lines(deal)
     if repique(rules, hand, Seat.ELDER) is not None:
         return False
     if rules.pique_seat is PiqueSeat.EITHER:
         return True
-    ten = rules.cards_points if rules.cards_to_pique is not CardsToPique.NEVER else 0
     first = [Line(Seat.ELDER, said.play + ten, LineKind.LEAD, (), Why.LEADS, OPENS, "")]
     return pique(rules, hand, first, Seat.ELDER) is not None
+
+
+def _most_in_hand(deal: DealState) -> int:
+    """Return what elder's hand would score if everything called were good: a bound that is soon found."""
+    rules, seat = deal.rules, caller(deal, Seat.ELDER)
+    called = [claim_points(rules, entry.claim) for state in deal.categories.values() for entry in state.entries[seat]]
+    return sum(called) + len(deal.blanks[Seat.ELDER]) * rules.carte_blanche + rules.carte_rouge
 
 
 def _outcome(deal: DealState, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
     """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
     trial = copy(deal)
-    trial.tricks = list(tricks)
+    trial.tricks = tricks
     lines, stopped = score(trial)
-    trial.setting = deal.setting.without_race
-    whole = score(trial).lines
-    in_hand = len(hand_lines(deal))
-    early = stopped is not None and in_hand < len(lines) < len(whole) and not _after_the_play(lines, whole)
+    early = False
+    if stopped is not None:
+        trial.setting = deal.setting.without_race
+        whole = score(trial).lines
+        early = len(hand_lines(deal)) < len(lines) < len(whole) and not _after_the_play(lines, whole)
     return tuple((line.seat, line.points, line.kind) for line in lines), early
 
 

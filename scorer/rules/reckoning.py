@@ -65,7 +65,7 @@ def claim_points(rules: Ruleset, claim: Claim) -> int:
     return sequence_points(rules, claim) if isinstance(claim, SequenceClaim) else set_points(rules, claim)
 
 
-def claim_line(rules: Ruleset, entry: Entry) -> Line:
+def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
     claim, points = entry.claim, claim_points(rules, entry.claim)
     if isinstance(claim, PointClaim):
@@ -79,7 +79,7 @@ def claim_line(rules: Ruleset, entry: Entry) -> Line:
         source = rules.sources["trio_points" if claim.count == 3 else "quatorze_points"]
     kind = KIND_OF_CATEGORY[claim.category]
     bars = entry.barred and rules.barred_blocks
-    return Line(entry.seat, points, kind, entry.because, why, {"claim": claim}, source, bars)
+    return Line(seat, points, kind, because, why, {"claim": claim}, source, bars)
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
@@ -104,28 +104,24 @@ def _long_before_short(entry: Entry) -> tuple[int, int, int]:
 
 def hand_lines(deal: DealState) -> list[Line]:
     """Return the lines in hand in the order of reckoning, without bonuses, each carte rouge after what completes it."""
-    rules = deal.rules
+    rules, minus = deal.rules, deal.auction.minus
     lines: list[Line] = []
     for category in rules.order:
-        if category is Category.CARTE_BLANCHE:
-            if any(deal.blanks):
+        state = deal.categories.get(category)
+        if state is None:
+            if any(deal.blanks) and category is Category.CARTE_BLANCHE:
                 lines += _blank_lines(deal)
-        elif category in deal.categories:
-            state = deal.categories[category]
+        elif any(state.entries):
             scoring = deal.scoring(category)
             if len(scoring) > 1:
                 scoring.sort(key=_long_before_short)
             for entry in scoring:
-                line = claim_line(rules, entry)
-                if deal.auction.minus:
-                    line = line._replace(seat=caller(deal, line.seat))
-                if state.answered_at and entry is state.leading:
-                    line = line._replace(because=line.because + state.answered_at)
-                lines.append(line)
+                answered = state.answered_at and entry is state.leading
+                because = entry.because + state.answered_at if answered else entry.because
+                lines.append(claim_line(rules, entry, caller(deal, entry.seat) if minus else entry.seat, because))
             if state.status is Status.EQUAL and rules.equality_blocks:
                 lines += _equal_lines(rules, category, state.answered_at)
-    for seat in rules.seats:
-        shown = deal.rouge[seat]
+    for seat, shown in zip(rules.seats, deal.rouge, strict=True):
         last = None if shown is None else rouge_completed_by(deal, seat)
         if shown is not None and last is not None:
             source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
@@ -255,19 +251,22 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     lines: list[Line] = []
     leader = Seat.ELDER
     majority = rules.hand // 2 + 1
+    has_ten = False
     for number, trick in enumerate(deal.tricks, 1):
         lines += _trick_lines(rules, number, leader, trick)
         leader = trick.winner
         if ten_at_seventh and number == majority and all(won.winner is leader for won in deal.tricks[:majority]):
             points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
-            because = (trick.position,)
+            because, has_ten = (trick.position,), True
             lines.append(Line(leader, points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source))
     if deal.tricks and len(deal.tricks) >= deal.tricks_to_play:
-        lines += _closing_lines(deal, lines)
+        lines += _closing_lines(deal, has_ten=has_ten)
     return lines
 
 
+@lru_cache(maxsize=4096)
 def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
+    """Return the lines of one trick; cached, because there are few and each deal has twelve."""
     position, winner, tens = trick
     opens = OPENS if number == 1 else NO_ARGS
     because, source = (position,), rules.sources["trick_count"]
@@ -305,14 +304,17 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             assert_never(rules.trick_count)
 
 
-def _closing_lines(deal: DealState, played: Sequence[Line]) -> list[Line]:
-    """Return the lines after the last card: tricks for a short hand, the last trick, the cards or the capot."""
+def _closing_lines(deal: DealState, *, has_ten: bool) -> list[Line]:
+    """
+    Return the lines after the last card: tricks for a short hand, the last trick, the cards or the capot.
+
+    With *has_ten* the ten for the cards was counted at the seventh trick.
+    """
     rules, tricks = deal.rules, deal.tricks
     lines: list[Line] = []
     last, because = tricks[-1].winner, (tricks[-1].position,)
-    won = [0] * rules.players
-    for trick in tricks:
-        won[trick.winner] += 1
+    winners = [trick.winner for trick in tricks]
+    won = [winners.count(seat) for seat in rules.seats]
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
         last = Seat.YOUNGER if deal.short[Seat.ELDER] else Seat.ELDER
@@ -323,13 +325,12 @@ def _closing_lines(deal: DealState, played: Sequence[Line]) -> list[Line]:
     if rules.last_points:
         source = rules.sources["last_points"]
         lines.append(Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, source))
-    every = tuple(dict.fromkeys(trick.position for trick in tricks))
+    every = tuple(dict.fromkeys([trick.position for trick in tricks]))
     contract = _contract_lines(deal, won, every)
     if deal.auction.minus and rules.minus_cards is MinusCards.NOBODY:
         return lines + contract
     taker, most = _taker(deal, won)
     carried = deal.setting.carried
-    has_ten = any(line.kind is LineKind.CARDS for line in played)
     if taker is not None and most == rules.hand:
         on_top = rules.capot_form is CapotForm.ON_TOP or has_ten or carried > 0
         if on_top and not has_ten:

@@ -313,6 +313,13 @@ class Ruleset:
     stakes: Stakes = rule("the settlement is paid")
     stake_rounding: int = rule("odd points below this are dropped; 0: none are", "points")
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.id, *(getattr(self, each.name) for each in RULE_FIELDS)))
+
+    def __hash__(self) -> int:
+        return self._hash  # kept: a ruleset is the key of several caches
+
     def source(self, name: str) -> str:
         return self.sources[name]
 

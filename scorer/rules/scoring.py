@@ -46,6 +46,18 @@ def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
     match line.kind:
+        case (
+            LineKind.LEAD
+            | LineKind.TRICK
+            | LineKind.POINT
+            | LineKind.SEQUENCE
+            | LineKind.SET
+            | LineKind.CARTE_BLANCHE
+            | LineKind.REPIQUE
+            | LineKind.PIQUE
+            | LineKind.CONCEDED
+        ):
+            return True
         case LineKind.CARTE_ROUGE:
             return rouge_helps(rules, line.seat)
         case LineKind.LAST:
@@ -56,18 +68,6 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
             return False
         case LineKind.CARDS:
             return line.why is Why.CARDS_AT_SEVENTH
-        case (
-            LineKind.CARTE_BLANCHE
-            | LineKind.POINT
-            | LineKind.SEQUENCE
-            | LineKind.SET
-            | LineKind.LEAD
-            | LineKind.TRICK
-            | LineKind.REPIQUE
-            | LineKind.PIQUE
-            | LineKind.CONCEDED
-        ):
-            return True
         case _:
             assert_never(line.kind)
 
@@ -136,16 +136,18 @@ _PLAY_ORDER = {
 }
 
 
-_COUNTED = (
-    Why.LEADS,
-    Why.WINS,
-    Why.CAPTURES,
-    Why.TRICKS,
-    Why.TRICKS_LOST,
-    Why.TENS_LED,
-    Why.TENS_WON,
-    Why.TENS_CAPTURED,
-    Why.UNPLAYED,
+_COUNTED = frozenset(
+    {
+        Why.LEADS,
+        Why.WINS,
+        Why.CAPTURES,
+        Why.TRICKS,
+        Why.TRICKS_LOST,
+        Why.TENS_LED,
+        Why.TENS_WON,
+        Why.TENS_CAPTURED,
+        Why.UNPLAYED,
+    }
 )
 """The reasons of the play whose lines are gathered and counted."""
 
@@ -247,6 +249,8 @@ def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
 
 def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
     """Return the index in *hand* of a completed repique that nobody can bar any more, or `None`."""
+    if sum([line.points for line in hand]) < deal.rules.repique_threshold:
+        return None
     for side in range(deal.rules.sides):
         index = repique(deal.rules, hand, side)
         if index is not None and not _calls_that_bar(deal, hand[index]):
@@ -441,13 +445,13 @@ def gather(play: Sequence[Line]) -> list[Line]:
     The reason of each gathered line counts them.
     """
     gathered: list[Line] = []
-    together: dict[tuple[int, Seat, Why], list[Line]] = {}
+    together: dict[tuple[Seat, Why], list[Line]] = {}
     for line in play:
         if line.kind in BONUSES:
             gathered += _close(together)
             gathered.append(line)
         else:
-            key = (_PLAY_ORDER[line.kind], line.seat, line.why)
+            key = line.seat, line.why
             if key in together:
                 together[key].append(line)
             else:
@@ -455,10 +459,9 @@ def gather(play: Sequence[Line]) -> list[Line]:
     return gathered + _close(together)
 
 
-def _close(together: dict[tuple[int, Seat, Why], list[Line]]) -> list[Line]:
+def _close(together: dict[tuple[Seat, Why], list[Line]]) -> list[Line]:
     closed = []
-    for key in sorted(together, key=lambda key: key[:2]):
-        same = together[key]
+    for same in sorted(together.values(), key=lambda same: (_PLAY_ORDER[same[0].kind], same[0].seat)):
         first = same[0]
         if len(same) == 1 and first.why not in _COUNTED:
             closed.append(first)

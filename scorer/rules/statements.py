@@ -18,7 +18,7 @@ from .laws import Matter, Subject
 from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Opening, Passed, Redoubled
 from .penalties import CarteRougeShown, Conceded, FoundFalse, Penalty, PlayedShort, Proved, ReckonedNothing, Waived
 from .play import Playing, TricksCounted, TrickTaken
-from .seats import BySeat, Seat
+from .seats import BySeat
 from .sentences import SEATS
 
 __all__ = [
@@ -57,7 +57,6 @@ __all__ = [
     "effective",
     "format_statement",
     "in_order",
-    "seat_of",
     "statement_sentence",
 ]
 
@@ -146,6 +145,7 @@ def format_statement(statement: Statement) -> str:
     """
     Write one statement in its canonical form.
 
+    >>> from scorer.rules.seats import Seat
     >>> format_statement(Struck(1, TrickTaken(Seat.ELDER)))
     'strike 2 for tricks E1'
     """
@@ -158,17 +158,13 @@ def statement_sentence(statement: Statement, names: BySeat[str] = SEATS) -> str:
     """
     Return a statement in words, as the timeline and the undo key show it.
 
+    >>> from scorer.rules.seats import Seat
     >>> statement_sentence(PlayedShort(Seat.ELDER, 1))
     'elder: plays one short'
     """
     if isinstance(statement, Seated):
         return f"{names[statement.seat]}: {statement.spoken}"
     return statement.sentence(names)
-
-
-def seat_of(statement: Spoken) -> Seat:
-    """Return the seat of a statement; for a quick count the winner of the last trick."""
-    return statement.last if isinstance(statement, TricksCounted) else statement.seat
 
 
 def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
@@ -181,6 +177,7 @@ def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
     position of its insertion, so positions need not rise. A correction of a
     correction, or of what is not earlier, does nothing; `fold` refuses it.
 
+    >>> from scorer.rules.seats import Seat
     >>> log = (TrickTaken(Seat.ELDER), TrickTaken(Seat.YOUNGER), Struck(1))
     >>> effective(log)
     ((0, TrickTaken(seat=<Seat.ELDER: 0>, tens=None)),)
@@ -212,6 +209,7 @@ def in_order(log: Log) -> tuple[int, ...]:
 
     Of two insertions before one position the earlier comes first.
 
+    >>> from scorer.rules.seats import Seat
     >>> in_order((TrickTaken(Seat.ELDER), Inserted(0, TrickTaken(Seat.YOUNGER))))
     (1, 0)
     """

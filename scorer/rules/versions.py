@@ -7,7 +7,7 @@ in both. The dispute is about the first position at which they differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -176,7 +176,7 @@ def _moved(record: ScoredDeal | None, version: ScoredDeal | None) -> Iterator[Ma
             yield matter
 
 
-def _made(scored: ScoredDeal | None, kinds: tuple[LineKind, ...]) -> list[tuple[object, ...]]:
+def _made(scored: ScoredDeal | None, kinds: Collection[LineKind]) -> list[tuple[object, ...]]:
     lines: tuple[Line, ...] = () if scored is None or scored.deal is None else scored.deal.lines
     return [(line.kind, line.seat, line.points) for line in lines if line.kind in kinds]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import attrgetter
@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import parse_log
-from ..rules.partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
+from ..rules.partie import DealRecord, Partie, PartieRecord, extend_partie, heading, play_partie, side_names
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
@@ -221,20 +221,20 @@ def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     """Return the partie with these totals from paper for *deal*."""
-    record, deals = sheet.partie.record, _deals_to(sheet, deal)
+    deals = _deals_to(sheet, deal)
     if deals[deal].log:
         raise NotationError("this deal was recorded at the table, so its totals follow from its statements")
     deals[deal] = DealRecord(scores=scores)
-    return play_partie(replace(record, deals=tuple(deals)))
+    return extend_partie(sheet.partie, tuple(deals))
 
 
 def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     """Return the partie with *new* at the end of the log of *deal*; `IllegalStatement` may be about something later."""
-    record, deals = sheet.partie.record, _deals_to(sheet, deal)
+    deals = _deals_to(sheet, deal)
     if deals[deal].scores is not None:
         raise NotationError("this deal is from paper and has only totals")
-    deals[deal] = replace(deals[deal], log=deals[deal].log + new)
-    return play_partie(replace(record, deals=tuple(deals)))
+    deals[deal] = DealRecord(deals[deal].log + new)
+    return extend_partie(sheet.partie, tuple(deals))
 
 
 class Sheets(Service):

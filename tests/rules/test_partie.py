@@ -8,7 +8,7 @@ import pytest
 
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie, seating
+from scorer.rules.partie import DealRecord, Partie, PartieRecord, extend_partie, play_partie, seating
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.seats import BySeat, Seat
@@ -43,6 +43,19 @@ def test_an_illegal_statement_is_refused_by_its_deal_and_its_position() -> None:
     error = refused([(10, 10), "E point 5; Y good; Y quint; Y point 6"])
 
     assert (error.refusal.rule, error.deal, error.position) == (Rule.ELDER_IS_GOOD, 1, 3)
+
+
+def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_again() -> None:
+    played = play(["E point 5; Y good; E quart; Y good; count E7 last E play 9", "E point 5; Y good"])
+    first, second = played.record.deals
+    quart, six = parse_log("E quart; Y good", PORTLAND), parse_log("strike 1 for E point 6", PORTLAND)
+
+    longer = extend_partie(played, (first, DealRecord(second.log + quart)))
+    corrected = extend_partie(played, (DealRecord(first.log + six), second))
+
+    assert (played.totals, longer.totals, corrected.totals) == ((28, 11), (28, 15), (29, 11))
+    assert longer.deals[0].deal is played.deals[0].deal
+    assert corrected.deals[1].deal is played.deals[1].deal
 
 
 def test_four_deals_count_two_one_one_two() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
 from typing import Any
@@ -12,12 +12,12 @@ from hypothesis import assume, given, note
 from hypothesis import strategies as st
 
 from scorer.rules.cards import Suit
-from scorer.rules.deal import ALONE, Deal, fold
-from scorer.rules.deal_state import Setting
+from scorer.rules.deal import ALONE, Deal, extend, fold
+from scorer.rules.deal_state import CategoryState, DealState, Setting
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import BONUSES, Line, LineKind
 from scorer.rules.notation import format_log, parse_log
-from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.partie import DealRecord, Partie, PartieRecord, extend_partie, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ends, Ruleset, TrickCount
@@ -51,6 +51,7 @@ from tests.rules.strategies import (
     rulesets,
     seats,
     settings_of,
+    strikes,
     walks,
     with_suits,
     without,
@@ -157,7 +158,8 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
     """
     Whatever is said, the fold ends with the deal of what is before a refused statement, and says why.
 
-    The log survives its text form, and a permutation of the suits changes nothing.
+    The log survives its text form, and a permutation of the suits changes nothing. A deal extended by one statement
+    after another is as if each time all of them were folded, and none of them changes afterwards.
     """
     rules = PRESETS[preset]
     setting = data.draw(settings_of(rules))
@@ -167,6 +169,7 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
 
     assert parse_log(format_log(log), rules) == log
     assert sum(folded.deal.score) == sum(line.points for line in folded.deal.lines)
+    assert_extended(rules, log, setting)
     if folded.refusal is None:
         assert (folded.position, folded.deal.log) == (None, log)
     else:
@@ -184,6 +187,28 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
     permuted = fold(rules, tuple(with_suits(each, suits) for each in log), setting)
     assert (permuted.position, permuted.deal.score) == (folded.position, folded.deal.score)
     assert [line[:4] for line in permuted.deal.lines] == [line[:4] for line in folded.deal.lines]
+
+
+def contents(deal: Deal) -> list[Any]:
+    """Return all that a deal holds, its state included."""
+    categories = deal.state.categories.values()
+    state = [getattr(deal.state, name) for name in DealState.__slots__ if name != "categories"]
+    return [deal, state, [[getattr(each, name) for name in CategoryState.__slots__] for each in categories]]
+
+
+def assert_extended(rules: Ruleset, log: Log, setting: Setting) -> None:
+    deal = fold(rules, (), setting).deal
+    for number, statement in enumerate(log, 1):
+        before, folded = contents(deal), fold(rules, log[:number], setting)
+        extended = extend(deal, (statement,))
+        assert extended == folded
+        assert contents(extended.deal) == contents(folded.deal)
+        assert contents(deal) == before
+        if extended.refusal is not None:
+            return
+        assert extend(deal, log[number - 1 :]) == fold(rules, log, setting)
+        deal = extended.deal
+    assert legal_next(deal) == legal_next(fold(rules, log, setting).deal)
 
 
 @examples(80)
@@ -408,3 +433,34 @@ def test_a_partie_of_totals_settles_as_a_partie_of_logs(preset: str, data: st.Da
         low, high = sorted(partie.totals)
         paid = (high + low if low < rules.rubicon else high - low) + rules.partie_bonus
         assert partie.settlement.points == (paid if high > low else 0)
+
+
+@examples(60)
+@given(presets, st.data())
+def test_a_partie_is_extended_as_if_all_its_deals_were_folded_again(preset: str, data: st.DataObject) -> None:
+    """Whatever is added to the log of a deal, or corrected in it: what follows from it changes, and nothing else."""
+    rules = PRESETS[preset]
+    partie = play_partie(PartieRecord(rules, NAMED[: rules.players]))
+    for _ in range(data.draw(st.integers(1, 4))):
+        if not partie.is_over:
+            log = draw_log(data, finished_logs(rules, partie.next_setting))
+            partie = extend_partie(partie, (*partie.record.deals, DealRecord(log)))
+    assert partie == play_partie(partie.record)
+
+    deals = list(partie.record.deals)
+    number = data.draw(st.integers(0, len(deals) - 1))
+    log = deals[number].log
+    new = data.draw(strikes(rules, len(log)) | st.sampled_from([Struck(at) for at in range(len(log))]))
+    paper = DealRecord(scores=(60,) * rules.sides)
+    deals[number] = data.draw(st.sampled_from((paper, DealRecord((*log, new)), DealRecord(log[:-1]))))
+    note(f"deal {number + 1}: {deals[number]}")
+    assert attempt(lambda: extend_partie(partie, tuple(deals))) == attempt(
+        lambda: play_partie(replace(partie.record, deals=tuple(deals)))
+    )
+
+
+def attempt(play: Callable[[], Partie]) -> Partie | tuple[Any, ...]:
+    try:
+        return play()
+    except IllegalStatement as error:
+        return error.refusal, error.deal, error.position
