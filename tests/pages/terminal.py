@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import tomllib
 from contextlib import chdir
 from pathlib import Path
 
@@ -120,84 +121,26 @@ CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD"
 HANDS = (CAVENDISH, "AS KS QS AH KH QH AD KD QD AC KC QC", "AS TS 9S 8S 7S AH TH 9H 8H 7H AD TD")
 """That, the dearest hand without a carte blanche, and one with it."""
 
+TYPED: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("commands.toml").read_text("utf-8"))
 COMMANDS = (
-    "--help",
+    *TYPED["of_files"],
     *(f"{name} --help" for name in main.list_commands(Context(main))),
-    "score partie.piquet",
-    "score --json cavendish.piquet",
-    "score cavendish-auction.piquet",
-    "score cavendish-captured.piquet",
-    "score chouette.piquet",
-    "score card-game-heaven.piquet",
-    "score --rules 'modern' partie.piquet",
-    "score missing.piquet",
-    "score --rules four-deal cavendish.piquet",
-    "score --rules nonsense cavendish.piquet",
-    "score --json partie.piquet",
-    "score --json chouette.piquet",
-    "score --json pool.piquet",
     *(f"score {name}" for name in GOOD),
     *(f"score {name}" for name in BAD if name.endswith(".piquet")),
-    "check partie.piquet",
-    "check cavendish.piquet",
-    "check cavendish-tens.piquet",
-    "check impossible.piquet",
-    "check --json impossible.piquet",
-    "check illegal.piquet",
     *(f"check {name}" for name in ("verdicts.piquet", "blank.piquet", "three.piquet", "four.piquet", "no-deal.piquet")),
     *(f"check --json {name}" for name in ("verdicts.piquet", "blank.piquet", "three.piquet", "captured.piquet")),
-    "check --json three-kings.piquet",
     *(f"hand{option} '{hand}'" for hand in HANDS for option in ("", " --json")),
     f"hand --rules meyer-1888 '{CAVENDISH}'",
     f"hand --rules cent-36 '{HANDS[1]}'",
-    "hand --rules cent-36 '6S 7S 8S 9S TS JS QS KS AS 6H 6D 6C'",
     f"hand --rules nonsense '{CAVENDISH}'",
     f"hand '{HAND}'",
     f"hand --json '{HAND}'",
     f"hand --rules normand '{HAND}'",
-    "hand 'AS KS'",
-    "hand 'AS AS QS JS TS 9S AH AD AC KH KD 7C'",
-    "rules",
-    "rules --json",
-    "rules portland --json",
     *(f"rules {name}" for name in ("portland", "cent-32", "four-deal")),
-    "rules portland point_min=4 rubicon=120",
-    "rules portland target=100",
-    "rules bezique",
 )
 OF_THE_BOOK = (
-    "standings",
-    "standings --season 1 --why",
-    "standings --season 3 --why",
-    "standings --season 5",
-    "standings --season 9",
-    "standings --json --season 1",
-    "verify",
-    "verify --json",
-    "verify 1A-AAAA-AAAA",
-    "verify {receipt}",
-    "verify --json {receipt}",
-    "export --format journal",
-    "export --format csv --table standings",
-    "export --format csv --table credentials",
-    "export --format csv --table disputes",
-    "export --format csv --table nothing",
-    "export --format json --member 2",
     *(f"import --season 3 --dry-run '{name}'" for name in TABLES),
-    "import --season 2 --dry-run rows.csv",
-    "import --season 3 --dry-run --admit unknown.csv",
-    "import --season 3 --dry-run pool.piquet no-deal.piquet illegal.piquet partie.piquet series.piquet crossed.piquet",
-    "import --season 3 --dry-run crossed.piquet",
-    "import --season 3 deals.csv",
-    "import --season 3 --admit unknown.csv",
-    "import --season 9 good.csv",
-    "backup copy.sqlite",
-    "backup copy.sqlite",
-    "club",
-    "director 222222",
-    "link 222222",
-    "link {code}",
-    "rehearse",
+    *TYPED["of_the_book"],
 )
 
 
