@@ -29,6 +29,7 @@ from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
+from tests.published import published
 from tests.thorough import examples
 
 EXAMPLES = Path(__file__).parents[2] / "scorer" / "examples"
@@ -72,48 +73,9 @@ def test_terms_and_house_rules_are_tables() -> None:
     assert "[terms]\nstake = 21\n\n[house]\nrubicon = 150\n" in format_company(record)
 
 
-ONE_OF_THEM = "a partie has deals, totals or a result, but only one of them"
-NO_STAKE = "a chouette has no term 'stake', but rounding, share, choice, next_box, after_draw"
-
-
 @pytest.mark.parametrize(
     ("text", "line", "column", "why"),
-    [
-        ('frame = "tarot"', 1, 1, "frame: 'tarot' is not one of chouette, pool, table"),
-        ("frame = 3", 1, 1, "frame is one of chouette, pool, table"),
-        ('frame = "pool"', 1, 1, "players are the names of the company, in the order of the cut"),
-        (f"{HEAD}game = 1", 3, 1, "a company has frame, players, terms, rules, house and parties, but no 'game'"),
-        ('frame = "pool"\nplayers = ["A", "B", "A"]', 2, 1, "the three players need different names"),
-        ('frame = "pool"\nplayers = ["A", "B", ""]', 2, 1, "a name has 1 to 80 printable characters"),
-        (f'frame = "pool"\nplayers = {list("ABCDEFGHIJKLM")}', 2, 1, "a company has no more than 12 players"),
-        (f"{HEAD}terms = 1", 3, 1, "terms are a table: [terms]"),
-        (f"{HEAD}[terms]\nstake = 1", 4, 1, NO_STAKE),
-        (f"{HEAD}[terms]\nshare = true", 4, 1, "share: a whole number was expected, not True"),
-        (f"{HEAD}terms = {{ share = true }}", 3, 1, "share: a whole number was expected, not True"),
-        (f"{HEAD}partie = 1", 3, 1, "each partie begins with [[partie]]"),
-        (f"{HEAD}[[partie]]\nwon = 1", 4, 1, "a partie has seats, elder, and deals, totals or a result, but no 'won'"),
-        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, B = 2 }}\nresult = 'drawn'", 5, 1, ONE_OF_THEM),
-        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, C = 2 }}", 4, 1, "totals give the points of A and of B"),
-        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, B = -2 }}", 4, 1, "totals are whole numbers from 0 to 99999"),
-        (f"{HEAD}[[partie]]\nresult = {{ C = 100 }}", 4, 1, 'a result is what A or B wins, or "drawn"'),
-        (f"{HEAD}[[partie]]\nresult = {{ A = 0 }}", 4, 1, "a result is a whole number from 1 to 99999"),
-        (f"{HEAD}[[partie]]\nresult = 100", 4, 1, 'a result is what A or B wins, or "drawn"'),
-        (f"{HEAD}[[partie]]\nseats = ['A', 'D']", 4, 1, "seats are two of the players, in the order in which they sat"),
-        (f"{HEAD}[[partie]]\nseats = 'AB'", 4, 1, "seats are two of the players, in the order in which they sat"),
-        (f"{HEAD}[[partie]]\nseats = ['A', 'A']", 4, 1, "seats are two of the players, in the order in which they sat"),
-        (f"{HEAD}[[partie]]\nresult = 'drawn'\n[[partie.deal]]\nlog = ''", 4, 1, ONE_OF_THEM),
-        (f"{HEAD}[[partie]]\nelder = 'C'", 4, 1, "elder in the first deal is A or B: they play this partie"),
-        (f"{HEAD}[[partie]]\ndeal = 1", 4, 1, "each deal begins with [[partie.deal]]"),
-        (f"{HEAD}[[partie]]\n[[partie.deal]]\nlog = 'E pint'", 5, 10, "'pint': no statement begins like this"),
-        (f"{HEAD}[[partie]]\n[[partie.deal]]\nscores = 'E'", 5, 1, "scores give the points of A and of B"),
-        ("frame = 'pool'\nplayers = [", 2, 12, "Invalid value"),
-        (
-            f"{HEAD}rules = 'cent-32'\nterms.rounding = 'none'\n[[partie]]\ntotals = {{ A = 104, B = 60 }}",
-            6,
-            1,
-            "these rules play a series, and totals do not say who won it: write the result",
-        ),
-    ],
+    [(text, *where) for text, where in published("notation")["wrong_companies"].items()],
 )
 def test_what_cannot_be_read_is_refused_with_its_position(text: str, line: int, column: int, why: str) -> None:
     with pytest.raises(NotationError) as refused:

@@ -115,32 +115,8 @@ def test_house_rules_that_only_together_hold() -> None:
 
 # The place of an error in a log
 
-# In each text the word that is wrong is written X!, and X stands where the error must point to.
-LOGS = {
-    "a basic string": '[[deal]]\nlog = "E good; X!"',
-    "a literal string": "[[deal]]\nlog = 'E good; X!'",
-    "a multi-line string": '[[deal]]\nlog = """E good\n  Y X!\n"""',
-    "a multi-line string that begins with a newline": '[[deal]]\nlog = """\nE good\nX!\n"""',
-    "a multi-line literal string": "[[deal]]\nlog = '''\nE good\nX!\n'''",
-    "an escaped newline": r'''[[deal]]
-log = "E good\nE good;\tX!"''',
-    "escaped letters": r'''[[deal]]
-log = "\u0045 good; \U00000059 X!"''',
-    "an escape in a multi-line string": '[[deal]]\nlog = """\nE \\u0067ood\\n Y X!"""',
-    "a line continued": '[[deal]]\nlog = """\nE good; \\\n     Y \\\n\n  X!"""',
-    "quotes within": '[[deal]]\nlog = """\n# "" he said \\"""\nE good; X!"""',
-    "five quotes at the end": '[[deal]]\nlog = """X! """""',
-    "backslashes in a literal string": "[[deal]]\nlog = '''# \\u0045 \\\nX!'''",
-    "other line ends": '[[deal]]\r\nlog = """\r\nE good\r\nX!\r\n"""\r\n',
-    "after other deals": "[[deal]]\nlog = 'E good'\n[[deal]]\nscores = {A = 1, B = 2}\n[[ deal ]]\n  log = 'X!'",
-    "after remarks and other keys": "# it's [[deal]]\nrules = 'modern' # \"\nplayers = [\n 'X', # X!\n 'Y]'\n]\n"
-    "[house] # [[deal]]\ncarte_rouge = 20\n[[deal]] # log = 'X'\n\"log\" = 'X!'",
-    "among dates and numbers": "[[deal]]\nlog = 'E good; X!'\n[house]\ncarte_rouge = 2_0\n",
-    "no space anywhere": "[[deal]]\nlog='E good;X!'",
-    "a line continued before a space that is not TOML's": '[[deal]]\nlog = """\nE good\\\n\u2003 X!"""',
-    "the header quoted": "[['deal']]\nlog = 'X!'\n[[deal]]\nlog = 'E good'",
-    "the key quoted": "[[deal]]\n'log' = 'E good;X!'",
-}
+LOGS = published("notation")["wrong_words"]
+"""In each text the word that is wrong is written X!, and X stands where the error must point to."""
 
 
 @pytest.mark.parametrize("text", LOGS.values(), ids=LOGS)
