@@ -74,7 +74,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Table]]:
         opened = parties.open_link(token)
         assert opened is not None
         with client.session_transaction() as session:
-            session["links"] = dict([opened])
+            session["links"] = {sheet.code: opened[1]}
         table = Table(client, sheet.code)
         table.read(client.get(f"/p/{sheet.code}/", query_string={"deal": 2}))
         found.append(table)
