@@ -1,8 +1,7 @@
 """
 Projections: what the entries of a book add up to.
 
-Storage updates them with each entry. This fold is what they must be: they are checked against it when a book is
-verified.
+Storage updates them with each entry. When a book is verified, they are checked against this fold.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Hands:
         self._found: dict[tuple[Seat, Sequence[Assertion], Declared, Details], Demands] = {}
 
     def hand(self, seat: Seat, said: tuple[Assertion, ...], declared: Declared, details: Details = ()) -> Demands:
-        """Return the demands on a hand of which *said* is all, with nothing sunk in the *declared* classes."""
+        """Return the demands on a hand if only *said* is known, and nothing is sunk in the *declared* classes."""
         key = seat, said, declared, details
         if key not in self._found:
             self._found[key] = self._hand(*key)
