@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -72,8 +72,7 @@ def _reader(hint: Any) -> Reader:
     """Make the reader of a type, once per type, because a book has hundreds of thousands of values."""
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
-        read = _reader(get_args(hint)[0])
-        return lambda data: None if data is None else read(data)
+        return _either(get_args(hint))
     if origin is tuple:
         kinds = get_args(hint)
         return _series(_reader(kinds[0])) if kinds[-1] is ... else _row(tuple(map(_reader, kinds)))
@@ -84,6 +83,15 @@ def _reader(hint: Any) -> Reader:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _member(hint)
     return _scalar(hint)
+
+
+def _either(kinds: Sequence[Any]) -> Reader:
+    """Make the reader of one of several dataclasses, which it knows by their fields; or of a value or `None`."""
+    first, *others = (_reader(kind) for kind in kinds if kind is not type(None))
+    if not others:
+        return lambda data: None if data is None else first(data)
+    by_fields = {frozenset(_hints(kind)): _reader(kind) for kind in kinds}
+    return lambda data: by_fields.get(frozenset(data) if isinstance(data, dict) else frozenset(), first)(data)
 
 
 def _series(read: Reader) -> Reader:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import assert_never, get_args
 
-from .results import Result
+from .results import CardResult, Result
 from .terms import SeasonTerms
 
 
@@ -84,47 +84,6 @@ def apply(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterab
     for each in postings:
         key = each.account, each.commodity
         held[key] = held.get(key, 0) + each.amount
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """One member's part of a company's result; `balance` is in points or the frame's units, negative if lost."""
-
-    member: int
-    balance: int
-    parties: int
-    won: int
-    drawn: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True)
-class CompanyPosted:
-    """
-    The result of a company, or of a partie for three or four, is posted.
-
-    Attributes:
-        frame: `chouette`, `pool`, `table`, or the id of a ruleset for three or four.
-        shares: in the order of the scorecard.
-        record: the digest of the stored rows at the time of posting.
-        instead_of: the first entry of the same card, if this one replaces it.
-    """
-
-    season: int
-    frame: str
-    code: str
-    shares: tuple[Share, ...]
-    record: str
-    instead_of: int | None = None
-
-    @property
-    def members(self) -> tuple[int, ...]:
-        return tuple(share.member for share in self.shares)
-
-    @property
-    def to_pool(self) -> int:
-        """Return what the pool wins, so that the entry balances."""
-        return -sum(share.balance for share in self.shares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,32 +165,32 @@ class ByeGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class PartiePosted:
+class SheetPosted:
     """
-    The result of a partie is posted.
+    The result of a sheet is posted: of a partie between two, or of a company's scorecard.
 
     Attributes:
-        members: the first player and the second.
+        members: in the order of the seats.
         code: empty for a forfeit.
-        lengths: the number of statements of each deal at the time of posting.
         record: the digest of the stored rows at the time of posting.
         round: the round of its fixture; 0 for none.
-        instead_of: the first entry of the same partie, if this one replaces it.
+        instead_of: the first entry of the same sheet, if this one replaces it.
         signed: how many players had signed it.
-        marks: for each deal two letters per statement, which name a changed statement.
+        lengths: of a partie, the number of statements of each deal at the time of posting.
+        marks: for each of these deals two letters per statement, which name a changed statement.
         imported: it came from a file. Nobody signed it, so it has no correction period.
-        impossible: the deals, from 1, whose claims the pack does not allow; not looked for in imports.
+        impossible: the deals, from 1, whose claims the pack does not allow; not looked for in imports and companies.
     """
 
     season: int
-    members: tuple[int, int]
+    members: tuple[int, ...]
     code: str
-    lengths: tuple[int, ...]
     record: str
-    result: Result
+    result: Result | CardResult
     round: int = 0
     instead_of: int | None = None
     signed: int = 0
+    lengths: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
     imported: bool = False
     impossible: tuple[int, ...] = ()
@@ -292,10 +251,10 @@ class SeasonClosed:
 Arrangement = MemberAdmitted | MemberRenamed | SeasonOpened | SeasonClosed | Entered | Withdrew | Replaced | RoundDrawn
 """A decision about members, seasons, entrants or fixtures."""
 
-Body = Arrangement | ClubFounded | ByeGiven | PartiePosted | CompanyPosted | Reversed | Adjusted | Ruled | StakesPaid
+Body = Arrangement | ClubFounded | ByeGiven | SheetPosted | Reversed | Adjusted | Ruled | StakesPaid
 
 BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
-"""Every kind of entry by its name in the book: ``partie posted`` is `PartiePosted`."""
+"""Every kind of entry by its name in the book: ``sheet posted`` is `SheetPosted`."""
 
 KINDS = {kind: name for name, kind in BODIES.items()}
 
@@ -368,13 +327,10 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"round {body.round} of {season(body.season)} is drawn: {fixtures}"
         case ByeGiven():
             return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
-        case PartiePosted():
-            return _partie(body, name(body.members[0]), name(body.members[1]))
-        case CompanyPosted():
-            balances = ", ".join(f"{name(share.member)} {_signed(share.balance)}" for share in body.shares)
-            pool = f", the pool {_signed(body.to_pool)}" if body.to_pool else ""
-            parties = max((share.parties for share in body.shares), default=0)
-            return f"a {body.frame} of {_counted(parties, 'partie')}: {balances}{pool}"
+        case SheetPosted():
+            result, members = body.result, [name(each) for each in body.members]
+            says = _partie(result, *members) if isinstance(result, Result) else _card(result, members)
+            return says + (f". Replaces entry {body.instead_of}" if body.instead_of is not None else "")
         case Reversed():
             return f"entry {body.entry} is reversed: {body.reason}{_by(body.law)}"
         case Adjusted():
@@ -385,7 +341,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             ]
             return f"{name(body.member)} {' and '.join(given) or 'receives nothing'}: {body.reason}{_by(body.law)}"
         case Ruled():
-            return f"dispute {body.dispute} of partie {body.code} is ruled on: {body.ruling}{_by(body.law)}"
+            return f"dispute {body.dispute} of {body.code} is ruled on: {body.ruling}{_by(body.law)}"
         case StakesPaid():
             points = _counted(body.points, "point")
             return f"{name(body.payer)} pays {name(body.payee)} {body.amount} for a balance of {points}"
@@ -396,10 +352,15 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             assert_never(body)
 
 
-def _partie(body: PartiePosted, first: str, second: str) -> str:
-    result = body.result
+def _card(card: CardResult, names: Sequence[str]) -> str:
+    balances = ", ".join(f"{name} {_signed(each.balance)}" for name, each in zip(names, card.shares, strict=True))
+    pool = f", the pool {_signed(card.to_pool)}" if card.to_pool else ""
+    parties = max((share.parties for share in card.shares), default=0)
+    return f"a {card.frame} of {_counted(parties, 'partie')}: {balances}{pool}"
+
+
+def _partie(result: Result, first: str, second: str) -> str:
     note = ", from paper" if result.from_paper else ""
-    note += f". Replaces entry {body.instead_of}" if body.instead_of is not None else ""
     totals = f"{first} {result.sides[0].total}, {second} {result.sides[1].total}"
     if result.winner is None:
         return f"{totals}: drawn{note}"

@@ -23,12 +23,11 @@ from .entries import (
     Adjusted,
     Body,
     Commodity,
-    CompanyPosted,
     Entry,
-    PartiePosted,
     Posting,
     Reversed,
     SeasonOpened,
+    SheetPosted,
     apply,
     narration,
 )
@@ -114,7 +113,7 @@ class _Journal:
         links = [entry.number]
         if isinstance(body, Reversed):
             links.append(body.entry)
-        if isinstance(body, PartiePosted | CompanyPosted) and body.instead_of is not None:
+        if isinstance(body, SheetPosted) and body.instead_of is not None:
             links.append(body.instead_of)
         linked = " ".join(f"^entry-{number}" for number in links)
         yield f"\n{self.day} * {_quoted(entry.author)} {_quoted(narration(body, self.names))} {linked}\n"

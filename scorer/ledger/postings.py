@@ -17,13 +17,12 @@ from .entries import (
     Body,
     ByeGiven,
     Commodity,
-    CompanyPosted,
-    PartiePosted,
     Posting,
+    SheetPosted,
     StakesPaid,
     transfer,
 )
-from .results import Meeting, Tally, meeting_of, tally_of
+from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
 from .stakes import Settled, paid, shared_out
 from .terms import SeasonTerms
 
@@ -34,12 +33,12 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
 
     *body* is not a reversal, whose postings undo those of another entry. *terms* is `None` without a season.
     """
-    if isinstance(body, PartiePosted):
+    if isinstance(body, SheetPosted):
         assert terms is not None
-        return _of_a_partie(body, terms)
-    if isinstance(body, CompanyPosted):
-        assert terms is not None
-        return _of_a_company(body, terms)
+        result = body.result
+        if isinstance(result, Result):
+            return _of_a_partie(body, result, terms)
+        return _of_a_company(body.season, result, terms)
     if isinstance(body, Adjusted):
         return (
             *transfer(body.season, Commodity.POINTS, body.points, giver=POOL, taker=body.member),
@@ -53,8 +52,8 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
     return ()
 
 
-def _of_a_partie(body: PartiePosted, terms: SeasonTerms) -> tuple[Posting, ...]:
-    season, result = body.season, body.result
+def _of_a_partie(body: SheetPosted, result: Result, terms: SeasonTerms) -> tuple[Posting, ...]:
+    season = body.season
     given = terms.match_points(result.winner)
     matches = tuple(
         posting
@@ -71,19 +70,20 @@ def _of_a_partie(body: PartiePosted, terms: SeasonTerms) -> tuple[Posting, ...]:
     return (*transfer(season, Commodity.POINTS, result.points, giver=loser, taker=winner), *matches, *stakes)
 
 
-def _of_a_company(body: CompanyPosted, terms: SeasonTerms) -> tuple[Posting, ...]:
-    moves = tuple(share.balance for share in body.shares)
-    found = [*_each(body, Commodity.POINTS, moves, body.to_pool)]
+def _of_a_company(season: int, card: CardResult, terms: SeasonTerms) -> tuple[Posting, ...]:
+    moves = tuple(share.balance for share in card.shares)
+    found = [*_each(season, card, Commodity.POINTS, moves, card.to_pool)]
     if terms.stakes is not None:
         amounts = shared_out(terms.stakes, moves)
-        found += _each(body, Commodity.STAKES, amounts, -sum(amounts))
+        found += _each(season, card, Commodity.STAKES, amounts, -sum(amounts))
     return tuple(found)
 
 
-def _each(body: CompanyPosted, commodity: Commodity, moves: Sequence[int], to_pool: int) -> Iterator[Posting]:
-    for member, amount in (*zip(body.members, moves, strict=True), (POOL, to_pool)):
+def _each(season: int, card: CardResult, commodity: Commodity, moves: Sequence[int], to_pool: int) -> Iterator[Posting]:
+    members = [share.member for share in card.shares]
+    for member, amount in (*zip(members, moves, strict=True), (POOL, to_pool)):
         if amount:
-            yield Posting(Account(body.season, member), commodity, amount)
+            yield Posting(Account(season, member), commodity, amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,31 +108,37 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
 
     *body* is not a reversal; *terms* is `None` without a season.
     """
-    if isinstance(body, PartiePosted):
+    if isinstance(body, SheetPosted):
         assert terms is not None
-        given = terms.match_points(body.result.winner)
-        found = Changes(body.season)
-        for player, member in enumerate(body.members):
-            other = body.members[1 - player]
-            found.tallies[member] = tally_of(body.result, player, given[player])
-            found.meetings[member, other] = meeting_of(body.result, player, given[player])
-        return found
-    if isinstance(body, CompanyPosted):
-        # A company's card says who won against whom, so there is no meeting.
-        return Changes(
-            body.season,
-            {
-                share.member: Tally(
-                    *(share.parties, share.won, share.drawn, share.lost),
-                    points_won=max(share.balance, 0),
-                    points_lost=max(-share.balance, 0),
-                )
-                for share in body.shares
-            },
-        )
+        result = body.result
+        return _of_two(body, result, terms) if isinstance(result, Result) else _of_all(body.season, result)
     if isinstance(body, Adjusted):
         return Changes(body.season, {body.member: Tally(adjusted=body.points, match_adjusted=body.match_points)})
     if isinstance(body, ByeGiven):
         assert terms is not None
         return Changes(body.season, {body.member: Tally(match_points=terms.bye, byes=1)})
     return None
+
+
+def _of_two(body: SheetPosted, result: Result, terms: SeasonTerms) -> Changes:
+    given, found = terms.match_points(result.winner), Changes(body.season)
+    for player, member in enumerate(body.members):
+        other = body.members[1 - player]
+        found.tallies[member] = tally_of(result, player, given[player])
+        found.meetings[member, other] = meeting_of(result, player, given[player])
+    return found
+
+
+def _of_all(season: int, card: CardResult) -> Changes:
+    """Return what a company's card adds to tallies; it does not say who won against whom, so there is no meeting."""
+    return Changes(
+        season,
+        {
+            share.member: Tally(
+                *(share.parties, share.won, share.drawn, share.lost),
+                points_won=max(share.balance, 0),
+                points_lost=max(-share.balance, 0),
+            )
+            for share in card.shares
+        },
+    )

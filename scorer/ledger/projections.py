@@ -16,16 +16,16 @@ from .entries import (
     Entry,
     MemberAdmitted,
     MemberRenamed,
-    PartiePosted,
     Replaced,
     RoundDrawn,
     SeasonClosed,
     SeasonOpened,
+    SheetPosted,
     Withdrew,
 )
 from .postings import Changes, changes
 from .ratings import Rating, rated
-from .results import Meeting, Tally
+from .results import Meeting, Result, Tally
 from .terms import SeasonTerms
 
 
@@ -51,7 +51,7 @@ class Projections:
     fixtures: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     meetings: dict[tuple[int, int, int], Meeting] = field(default_factory=dict)
-    rated: dict[int, tuple[int, tuple[int, int], int | None]] = field(default_factory=dict)
+    rated: dict[int, tuple[int, tuple[int, ...], int | None]] = field(default_factory=dict)
     posted: dict[int, Entry] = field(default_factory=dict)
     position: int = 0
 
@@ -60,7 +60,7 @@ class Projections:
         self.position = entry.number
         if undone is not None:
             self.rated.pop(undone.number, None)
-            if isinstance(undone.body, PartiePosted):
+            if isinstance(undone.body, SheetPosted):
                 self.posted.pop(undone.body.instead_of or undone.number, None)
             change = self._changes(undone)
             self._count(None if change is None else -change)
@@ -69,7 +69,7 @@ class Projections:
         if isinstance(body, Arrangement):
             self._arrange(body)
         self._count(self._changes(entry))
-        if isinstance(body, PartiePosted):
+        if isinstance(body, SheetPosted) and isinstance(body.result, Result):
             first_entry = body.instead_of or entry.number
             self.posted[first_entry] = entry
             if not body.result.forfeit:

@@ -1,5 +1,5 @@
 """
-Results of parties, and what they add up to in a season: tallies and meetings.
+Results of parties and companies, and what they add up to in a season: tallies and meetings.
 
 Tallies and meetings are added and subtracted, so that a reversal costs as little as a posting.
 """
@@ -53,6 +53,37 @@ class Result:
     lurch: bool = False
     from_paper: bool = False
     forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One member's part of a company's result; `balance` is in points or the frame's units, negative if lost."""
+
+    member: int
+    balance: int
+    parties: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardResult:
+    """
+    The result of a company, or of a partie for three or four.
+
+    Attributes:
+        frame: `chouette`, `pool` or `table`.
+        shares: in the order of the scorecard.
+    """
+
+    frame: str
+    shares: tuple[Share, ...]
+
+    @property
+    def to_pool(self) -> int:
+        """Return what the pool wins, so that the entry balances."""
+        return -sum(share.balance for share in self.shares)
 
 
 def result_of(partie: Partie) -> Result:

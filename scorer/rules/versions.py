@@ -97,19 +97,21 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
     return None
 
 
-def bearing(difference: Difference | None, record: Partie) -> Bearing:
+def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
     """
     Return the laws and cases by which a difference can be decided.
 
     Without a second version it may be about anything, so every law is among
-    the others. Those of Piquet au Cent count where a partie ends at a target.
+    the others. Those of Piquet au Cent count where a partie ends at a target;
+    *record* is `None` for the result of a partie from paper.
     """
     if difference is None:
         foremost, found = bearing_on([Matter.RECORD]), EVERY_LAW
     else:
         cited = (find_law(f"Law {number}") for number in subject_of(difference).value)
         foremost = tuple(law for law in cited if law is not None)
-        found = bearing_on(difference.matters, au_cent=record.record.rules.target is not None)
+        au_cent = record is not None and record.record.rules.target is not None
+        found = bearing_on(difference.matters, au_cent=au_cent)
     return Bearing(foremost, tuple(law for law in found if law not in foremost))
 
 

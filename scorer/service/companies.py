@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from ..rules.company import (
-    Company,
-    CompanyRecord,
     CompanyTerms,
-    Frame,
     TurnRecord,
     Won,
-    play_company,
     settle_totals,
     terms_line,
-    terms_named,
     validate,
 )
 from ..rules.ruleset import Ruleset
-from ..rules.seats import Player
-from ..storage import season_sheets, turns
 from ..storage import sheets as store
+from ..storage import turns
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
 from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, sentence
-from .sheets import NoSuchPartie, Sheet, Sheets, read_logs, read_record, read_ruleset, read_sheet
-from .sheets import find_row as find_partie
+from .sheets import (
+    REMOVED,
+    CompanyCard,
+    NoSuchCompany,
+    Sheet,
+    Sheets,
+    find_company,
+    find_row,
+    format_paper,
+    parse_paper,
+    read_card,
+    read_sheet,
+)
 
-__all__ = ["Companies", "NotTheTurn"]
+__all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 
 # Opening
 
@@ -78,124 +82,14 @@ def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | No
         raise NotAllowed(f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
 
 
-def format_paper(totals: tuple[int, ...] | None, result: Won | None) -> str:
-    """
-    Serialise totals or a result.
-
-    >>> format_paper((130, 90), None), format_paper(None, Won(1, 150)), format_paper(None, Won(None, 0))
-    ('totals 130 90', 'result 1 150', 'drawn')
-    """
-    if totals is not None:
-        return " ".join(["totals", *map(str, totals)])
-    assert result is not None
-    return "drawn" if result.by is None else f"result {result.by} {result.points}"
-
-
-def parse_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
-    """
-    Parse what `format_paper` wrote.
-
-    >>> parse_paper("totals 130 90", (0, 1)).totals, parse_paper("drawn", (0, 1)).result
-    ((130, 90), Won(by=None, points=0, seats=None))
-    """
-    word, *figures = said.split()
-    numbers = tuple(int(each) for each in figures)
-    if word == "totals":
-        return TurnRecord(seats, totals=numbers)
-    return TurnRecord(seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0))
-
-
-# The scorecard
-
-
-REMOVED = "removed"
-"""The result of a turn that was struck."""
-
-
-class NoSuchCompany(NoSuchPartie):
-    """No company has this code."""
-
-
-@dataclass(frozen=True, slots=True)
-class CompanyTurn:
-    """One partie of a company's card; `number` counts removed turns too, `code` is empty for a paper card."""
-
-    number: int
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class CompanyCard:
-    """A company with its card: for each player the member number, 0 outside a season, and the signature or `None`."""
-
-    id: int
-    code: str
-    opened_at: str
-    company: Company
-    turns: tuple[CompanyTurn, ...]
-    next_number: int
-    members: tuple[int, ...]
-    signatures: tuple[str | None, ...]
-    version: str
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.company.record.players)
-
-    @property
-    def is_signed(self) -> bool:
-        return None not in self.signatures
-
-    @property
-    def is_closed(self) -> bool:
-        """Return whether anyone has signed: no partie can then begin or be corrected."""
-        return any(self.signatures)
-
-    def index_of(self, number: int) -> int:
-        return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
-
-    def going_on(self) -> str:
-        """Return the code of the partie in progress; empty if none is."""
-        return "" if self.company.going_on is None else self.turns[-1].code
-
-
-def find_row(db: Connection, code: str) -> SheetRow:
-    """Return the company with this code, in any case."""
-    row = store.find_sheet(db, code.upper(), SheetKind.COMPANY)
-    if row is None:
-        raise NoSuchCompany(code)
-    return row
-
-
-def read_card(db: Connection, row: SheetRow) -> CompanyCard:
-    names = tuple(Player(name) for name in row.names)
-    stored = turns.turns(db, row.id)
-    current = [each for each in stored if each.result != REMOVED]
-    terms = terms_named(row.terms)
-    read = [_turn(db, each, names, terms.frame) for each in current]
-    record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
-    signed = {each.player: each.name for each in store.signatures(db, row.id)}
-    return CompanyCard(
-        row.id,
-        row.code,
-        row.opened_at,
-        play_company(record),
-        tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
-        len(stored),
-        row.members,
-        tuple(signed.get(seat) for seat in range(len(names))),
-        store.version(db, row.id),
-    )
-
-
-def _turn(db: Connection, row: turns.TurnRow, names: tuple[Player, ...], frame: Frame) -> tuple[TurnRecord, str]:
-    """Return a turn and the code of its partie; at a table all players keep their seats."""
-    seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
-    if row.partie_id is None:
-        return parse_paper(row.result or "", seats), ""
-    stored = store.sheet_by_id(db, row.partie_id)
-    record = read_record(stored, read_logs(db, stored.id))
-    return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
+def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
+    """Return the turn that *said* gives, as `format_paper` writes it; `NotAllowed` says why it cannot be."""
+    try:
+        turn = parse_paper(said, seats)
+    except (ValueError, IndexError):
+        raise NotAllowed("Enter the totals of all sides, or who won and how much.") from None
+    check_paper(rules, turn.totals, turn.result)
+    return turn
 
 
 # Companies
@@ -226,22 +120,22 @@ class Companies(Sheets):
 
     def card(self, code: str) -> CompanyCard:
         with reading(self.engine) as db:
-            return read_card(db, find_row(db, code))
+            return read_card(db, find_company(db, code))
 
     def version(self, code: str) -> str:
         """Return a company's version without scoring it."""
         with reading(self.engine) as db:
-            return store.version(db, find_row(db, code).id)
+            return store.version(db, find_company(db, code).id)
 
     def latest(self, sight: Sight) -> list[CompanyCard]:
         with reading(self.engine) as db:
             return [read_card(db, row) for row in store.latest(db, SheetKind.COMPANY, SHOWN, sight)]
 
-    def of_partie(self, code: str) -> str:
-        """Return the code of the company that a partie is a turn of; empty if none."""
+    def of_partie(self, code: str) -> tuple[str, int]:
+        """Return the code of the company that a partie is a turn of, and the turn's number; empty and -1 if none."""
         with reading(self.engine) as db:
-            company_id = turns.company_of(db, find_partie(db, code).id)
-            return "" if company_id is None else store.sheet_by_id(db, company_id).code
+            of = turns.turn_of(db, find_row(db, code).id)
+            return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
         """
@@ -254,10 +148,11 @@ class Companies(Sheets):
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            row = find_row(db, code)
+            row = find_company(db, code)
             begun = store.link_with(db, hash_token(token))
             if begun is not None:
-                if turns.company_of(db, begun.sheet_id) == row.id:
+                of = turns.turn_of(db, begun.sheet_id)
+                if of is not None and of[0] == row.id:
                     return read_sheet(db, store.sheet_by_id(db, begun.sheet_id)), token
                 token = new_token()  # the given one opens another partie
             card = self._next(db, row, number)
@@ -287,7 +182,7 @@ class Companies(Sheets):
             totals: of each side, in the order of the seats.
         """
         with writing(self.engine) as db:
-            row = find_row(db, code)
+            row = find_company(db, code)
             card = read_card(db, row)
             if turns.has_result_with(db, row.id, form_key):
                 return card
@@ -310,28 +205,12 @@ class Companies(Sheets):
     def remove(self, code: str, *, number: int, form_key: str) -> CompanyCard:
         """Remove a turn that was begun by mistake or entered twice; its partie remains outside the company."""
         with writing(self.engine) as db:
-            row = find_row(db, code)
+            row = find_company(db, code)
             card = read_card(db, row)
             if turns.has_result_with(db, row.id, form_key):
                 return card
             turn = self._current_turn(db, row, card, number)
             turns.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
-            return read_card(db, row)
-
-    def sign(self, code: str, *, seat: int, name: str) -> CompanyCard:
-        """Sign the card of a company outside a season; a second signature changes nothing."""
-        with writing(self.engine) as db:
-            row = find_row(db, code)
-            card = read_card(db, row)
-            if season_sheets.season_of(db, row.id) is not None:
-                raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
-            if not 0 <= seat < len(card.names):
-                raise NotAllowed("Choose whose signature it is.")
-            refuse_to_sign(card)
-            if clean_name(name).casefold() != card.names[seat].casefold():
-                raise NotAllowed(f"Sign with the name on the scorecard: {card.names[seat]}.")
-            if card.signatures[seat] is None:
-                store.append_signature(db, row.id, player=seat, name=card.names[seat], at=self.at())
             return read_card(db, row)
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
@@ -353,13 +232,6 @@ class Companies(Sheets):
         if card.index_of(number) < 0:
             raise NotAllowed("There is no such partie on this scorecard.")
         return next(each for each in turns.turns(db, row.id) if each.number == number)
-
-
-def refuse_to_sign(card: CompanyCard) -> None:
-    if card.company.going_on is not None:
-        raise NotAllowed("A partie is in progress. Finish it or remove it, then sign.")
-    if not card.company.card.turns:
-        raise NotAllowed("Nothing was played yet. Play a partie, then sign.")
 
 
 def _refuse_if_closed(card: CompanyCard) -> None:

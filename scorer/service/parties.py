@@ -15,12 +15,11 @@ from ..rules.errors import NotationError
 from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
-from ..rules.words import number_words
 from ..storage import season_sheets, statements
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, Unavailable, reading, writing
-from ..storage.sheets import LinkRow, SheetKind, SheetRow, Sight, covered
-from .opening import NotAllowed, clean_name, new_token, open_partie
+from ..storage.sheets import LinkRow, SheetKind, SheetRow, Sight
+from .opening import NotAllowed, new_token, open_partie
 from .sheets import NoSuchPartie, Sheet, Sheets, extended, find_row, is_held, read_sheet
 
 __all__ = [
@@ -175,22 +174,3 @@ class Parties(Sheets):
             taps[deal] += (form_key,) * len(new)
             held = held and partie.is_over
             return Recorded(replace(sheet, partie=partie, version=version, held=held, taps=tuple(taps)))
-
-    def sign(self, code: str, *, player: int, name: str, seen: str = "") -> Sheet:
-        """Sign a finished partie outside a season, if it still has the version *seen*; a repeat changes nothing."""
-        with writing(self.engine) as db:
-            row = find_row(db, code)
-            sheet = read_sheet(db, row)
-            if season_sheets.season_of(db, row.id) is not None:
-                raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
-            if not sheet.partie.is_over:
-                raise NotAllowed("This partie is not over. Finish it, then sign.")
-            if player not in range(len(sheet.names)):
-                raise NotAllowed(f"There are {number_words(len(sheet.names))} players to sign.")
-            if clean_name(name).casefold() != sheet.names[player].casefold():
-                raise NotAllowed(f"Sign with the name on the sheet: {sheet.names[player]}.")
-            if seen and covered(seen) != covered(sheet.version):
-                raise NotAllowed("The partie was corrected after this page was shown. Check it again, then sign.")
-            if sheet.signatures[player] is None:
-                store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self.at())
-            return read_sheet(db, row)

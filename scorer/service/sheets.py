@@ -1,16 +1,18 @@
-"""A partie read from storage: every statement parsed, folded and scored."""
+"""Sheets read from storage and scored, a partie or the card of a company; their links and signatures."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import attrgetter
+from typing import ClassVar
 
 from sqlalchemy import Connection
 
+from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
 from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import parse_log
@@ -25,7 +27,7 @@ from ..storage.engine import reading, writing
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
 from ..storage.statements import StatementRow, statements
 from .base import Service
-from .opening import NotAllowed, hash_token, new_token
+from .opening import NotAllowed, clean_name, hash_token, new_token
 
 DISPUTE = "dispute "
 """The prefix of the idempotency key of a disputed correction; the number of the dispute follows."""
@@ -69,6 +71,14 @@ class Sheet:
     held: bool = False
     taps: tuple[tuple[str, ...], ...] = ()
     lapsed: Lapsed | None = None
+
+    called: ClassVar[str] = "partie"
+    is_card: ClassVar[bool] = False
+
+    @property
+    def unfinished(self) -> str:
+        """Return why it cannot be signed or posted yet; empty if it can."""
+        return "" if self.partie.is_over else "This partie is not over. Finish it first."
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -237,8 +247,170 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     return extend_partie(sheet.partie, tuple(deals))
 
 
+# The scorecard of a company
+
+
+REMOVED = "removed"
+"""The result of a turn that was struck."""
+
+
+class NoSuchCompany(NoSuchPartie):
+    """No company has this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyTurn:
+    """One partie of a company's card; `number` counts removed turns too, `code` is empty for a paper card."""
+
+    number: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyCard:
+    """A company with its card: for each player the member number, 0 outside a season, and the signature or `None`."""
+
+    id: int
+    code: str
+    opened_at: str
+    company: Company
+    turns: tuple[CompanyTurn, ...]
+    next_number: int
+    members: tuple[int, ...]
+    signatures: tuple[str | None, ...]
+    version: str
+
+    called: ClassVar[str] = "scorecard"
+    is_card: ClassVar[bool] = True
+
+    @property
+    def unfinished(self) -> str:
+        """Return why it cannot be signed or posted yet; empty if it can."""
+        if self.company.going_on is not None:
+            return "A partie is in progress. Finish it or remove it first."
+        return "" if self.company.card.turns else "Nothing was played yet. Play a partie first."
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.company.record.players)
+
+    @property
+    def is_signed(self) -> bool:
+        return None not in self.signatures
+
+    @property
+    def is_closed(self) -> bool:
+        """Return whether anyone has signed: no partie can then begin or be corrected."""
+        return any(self.signatures)
+
+    def index_of(self, number: int) -> int:
+        return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
+
+    def sheet_of(self, number: int) -> Sheet | None:
+        """Return a turn's partie as a sheet; `None` if there is none, or only its result from paper."""
+        index = self.index_of(number)
+        partie = self.company.parties[index].partie if index >= 0 else None
+        if partie is None or not self.turns[index].code:
+            return None
+        nobody = (None,) * len(partie.record.players)
+        return Sheet(0, self.turns[index].code, self.opened_at, partie, nobody, self.version)
+
+    def going_on(self) -> str:
+        """Return the code of the partie in progress; empty if none is."""
+        return "" if self.company.going_on is None else self.turns[-1].code
+
+
+def find_company(db: Connection, code: str) -> SheetRow:
+    """Return the company with this code, in any case."""
+    row = store.find_sheet(db, code.upper(), SheetKind.COMPANY)
+    if row is None:
+        raise NoSuchCompany(code)
+    return row
+
+
+def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> CompanyCard:
+    """Return a company's card, without what was recorded with the keys *without*."""
+    names = tuple(Player(name) for name in row.names)
+    stored = turns.turns(db, row.id, without)
+    current = [each for each in stored if each.result != REMOVED]
+    terms = terms_named(row.terms)
+    read = [_turn(db, each, names, terms.frame, without) for each in current]
+    record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
+    signed = {each.player: each.name for each in store.signatures(db, row.id)}
+    return CompanyCard(
+        row.id,
+        row.code,
+        row.opened_at,
+        play_company(record),
+        tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
+        len(stored),
+        row.members,
+        tuple(signed.get(seat) for seat in range(len(names))),
+        store.version(db, row.id),
+    )
+
+
+def _turn(
+    db: Connection, row: turns.TurnRow, names: tuple[Player, ...], frame: Frame, without: Collection[str]
+) -> tuple[TurnRecord, str]:
+    """Return a turn and the code of its partie; at a table all players keep their seats."""
+    seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
+    if row.partie_id is None:
+        return parse_paper(row.result or "", seats), ""
+    stored = store.sheet_by_id(db, row.partie_id)
+    logs = by_deals(each for each in statements(db, stored.id) if each.form_key not in without)
+    record = read_record(stored, [[each.text for each in log] for log in logs])
+    return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
+
+
+def format_paper(totals: tuple[int, ...] | None, result: Won | None) -> str:
+    """
+    Serialise totals or a result.
+
+    >>> format_paper((130, 90), None), format_paper(None, Won(1, 150)), format_paper(None, Won(None, 0))
+    ('totals 130 90', 'result 1 150', 'drawn')
+    """
+    if totals is not None:
+        return " ".join(["totals", *map(str, totals)])
+    assert result is not None
+    return "drawn" if result.by is None else f"result {result.by} {result.points}"
+
+
+def parse_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
+    """
+    Parse what `format_paper` wrote.
+
+    >>> parse_paper("totals 130 90", (0, 1)).totals, parse_paper("drawn", (0, 1)).result
+    ((130, 90), Won(by=None, points=0, seats=None))
+    """
+    word, *figures = said.split()
+    numbers = tuple(int(each) for each in figures)
+    if word == "totals":
+        return TurnRecord(seats, totals=numbers)
+    return TurnRecord(seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0))
+
+
+# Either kind
+
+
+AnySheet = Sheet | CompanyCard
+"""A sheet of either kind, scored."""
+
+
+def read_any(db: Connection, row: SheetRow) -> AnySheet:
+    return read_card(db, row) if row.kind == SheetKind.COMPANY else read_sheet(db, row)
+
+
 class Sheets(Service):
     """The links of any sheet, by which phones record on it."""
+
+    def row(self, code: str) -> SheetRow:
+        with reading(self.engine) as db:
+            return find_any(db, code)
+
+    def any_sheet(self, code: str) -> AnySheet:
+        with reading(self.engine) as db:
+            return read_any(db, find_any(db, code))
 
     def new_link(self, code: str, token: str = "") -> str:
         """Make another scoring link and return its secret; the same *token* makes one link."""
@@ -273,3 +445,22 @@ class Sheets(Service):
     def link_holds(self, code: str, link_id: int) -> bool:
         """Return whether a link is still valid for the sheet."""
         return any(link.id == link_id and not link.revoked for link in self.links(code))
+
+    def sign(self, code: str, *, player: int, name: str, seen: str = "") -> AnySheet:
+        """Sign a finished sheet outside a season, if it still has the version *seen*; a repeat changes nothing."""
+        with writing(self.engine) as db:
+            row = find_any(db, code)
+            sheet = read_any(db, row)
+            if season_sheets.season_of(db, row.id) is not None:
+                raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
+            if sheet.unfinished:
+                raise NotAllowed(sheet.unfinished)
+            if player not in range(len(sheet.names)):
+                raise NotAllowed("Choose whose signature it is.")
+            if clean_name(name).casefold() != sheet.names[player].casefold():
+                raise NotAllowed(f"Sign with the name that is shown: {sheet.names[player]}.")
+            if seen and covered(seen) != covered(sheet.version):
+                raise NotAllowed(f"The {sheet.called} was corrected after this page was shown. Check it, then sign.")
+            if sheet.signatures[player] is None:
+                store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self.at())
+            return read_any(db, row)

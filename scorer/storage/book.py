@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
-from ..ledger.entries import Entry
+from ..ledger.entries import KINDS, Entry, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
 
 AT_A_TIME = 1000
+
+POSTED = KINDS[SheetPosted]
+"""The kind of entry that posts a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +115,10 @@ def latest_entries(db: Connection, club_id: int, *, before: int | None, most: in
     return list(_rows(db, query.order_by(s.entry.c.number.desc()).limit(most)))
 
 
-def entries_of_partie(db: Connection, club_id: int, code: str) -> list[EntryRow]:
-    """Return the entries about a partie, in order."""
-    rows = _rows(db, _entries(club_id).where(s.entry.c.code == code))
+def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
+    """Return the entries about a sheet, of one kind if it is given, in order."""
+    query = _entries(club_id).where(s.entry.c.code == code)
+    rows = _rows(db, query if kind is None else query.where(s.entry.c.kind == kind))
     return sorted(rows, key=lambda row: row.number)  # with ORDER BY SQLite would scan the whole book
 
 
@@ -172,7 +176,7 @@ def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[Entr
     """Yield the reversed entries that posted parties of a season, in order."""
     c = s.entry.c
     undone = c.id.in_(select(s.reversal.c.entry_id))
-    return entries_where(db, club_id, (c.season == season) & (c.kind == "partie posted") & undone)
+    return entries_where(db, club_id, (c.season == season) & (c.kind == POSTED) & undone)
 
 
 def movements(db: Connection, club_id: int, season: int, member: int) -> list[Movement]:

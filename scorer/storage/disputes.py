@@ -22,6 +22,7 @@ class DisputeRow:
     player: int
     kind: str
     reason: str
+    turn: int
     deal: int
     correction: str
     raised_at: str
@@ -37,14 +38,35 @@ class DisputeRow:
 
 
 def raise_dispute(
-    db: Connection, sheet_id: int, *, player: int, kind: str, reason: str, deal: int, correction: str, at: str
+    db: Connection,
+    sheet_id: int,
+    *,
+    player: int,
+    kind: str,
+    reason: str,
+    turn: int = -1,
+    deal: int = -1,
+    correction: str = "",
+    at: str,
 ) -> int:
     """Append a dispute and return its number on the sheet."""
     c = s.dispute.c
     number = (db.execute(select(func.max(c.number)).where(c.sheet_id == sheet_id)).scalar_one() or 0) + 1
     values = {"sheet_id": sheet_id, "number": number, "player": player, "kind": kind, "reason": reason}
-    db.execute(s.dispute.insert().values({**values, "deal": deal, "correction": correction, "raised_at": at}))
+    asked = {"turn": turn, "deal": deal, "correction": correction}
+    db.execute(s.dispute.insert().values({**values, **asked, "raised_at": at}))
     return int(number)
+
+
+def append_agreement(db: Connection, dispute_id: int, *, player: int, at: str) -> None:
+    """Append a player's agreement to the correction of a dispute; `IntegrityError` if the player has agreed."""
+    db.execute(s.agreement.insert().values(dispute_id=dispute_id, player=player, agreed_at=at))
+
+
+def agreed(db: Connection, dispute_id: int) -> tuple[int, ...]:
+    """Return the players who have agreed to the correction of a dispute, in the order of their seats."""
+    c = s.agreement.c
+    return tuple(db.execute(select(c.player).where(c.dispute_id == dispute_id).order_by(c.player)).scalars())
 
 
 def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: str, law: str, at: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, Select, or_, select
 
 from . import schema as s
-from .book import EntryRow, entries_where
+from .book import POSTED, EntryRow, entries_where
 from .disputes import disputes_about
 from .season_sheets import WholePartie, seasons_of
 from .sheets import SheetKind, sheets_where, signatures_of
@@ -84,5 +84,5 @@ def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRo
         .join(old, old.c.id == s.reversal.c.entry_id)
         .where(old.c.club_id == club_id, old.c.code.in_(codes))
     )
-    decided = e.kind.not_in(("partie posted", "reversed")) & (e.code == "")
+    decided = e.kind.not_in((POSTED, "reversed")) & (e.code == "")
     return entries_where(db, club_id, or_(e.id.in_(moved), e.code.in_(codes), e.id.in_(undone), decided))

@@ -193,13 +193,22 @@ dispute = _numbered(
     "dispute",
     _reference("sheet_id", "sheet"),
     _integer("number", "from 1, on its sheet"),
-    _integer("player", "who raised it: 0 or 1, or -1 for the director"),
+    _integer("player", "who raised it, from 0; -1 for the director"),
     _text("kind", "refusal, call or correction"),
     _text("reason", "in the player's own words"),
+    _integer("turn", "of a company, the partie it is about, from 0; -1 for none"),
     _integer("deal", "the deal it is about, from 0; -1 for none"),
-    _text("correction", "correcting statements for the end of that deal's log; or empty"),
+    _text("correction", "correcting statements for the end of that deal's log, or a turn's result; or empty"),
     _text("raised_at"),
     UniqueConstraint("sheet_id", "number"),
+)
+
+agreement = _numbered(
+    "agreement",
+    _reference("dispute_id", "dispute"),
+    _integer("player", "who agreed to its correction, from 0"),
+    _text("agreed_at"),
+    UniqueConstraint("dispute_id", "player"),
 )
 
 dispute_end = _numbered(
@@ -218,7 +227,7 @@ entry = _numbered(
     _integer("number", "from 1, without a gap"),
     _text("kind", "as in the text"),
     _integer("season", "the season it belongs to; 0 for none"),
-    _text("code", "the partie's code, or empty"),
+    _text("code", "the sheet's code, or empty"),
     _text("text", "the whole entry, canonical JSON"),
     _text("digest", "SHA-256 of the text; the next entry carries it"),
     UniqueConstraint("club_id", "number"),

@@ -9,6 +9,7 @@ from itertools import groupby
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select
 
 from . import schema as s
+from .book import POSTED
 from .disputes import DisputeRow, open_disputes
 from .sheets import (
     SheetKind,
@@ -39,10 +40,6 @@ class Membership:
         """Return the members of a partie of two."""
         first, second = self.members
         return first, second
-
-
-POSTED = ("partie posted", "company posted")
-"""The kinds of entries that post a sheet."""
 
 
 def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> None:
@@ -98,7 +95,7 @@ def is_locked(db: Connection, sheet_id: int) -> bool:
         select(s.entry.c.id)
         .join(s.season_sheet, s.season_sheet.c.club_id == s.entry.c.club_id)
         .join(s.sheet, (s.sheet.c.id == s.season_sheet.c.sheet_id) & (s.sheet.c.code == s.entry.c.code))
-        .where(s.sheet.c.id == sheet_id, s.entry.c.kind.in_(POSTED))
+        .where(s.sheet.c.id == sheet_id, s.entry.c.kind == POSTED)
     )
     return bool(db.execute(select(or_(exists(disputed), exists(entered)))).scalar_one())
 
@@ -119,13 +116,14 @@ def of_member(db: Connection, club_id: int, member: int, kind: SheetKind, season
 
 
 def unposted(
-    db: Connection, club_id: int, season: int | None = None, kind: SheetKind = SheetKind.PARTIE
+    db: Connection, club_id: int, season: int | None = None, kind: SheetKind | None = SheetKind.PARTIE
 ) -> list[tuple[SheetRow, Membership]]:
-    """Return the sheets of a club or season without an entry, latest first."""
+    """Return the sheets of a club or season without an entry, of one kind or of both, latest first."""
     w = s.unposted.c
     query = select(w.code).where(w.club_id == club_id)
     codes = list(db.execute(query if season is None else query.where(w.season == season)).scalars())
-    return _with_seasons(db, club_id, s.sheet.c.code.in_(codes) & (s.sheet.c.kind == kind)) if codes else []
+    chosen = s.sheet.c.code.in_(codes)
+    return _with_seasons(db, club_id, chosen if kind is None else chosen & (s.sheet.c.kind == kind)) if codes else []
 
 
 def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
@@ -136,10 +134,9 @@ def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
 
 
 def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
-    """Count the parties of a club or season without an entry."""
+    """Count the sheets of a club or season without an entry."""
     w = s.unposted.c
-    query = select(func.count()).select_from(s.unposted).join(s.sheet, s.sheet.c.code == w.code)
-    query = query.where(w.club_id == club_id, s.sheet.c.kind == SheetKind.PARTIE)
+    query = select(func.count()).select_from(s.unposted).where(w.club_id == club_id)
     query = query if season is None else query.where(w.season == season)
     return int(db.execute(query).scalar_one())
 
@@ -147,7 +144,7 @@ def count_unposted(db: Connection, club_id: int, season: int | None = None) -> i
 def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]:
     """Yield code and season of each sheet without an entry, as the entries say."""
     e = s.entry.c
-    posted = select(e.id).where(e.club_id == club_id, e.kind.in_(POSTED), e.code == s.sheet.c.code)
+    posted = select(e.id).where(e.club_id == club_id, e.kind == POSTED, e.code == s.sheet.c.code)
     query = (
         select(s.sheet.c.code, s.season_sheet.c.season)
         .join(s.sheet, s.sheet.c.id == s.season_sheet.c.sheet_id)

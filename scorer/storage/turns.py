@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
@@ -23,12 +24,12 @@ class TurnRow:
     result: str | None
 
 
-def turns(db: Connection, company_id: int) -> list[TurnRow]:
-    """Return the turns in order, each with its latest result."""
+def turns(db: Connection, company_id: int, without: Collection[str] = ()) -> list[TurnRow]:
+    """Return the turns in order, each with its latest result, leaving out results with the keys *without*."""
     c = s.turn.c
     last = (
         select(s.turn_result.c.result)
-        .where(s.turn_result.c.turn_id == c.id)
+        .where(s.turn_result.c.turn_id == c.id, s.turn_result.c.form_key.not_in(without))
         .order_by(s.turn_result.c.id.desc())
         .limit(1)
     ).scalar_subquery()
@@ -60,12 +61,14 @@ def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:
     return db.execute(found.limit(1)).one_or_none() is not None
 
 
-def company_of(db: Connection, partie_id: int) -> int | None:
-    """Return the id of the company that a partie is a turn of, or `None`."""
-    return db.execute(select(s.turn.c.company_id).where(s.turn.c.partie_id == partie_id)).scalar_one_or_none()
+def turn_of(db: Connection, partie_id: int) -> tuple[int, int] | None:
+    """Return the id of the company that a partie is a turn of, and the turn's number; or `None`."""
+    c = s.turn.c
+    found = db.execute(select(c.company_id, c.number).where(c.partie_id == partie_id)).one_or_none()
+    return None if found is None else (found[0], found[1])
 
 
 def is_locked(db: Connection, partie_id: int) -> bool:
     """Return whether a partie is a turn of a company whose scorecard somebody has signed."""
-    company_id = company_of(db, partie_id)
-    return company_id is not None and bool(signatures(db, company_id))
+    of = turn_of(db, partie_id)
+    return of is not None and bool(signatures(db, of[0]))

@@ -31,12 +31,10 @@ from ..rules.rule_values import typed, value_to_data, written
 from ..rules.words import value_words
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
-from .address import is_reachable
 from .card import deal_title
 from .club.forms import Choice, Field, whole
-from .club.season_partie import the_player
 from .extensions import MAY_OPEN, may_open, note_opened
-from .formatting import first_up, parse_number
+from .formatting import first_up
 from .house_rules import read_rules, rule_choices, saved_rules
 from .phones import (
     follow,
@@ -44,12 +42,11 @@ from .phones import (
     let_score,
     own_clubs,
     sight,
-    the_club_services,
     the_companies,
     the_parties,
     visitor,
 )
-from .sheets import company_share_page
+from .sheets import balances
 from .tables import answer_poll, render_part
 
 bp = Blueprint("companies", __name__, url_prefix="/company")
@@ -367,64 +364,6 @@ def remove(code: str, number: int) -> Answer:
 
 
 @bp.get("/<code>/signatures")
-def signatures(code: str, error: str = "") -> tuple[str, int]:
+def signatures(code: str) -> str:
     """Show the balances and the signatures."""
-    card, season_card = the_companies().card(code), the_club_services().companies.card(code)
-    reversed_by = season_card is not None and season_card.reversed_by is not None
-    found = {
-        "card": card,
-        "season_card": season_card,
-        "of_season": None if season_card is None else season_card.of,
-        "own": None if season_card is None else visitor().player_on(code),
-        "ready": card.company.going_on is None and bool(card.company.card.turns) and not reversed_by,
-        "may_score": visitor().may_score(code),
-        "is_pool": card.company.record.terms.frame is Frame.POOL,
-        "error": error,
-    }
-    return render_template("company_close.html", **found), 422 if error else 200
-
-
-@bp.post("/<code>/signatures")
-def sign(code: str) -> Answer:
-    """Sign the scorecard for one player."""
-    seat = parse_number(request.form.get("player", ""))
-    try:
-        the_companies().sign(code, seat=seat, name=request.form.get("name", ""))
-    except NotAllowed as error:
-        flash(str(error))
-    return redirect(url_for("companies.signatures", code=code), 303)
-
-
-@bp.post("/<code>/signatures/season")
-def sign_in_season(code: str) -> tuple[str, int] | Answer:
-    """Sign the scorecard of a season, on the member's own phone or with their PIN; the last signature posts it."""
-    try:
-        the_club_services().companies.sign(code, the_player(code))
-    except NotAllowed as error:
-        return signatures(code, str(error))
-    return redirect(url_for("companies.signatures", code=code), 303)
-
-
-@bp.get("/<code>/share")
-def share(code: str) -> str:
-    """Show how another phone follows the company; on a phone that scores, its scoring links too."""
-    links = the_companies().links(code) if visitor().may_score(code) else []
-    return company_share_page(the_companies().card(code), links, "")
-
-
-@bp.post("/<code>/links")
-def new_link(code: str) -> str:
-    """Make a scoring link and show it once."""
-    token = the_companies().new_link(code, form_token()) if is_reachable() else ""
-    links = the_companies().links(code)
-    return company_share_page(the_companies().card(code), links, token)
-
-
-@bp.post("/<code>/links/<int:link>/revoke")
-def revoke(code: str, link: int) -> Answer:
-    """Revoke a scoring link."""
-    try:
-        the_companies().revoke_link(code, link)
-    except NotAllowed as error:
-        flash(str(error))
-    return redirect(url_for("companies.share", code=code), 303)
+    return balances(code)

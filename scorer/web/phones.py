@@ -199,13 +199,18 @@ def has_role(actor: Actor | None, role: Role) -> bool:
 
 
 def company_of(code: str) -> str:
+    """Return the code of the company of a partie; empty if it has none."""
+    return turn_of(code)[0]
+
+
+def turn_of(code: str) -> tuple[str, int]:
     """
-    Return the code of the company of a partie; empty if it has none.
+    Return the code of the company of a partie, and the number of its turn; empty and -1 if it has none.
 
     Raises:
         NoSuchPartie: no partie has this code.
     """
-    known: dict[str, str] = current_app.extensions.setdefault("company of", {})  # it never changes
+    known: dict[str, tuple[str, int]] = current_app.extensions.setdefault("company of", {})  # it never changes
     code = code.upper()
     if code not in known:
         found = the_companies().of_partie(code)

@@ -1,4 +1,4 @@
-"""The sheet of a partie: its settlement and proof, other rules, its QR code, and the links that let a phone score."""
+"""Sheets: settlement and proof, other rules, signatures, QR codes, and the links that let a phone score."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
-from ..service.companies import CompanyCard
-from ..service.parties import LinkRow, NotAllowed, Sheet, new_token
+from ..rules.company import Frame
+from ..service.parties import NotAllowed, SheetKind, new_token
+from ..service.sheets import AnySheet, Sheet
 from . import proof
 from .address import is_reachable, outward
 from .club.season_partie import signing_status
 from .club.stakes import partie_stakes
-from .phones import company_of, form_token, the_club_services, the_parties, visitor
+from .formatting import parse_number
+from .phones import company_of, form_token, the_club_services, the_companies, the_parties, visitor
 from .tables import render_part
 
 
@@ -48,33 +50,39 @@ def qr_of(endpoint: str, **values: Any) -> QR | None:
     return qr(address) if address else None
 
 
-def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> str:
-    """Render the page that shares a partie; *token* is the secret of a new link, which is shown once."""
-    return render_template(
-        "share.html",
-        code=sheet.code,
-        here={"code": sheet.code},
-        of="sheets",
-        back=(("tables.table", "Table"), ("sheets.sheet", "Sheet")),
-        follows="That phone shows the partie live and cannot change it.",
-        scores="Link 1 belongs to the phone that opened the partie.",
-        links=links,
-        **_codes("tables.table", token, code=sheet.code),
-    )
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the page that shares a sheet says of its kind: where it is followed, the pages to go back to, and words."""
+
+    followed: str
+    back: tuple[tuple[str, str], ...]
+    follows: str
+    scores: str
 
 
-def company_share_page(card: CompanyCard, links: list[LinkRow], token: str) -> str:
-    """Render the page that shares a company; *token* is the secret of a new link, which is shown once."""
+SHARED = {
+    SheetKind.PARTIE: Shared(
+        "tables.table",
+        (("tables.table", "Table"), ("sheets.sheet", "Sheet")),
+        "That phone shows the partie live and cannot change it.",
+        "Link 1 belongs to the phone that opened the partie.",
+    ),
+    SheetKind.COMPANY: Shared(
+        "companies.card",
+        (("companies.card", "Scorecard"),),
+        "That phone shows the scorecard and every partie live, and cannot change them.",
+        "Each link scores every partie of the company. Link 1 belongs to the phone that opened the scorecard.",
+    ),
+}
+
+
+def share_page(code: str, token: str = "") -> str:
+    """Render the page that shares a sheet; *token* is the secret of a new link, which is shown once."""
+    row = the_parties().row(code)
+    page = SHARED[SheetKind(row.kind)]
+    links = the_parties().links(code) if visitor().may_score(code) else []
     return render_template(
-        "share.html",
-        code=card.code,
-        here={"code": card.code},
-        of="companies",
-        back=(("companies.card", "Scorecard"),),
-        follows="That phone shows the scorecard and every partie live, and cannot change them.",
-        scores="Each link scores every partie of the company. Link 1 belongs to the phone that opened the scorecard.",
-        links=links,
-        **_codes("companies.card", token, code=card.code),
+        "share.html", code=row.code, page=page, links=links, **_codes(page.followed, token, code=row.code)
     )
 
 
@@ -117,16 +125,46 @@ def settlement(code: str, error: str = "") -> str:
     return render_template("settlement.html", error=error, **context)
 
 
+# Signatures, of either kind
+
+
+@bp.app_template_filter()
+def address_of(sheet: AnySheet) -> str:
+    """Return the address of a sheet's signatures; of one that is not over, of its table or scorecard."""
+    if isinstance(sheet, Sheet):
+        return url_for("sheets.settlement" if sheet.partie.is_over else "tables.table", code=sheet.code)
+    return url_for("companies.card" if sheet.unfinished else "companies.signatures", code=sheet.code)
+
+
+def shown_with(code: str, error: str) -> str:
+    """Return the page of a sheet's signatures with an error."""
+    return settlement(code, error) if the_parties().row(code).kind == SheetKind.PARTIE else balances(code, error)
+
+
 @bp.post("/sign")
 def sign(code: str) -> Answer:
-    typed, players = request.form.get("player", ""), len(the_parties().sheet(code).names)
-    player = next((index for index in range(players) if str(index) == typed), -1)
     try:
         name, seen = request.form.get("name", ""), request.form.get("seen", "")[:64]
-        the_parties().sign(code, player=player, name=name, seen=seen)
+        player = parse_number(request.form.get("player", ""), 2)
+        sheet = the_parties().sign(code, player=player, name=name, seen=seen)
     except NotAllowed as error:
         flash(str(error))
-    return redirect(url_for("sheets.settlement", code=code), 303)
+        sheet = the_parties().any_sheet(code)
+    return redirect(address_of(sheet), 303)
+
+
+def balances(code: str, error: str = "") -> str:
+    """Show what each player of a company has won, and the signatures."""
+    card = the_companies().card(code)
+    found = {
+        "card": card,
+        "ready": not card.unfinished,
+        "signing": signing_status(code),
+        "of_season": visitor().season_of(code),
+        "may_score": visitor().may_score(code),
+        "is_pool": card.company.record.terms.frame is Frame.POOL,
+    }
+    return render_template("company_close.html", error=error, **found)
 
 
 @bp.get("/other-rules")
@@ -137,17 +175,14 @@ def other_rules(code: str) -> str:
 
 @bp.get("/share")
 def share(code: str) -> str:
-    """Show how another phone follows the partie; on a phone that scores, its scoring links too."""
-    links = the_parties().links(code) if visitor().may_score(code) else []
-    return share_page(the_parties().sheet(code), links, "")
+    """Show how another phone follows the sheet; on a phone that scores, its scoring links too."""
+    return share_page(code)
 
 
 @bp.post("/links")
 def new_link(code: str) -> str:
     """Make a scoring link and show it once."""
-    token = the_parties().new_link(code, form_token()) if is_reachable() else ""
-    links = the_parties().links(code)
-    return share_page(the_parties().sheet(code), links, token)
+    return share_page(code, the_parties().new_link(code, form_token()) if is_reachable() else "")
 
 
 @bp.post("/links/<int:link>/revoke")

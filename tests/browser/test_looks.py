@@ -155,7 +155,7 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
     for number, totals in enumerate([(104, 30), (60, 110)]):
         companies.enter(codes["table"], number=number, totals=totals, form_key=f"{number}")
     begun(visitor, codes["going"])
-    companies.sign(codes["signed"], seat=0, name="Ada")
+    companies.sign(codes["signed"], player=0, name="Ada")
     pages = {
         "new": "/company/new",
         "new pool": "/company/new?frame=pool",
@@ -166,7 +166,7 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
         "turn": f"/company/{codes['three']}/turns/1",
         "mistake": f"/company/{codes['going']}/turns/0",
         "signatures": f"/company/{codes['pool']}/signatures",
-        "share": f"/company/{codes['three']}/share",
+        "share": f"/p/{codes['three']}/share",
     }
     look(viewer, visitor.client, pages.items())
 

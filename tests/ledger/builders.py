@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scorer.ledger.chain import BEGINNING, digest, write
-from scorer.ledger.entries import Body, ClubFounded, Entry, PartiePosted, Posting, Reversed, SeasonOpened
+from scorer.ledger.entries import Body, ClubFounded, Entry, Posting, Reversed, SeasonOpened, SheetPosted
 from scorer.ledger.postings import postings_of
 from scorer.ledger.ratings import Rating, rated
 from scorer.ledger.records import Played
@@ -107,8 +107,8 @@ def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int,
     return found
 
 
-def posted(partie: Partie, instead_of: int | None = None) -> PartiePosted:
-    return PartiePosted(1, partie.members, "K7QX", (12,) * 6, "ab" * 32, partie.result, 0, instead_of)
+def posted(partie: Partie, instead_of: int | None = None) -> SheetPosted:
+    return SheetPosted(1, partie.members, "K7QX", "ab" * 32, partie.result, 0, instead_of, lengths=(12,) * 6)
 
 
 class Book:

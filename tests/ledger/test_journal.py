@@ -118,7 +118,7 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
             "Ben receives 1 point and loses 2 match points: early (terms 4)",
         ),
         (Adjusted(1, 2, 0, 0, "a warning", "terms 4"), "Ben receives nothing: a warning (terms 4)"),
-        (Ruled(1, "K7QX", 3, "b0", "good", "Law 48"), "dispute 3 of partie K7QX is ruled on: good (Law 48)"),
+        (Ruled(1, "K7QX", 3, "b0", "good", "Law 48"), "dispute 3 of K7QX is ruled on: good (Law 48)"),
         (Withdrew(1, 2, "ill"), "Ben withdraws from season 1: ill"),
         (Replaced(1, 2, 5, ((3, 0),)), "Eve replaces Ben in season 1 and takes over 1 fixture"),
         (StakesPaid(1, 2, 1, 245, 480), "Ben pays Ann 480 for a balance of 245 points"),

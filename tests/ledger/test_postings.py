@@ -15,18 +15,16 @@ from scorer.ledger.entries import (
     Body,
     ByeGiven,
     Commodity,
-    CompanyPosted,
     Entered,
-    PartiePosted,
     Reversed,
-    Share,
+    SheetPosted,
     StakesPaid,
     balances,
     narration,
     sums,
 )
 from scorer.ledger.postings import Changes, changes, postings_of
-from scorer.ledger.results import Result, Tally, meeting_of, tally_of
+from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.stakes import Doubled, Settled, Stakes, shared_out
 from scorer.ledger.terms import SeasonTerms
 from tests.ledger.builders import TERMS, result
@@ -35,9 +33,9 @@ from tests.ledger.strategies import bodies, terms
 POINTS, MATCH_POINTS, STAKES = Commodity
 
 
-def partie(came_to: Result) -> PartiePosted:
+def partie(came_to: Result) -> SheetPosted:
     """A partie of member 1 with member 2 in season 3."""
-    return PartiePosted(3, (1, 2), "K7QX", (12,) * 6, "", came_to)
+    return SheetPosted(3, (1, 2), "K7QX", "", came_to, lengths=(12,) * 6)
 
 
 def moves(body: Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, Commodity], int]:
@@ -103,7 +101,7 @@ def test_stakes_of_a_partie(stakes: Stakes | None, came_to: Result, amount: int)
 
 @given(bodies, terms)
 def test_every_body_balances(body: Body, terms: SeasonTerms) -> None:
-    if isinstance(body, PartiePosted) and (body.result.winner not in (None, 0, 1) or body.result.points < 0):
+    if isinstance(body, SheetPosted) and isinstance(body.result, Result):
         body = partie(result((120, 98), abs(body.result.points)))
     if terms.stakes is not None and (
         terms.stakes.per < 1 or min(terms.stakes.points_step, terms.stakes.money_step) < 1
@@ -114,7 +112,7 @@ def test_every_body_balances(body: Body, terms: SeasonTerms) -> None:
 
 
 RESULT = result((98, 120), 318, rubicon=True)
-PARTIE = PartiePosted(3, (1, 2), "K7QX", (12,) * 6, "", RESULT)
+PARTIE = SheetPosted(3, (1, 2), "K7QX", "", RESULT, lengths=(12,) * 6)
 
 
 def test_what_an_entry_changes() -> None:
@@ -128,18 +126,12 @@ def test_what_an_entry_changes() -> None:
     assert changes(Entered(3, 1), TERMS) is None
 
 
-CAVENDISH = CompanyPosted(
-    1,
-    "chouette",
-    "K7M2QX",
-    (Share(1, 190, 5, 2, 0, 3), Share(2, -500, 5, 1, 0, 4), Share(3, 310, 5, 3, 0, 2)),
-    "f" * 64,
-)
+SHARES = Share(1, 190, 5, 2, 0, 3), Share(2, -500, 5, 1, 0, 4), Share(3, 310, 5, 3, 0, 2)
+CAVENDISH = SheetPosted(1, (1, 2, 3), "K7M2QX", "f" * 64, CardResult("chouette", SHARES))
 """The card of Cavendish: A 190, B -500, C 310."""
 
-POOLED = CompanyPosted(
-    1, "pool", "P2", (Share(1, -1, 3, 1, 0, 1), Share(2, -2, 3, 0, 0, 2), Share(3, 0, 3, 1, 0, 0)), "0"
-)
+POOLING = Share(1, -1, 3, 1, 0, 1), Share(2, -2, 3, 0, 0, 2), Share(3, 0, 3, 1, 0, 0)
+POOLED = SheetPosted(1, (1, 2, 3), "P2", "0", CardResult("pool", POOLING))
 TERMS = SeasonTerms("Winter", None, frame="chouette")
 
 
@@ -152,7 +144,7 @@ TERMS = SeasonTerms("Winter", None, frame="chouette")
     ],
 )
 def test_a_company_moves_its_shares_and_the_pool(
-    stakes: Stakes | None, body: CompanyPosted, points: dict[int, int]
+    stakes: Stakes | None, body: SheetPosted, points: dict[int, int]
 ) -> None:
     found = postings_of(body, replace(TERMS, stakes=stakes))
     assert {each.account.member: each.amount for each in found if each.commodity is POINTS} == points
@@ -181,7 +173,7 @@ def test_narration_of_a_company() -> None:
     shown = "a chouette of 5 parties: Ada +190, Ben -500, member 3 +310"
     assert narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == shown
     assert narration(POOLED, {}).endswith("member 3 0, the pool +3")
-    assert KINDS[CompanyPosted] == "company posted"
+    assert KINDS[SheetPosted] == "sheet posted"
 
 
 @pytest.mark.parametrize(

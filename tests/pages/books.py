@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from flask import Flask
 from werkzeug.routing import Rule
@@ -21,7 +21,7 @@ from scorer.ledger.terms import Format, TieBreak, Withdrawal
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import THE_TERMS, DisputeKind
+from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.import_files import File
 from scorer.service.club.paper import Written
@@ -228,8 +228,9 @@ def companies(data: Path) -> Texts:
                 paper(phone, code, 0, by="totals", total0="105", total1="155")
             partie = begun(phone, code)
             texts.codes[partie] = f"partie of the {frame}"
-            for ending in ("", "live", "share", "signatures", "turns/0", "turns/1", "turns/2"):
+            for ending in ("", "live", "signatures", "turns/0", "turns/1", "turns/2"):
                 texts.get(f"{frame}, {ending or 'card'}", phone, f"/company/{code}/{ending}")
+            texts.get(f"{frame}, share", phone, f"/p/{code}/share")
             texts.get(f"{frame}, watching", watching, f"/company/{code}/")
             if frame == "chouette":
                 finish(phone.client.application.extensions["parties"], partie, (CAPOT, "count E0 last Y play 1") * 3)
@@ -247,7 +248,7 @@ def companies(data: Path) -> Texts:
             texts.get(f"{name}, other players", phone, f"/company/new?from={code}")
         for typed in (False, True):
             post_all(texts, "scorer", phone, texts.by_phone[phone][::-1], typed=typed)
-        _shared(texts, phone, f"/company/{code}")
+        _shared(texts, phone, f"/p/{code}")
     return texts
 
 
@@ -490,9 +491,11 @@ def signing(data: Path) -> Texts:
         codes |= {name: table.play(signed=signed) for name, signed in disputed.items()}
         texts.codes |= {club.club.code: "club", **{code: name for name, code in codes.items()}}
         for name in disputed:
-            services.disputes.file(codes[name], ben, DisputeKind.CORRECTION, "I took the last.", deal=2, said=TRICK)
+            services.disputes.file(
+                codes[name], ben, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=TRICK)
+            )
         services.disputes.file(
-            codes["claims"], ben, DisputeKind.CORRECTION, "No.", deal=2, said="strike 6 for Y not good"
+            codes["claims"], ben, DisputeKind.CORRECTION, "No.", Correction(deal=2, said="strike 6 for Y not good")
         )
         club.clock.later(minutes=3)
         services.disputes.rule(codes["ruled"], director, follow=True, words="Cat saw it.", law="Law 70")
@@ -588,7 +591,7 @@ def seasons(data: Path) -> Texts:
         code = club.play(dropped, 1, 2).sheet.code
         texts.codes[code] = "for points"
         company = club.season(1, 2, 3, name="Chouette", frame="chouette", order=COMPANY_ORDER)
-        card = services.companies.open(club.club.id, company, (1, 2, 3))[0].code
+        card = services.signing.open_company(club.club.id, company, (1, 2, 3))[0].code
         texts.codes[card] = "card"
         companies = Companies(club.parties.engine, club.clock)
         companies.enter(card, number=0, result=Won(0, 150), form_key="paper")
@@ -606,14 +609,15 @@ def seasons(data: Path) -> Texts:
                 texts.get("stakes", people["2"], f"{path}/s/{season}/stakes/{page}")
         texts.get("stakes of a partie", people["2"], f"/p/{code}/settlement")
         for member in (1, 2, 3):
-            services.companies.sign(card, club.members[member])
+            services.signing.sign(card, club.members[member])
             for who in ("2", "4"):
                 texts.get(f"{who}, signature {member}", people[who], f"/company/{card}/signatures")
                 texts.get(f"{who}, signed by {member}", people[who], f"{path}/")
             texts.get(f"signed by {member}", people["4"], f"{path}/s/{company}/companies")
         for page in ("players/2/", f"players/2/?season={company}", "players/4/", "players/3/against/4", "book"):
             texts.get("members", people["4"], f"{path}/{page}")
-        posted = services.companies.card(card)
+        _card_disputed(visit, texts, people, company)
+        posted = services.signing.sheet(card)
         assert posted is not None
         assert posted.posted is not None
         services.seasons.reverse(club.director, posted.posted.entry.number, reason="no such card")
@@ -624,6 +628,46 @@ def seasons(data: Path) -> Texts:
         _half_played(visit, texts)
         _page_by_page(visit, texts, stakes)
     return texts
+
+
+def _card_disputed(visit: Visit, texts: Texts, people: Mapping[str, Phone], season: int) -> None:
+    """Look at a scorecard of which a player asks for corrections, to which all others agree or on which one rules."""
+    club, services, director = visit.club, visit.club.services, visit.director
+    code = services.signing.open_company(club.club.id, season, (1, 2, 3))[0].code
+    companies = Companies(club.parties.engine, club.clock)
+    companies.enter(code, number=0, result=Won(0, 150), form_key="one")
+    partie = companies.begin(code, number=1, elder=0)[0].code
+    finish(club.parties, partie, (CAPOT, "count E0 last Y play 1") * 2)
+    companies.enter(code, number=2, totals=(120, 98), form_key="three")
+    texts.codes |= {code: "disputed card", partie: "partie of the card"}
+    for member in (1, 2, 3):
+        services.signing.sign(code, club.members[member])
+    ask, desk, page = f"/p/{code}/ask/correction", f"{visit.path}/disputes/{code}", f"/company/{code}/signatures"
+    for chosen in ("", "?turn=0", "?turn=1", "?turn=2&said=removed", "?turn=1&deal=2&said=strike 1"):
+        texts.get(f"asks {chosen or 'for a correction'}", people["1"], ask + chosen)
+    texts.get("decides", director, f"{desk}/settle")
+    for asked in (
+        {"turn": "1", "deal": "2", "said": "strike 1 for count E6 last E play 8"},
+        {"turn": "0", "by": "totals", "total0": "98", "total1": "121"},
+        {"turn": "2", "said": "removed"},
+    ):
+        texts.get(f"asks with {asked}", people["1"], f"{ask}?{urlencode(asked)}")
+        answer = people["1"].post(ask, {"reason": "It was not so.", "player": "0", **asked})
+        texts.look(f"asked {asked}", answer)
+        for who in ("2", "4"):
+            texts.get(f"{who} sees {asked}", people[who], page)
+        number = len(club.sheet(code).disputes)
+        texts.get(f"on the desk {asked}", director, f"{desk}/{number}")
+        if asked["turn"] == "2":
+            services.disputes.rule(code, club.director, follow=True, words="It was another evening.", law=THE_TERMS)
+        else:
+            people["2"].post(f"/p/{code}/agree", {"player": "1"})
+            texts.get(f"half agreed {asked}", people["3"], page)
+            people["3"].post(f"/p/{code}/agree", {"player": "2"})
+        texts.get(f"corrected {asked}", people["1"], page)
+        texts.get(f"ended {asked}", director, f"{desk}/{number}")
+    texts.get("corrected card", people["1"], f"/company/{code}/")
+    texts.get("entries of the card", director, f"{visit.path}/book/partie/{code}")
 
 
 def _half_played(visit: Visit, texts: Texts) -> None:

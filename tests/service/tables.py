@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties, Recorded, Sheet, Sight
+from scorer.service.sheets import AnySheet
 
 PORTLAND = PRESETS["portland"]
 CAVENDISH = """E exchange 5; Y exchange 3; E point 5; Y how many; E making 49 in hearts; Y good
@@ -31,6 +32,6 @@ def say(parties: Parties, code: str, *taps: str, deal: int | None = None) -> She
     return parties.sheet(code)
 
 
-def unchanged(parties: Parties, before: Sheet) -> bool:
+def unchanged(parties: Parties, before: AnySheet) -> bool:
     after = parties.sheet(before.code)
     return after == before and parties.version(before.code) == before.version

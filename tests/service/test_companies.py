@@ -66,7 +66,7 @@ def remove(number: int, form_key: str = "r") -> Verb:
 
 
 def sign(seat: int, name: str) -> Verb:
-    return lambda companies, code: companies.sign(code, seat=seat, name=name)
+    return lambda companies, code: companies.sign(code, player=seat, name=name)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_what_cannot_be_played_is_refused(
         ([begin(0), remove(0)], remove(0, "again"), "no such partie"),
         ([enter(0, by=0, points=150)], begin(0), "has changed since"),
         ([enter(0, by=0, points=150)], enter(7, by=0, points=150), "no such partie"),
-        ([enter(0, by=0, points=150)], sign(0, "Ben"), "the name on the scorecard: Ada"),
+        ([enter(0, by=0, points=150)], sign(0, "Ben"), "the name that is shown: Ada"),
         ([enter(0, by=0, points=150)], sign(3, "Ben"), "whose signature"),
         ([enter(0, by=0, points=150), sign(0, "Ada")], begin(1), SIGNED),
         ([enter(0, by=0, points=150), sign(0, "Ada")], enter(0, by=0, points=1), SIGNED),
@@ -161,8 +161,8 @@ def test_a_finished_partie_advances_the_card(parties: Parties, companies: Compan
     assert (after.going_on(), after.company.card.balances) == ("", (-840, 420, 420))
     assert seated(after) == ["Ben", "Cem", "Ada"]
     assert len({card.version, before.version, after.version}) == 3
-    assert companies.of_partie(sheet.code) == card.code
-    assert companies.of_partie(parties.open(("Ada", "Ben"), PORTLAND)[0].code) == ""
+    assert companies.of_partie(sheet.code) == (card.code, 0)
+    assert companies.of_partie(parties.open(("Ada", "Ben"), PORTLAND)[0].code) == ("", -1)
 
 
 def test_one_token_begins_one_partie_and_never_another_company_s(
@@ -237,15 +237,15 @@ def test_a_signed_card_closes_its_parties(parties: Parties, companies: Companies
     assert isinstance(said, Recorded)
     now = parties.sign(sheet.code, player=1, name="Ben")
     assert now.signatures == (None, "Ben")
-    signed = companies.sign(card.code, seat=0, name=" ada")
+    signed = companies.sign(card.code, player=0, name=" ada")
     assert (signed.signatures, signed.is_closed, signed.is_signed) == (("Ada", None, None), True, False)
-    assert companies.sign(card.code, seat=0, name="Ada") == signed
+    assert companies.sign(card.code, player=0, name="Ada") == signed
     said = parties.record(sheet.code, deal=4, position=2, said="strike 2", form_key="two", seen=now.version)
     assert isinstance(said, Refused)
     held = parties.sheet(sheet.code)
     assert (held.held, held.signatures) == (True, (None, "Ben")), "Ada signed another record, and the card"
-    assert companies.sign(card.code, seat=1, name="Ben").signatures == ("Ada", "Ben", None)
-    assert companies.sign(card.code, seat=2, name="Cem").is_signed
+    assert companies.sign(card.code, player=1, name="Ben").signatures == ("Ada", "Ben", None)
+    assert companies.sign(card.code, player=2, name="Cem").is_signed
 
 
 # A table: three, or four in partnership, who all play

@@ -23,8 +23,8 @@ def test_a_signature_that_is_refused_changes_nothing(parties: Parties, finished:
     for player, name, why in (
         (0, "Bea", "Ada"),
         (0, "", "1 to"),
-        (2, "Ada", "two players"),
-        (-1, "Bea", "two players"),
+        (2, "Ada", "Choose whose signature"),
+        (-1, "Bea", "Choose whose signature"),
     ):
         with pytest.raises(NotAllowed, match=refusal(why)):
             parties.sign(finished, player=player, name=name)

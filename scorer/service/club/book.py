@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import Body, CompanyPosted, Entry, PartiePosted, Reversed, narration, sums
+from ...ledger.entries import Body, Entry, Reversed, SheetPosted, narration, sums
 from ...storage import book as store
 from ...storage import projections
 from ...storage.book import EntryRow
@@ -96,7 +96,7 @@ class Books(Service):
         """Return the entries about a partie with their reversals, latest first."""
         with reading(self.engine) as db:
             names = names_of(db, club_id)
-            rows = {row.number: row for row in store.entries_of_partie(db, club_id, code.upper())}
+            rows = {row.number: row for row in store.entries_of_sheet(db, club_id, code.upper())}
             for number in [row.reversed_by for row in rows.values() if row.reversed_by is not None]:
                 reversal = store.find_entry(db, club_id, number)
                 assert reversal is not None
@@ -178,7 +178,7 @@ class Receipts(Service):
         number, player = int(read[1]), chain.HOLDERS.index(read[2])
         with reading(self.engine) as db:
             row = store.find_entry(db, club_id, number)
-            body = None if row is None else _partie(row)
+            body = None if row is None else _sheet(row)
             if row is None or body is None or player >= len(body.members):
                 return None
             receipt = chain.receipt(number, player, chain.digest(row.text))
@@ -202,13 +202,13 @@ class Receipts(Service):
             )
 
 
-def _partie(row: EntryRow) -> PartiePosted | CompanyPosted | None:
-    """Return the partie or company that an entry posts; `None` if it posts none or cannot be read."""
+def _sheet(row: EntryRow) -> SheetPosted | None:
+    """Return the sheet that an entry posts; `None` if it posts none or cannot be read."""
     try:
         body = chain.read(row.text).body
     except ValueError:
         return None
-    return body if isinstance(body, PartiePosted | CompanyPosted) else None
+    return body if isinstance(body, SheetPosted) else None
 
 
 def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> LaterEntry | None:
@@ -228,8 +228,8 @@ def _current(db: Connection, club_id: int, row: EntryRow, code: str, says: Calla
     """Return the current entry of the partie, if it is not *row*."""
     if row.reversed_by is None or not code:
         return None
-    for other in store.entries_of_partie(db, club_id, code):
-        posted = _partie(other)
+    for other in store.entries_of_sheet(db, club_id, code):
+        posted = _sheet(other)
         if posted is not None and other.reversed_by is None:
             return LaterEntry(other.number, chain.read(other.text).at, says(posted))
     return None

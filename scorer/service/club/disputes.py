@@ -9,82 +9,194 @@ from enum import Enum
 from sqlalchemy import Connection
 
 from ...ledger.entries import Ruled
+from ...rules.company import play_company
+from ...rules.company.record import listed
 from ...rules.errors import NotationError
 from ...rules.notation import format_statement, parse_log
 from ...rules.partie import Partie, play_partie
 from ...rules.sentences import IllegalStatement
-from ...rules.versions import Bearing, bearing, first_difference
-from ...storage import disputes, statements
+from ...rules.versions import Bearing, Difference, bearing, first_difference
+from ...storage import disputes, statements, turns
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.sheets import SheetRow
 from ..base import Service
+from ..companies import read_paper
 from ..opening import NotAllowed, sentence
-from ..sheets import FROM_PAPER, Sheet, by_deals, extended, from_paper, read_logs, read_record, with_totals
+from ..sheets import (
+    FROM_PAPER,
+    REMOVED,
+    AnySheet,
+    CompanyCard,
+    Sheet,
+    by_deals,
+    extended,
+    from_paper,
+    read_card,
+    read_logs,
+    read_record,
+    with_totals,
+)
 from . import signing
 from .credentials import Actor
 from .posting import post
 from .signing import SeasonSheet, Status, find_season_sheet, season_sheet_of
 from .snapshots import dispute_key, request_digest
 
-__all__ = ["DisputeKind", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
+__all__ = ["Correction", "DisputeKind", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
 
 # Versions
+#
+# A requested correction is a version of the sheet: the record with correcting statements at the end of one deal's log;
+# in a company that deal is of one of its parties, or the result of a partie from paper is another, or it is removed.
 
 
 LONGEST_SAID = 2000
 """The most characters of a correction."""
 
 
-def version(sheet: Sheet, deal: int, said: str) -> Partie:
-    """Return the partie with *said* at the end of the log of *deal*, from 0; or with totals: `scores 28 23`."""
-    if not 0 <= deal < len(sheet.partie.deals) or len(said) > LONGEST_SAID:
-        raise NotAllowed("Choose a deal of this partie.")
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """
+    What a request or a ruling corrects.
+
+    Attributes:
+        turn: of a company, the number of its partie, from 0; -1 otherwise.
+        deal: from 0; -1 if it is about no deal.
+        said: statements for the end of the deal's log; the totals of a deal from paper, as in `scores 28 23`; of a
+            turn from paper, its result as `format_paper` writes it; or `removed`. Empty for nothing.
+    """
+
+    turn: int = -1
+    deal: int = -1
+    said: str = ""
+
+    @classmethod
+    def of(cls, dispute: DisputeRow) -> Correction:
+        return cls(dispute.turn, dispute.deal, dispute.correction)
+
+
+NOTHING = Correction()
+"""A ruling or a dispute without a correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """
+    A sheet with a correction.
+
+    Attributes:
+        record: the partie that it corrects, or `None` for the result of a partie from paper.
+        other: that partie with the correction; `None` if it is removed too.
+    """
+
+    whole: AnySheet
+    record: Sheet | None = None
+    other: Partie | None = None
+
+    @property
+    def difference(self) -> Difference | None:
+        """Return the first difference of the partie; `None` if there is none, or no statements differ."""
+        if self.record is None or self.other is None:
+            return None
+        return first_difference(self.record.partie, self.other)
+
+    @property
+    def bearing(self) -> Bearing:
+        """Return the laws and cases that bear on it."""
+        return bearing(self.difference, None if self.record is None else self.record.partie)
+
+
+def version(sheet: AnySheet, asked: Correction) -> Version:
+    """Return a sheet with a correction; what cannot be read, or what the rules refuse, raises `NotAllowed`."""
     try:
-        words = said.split()
-        if words[:1] == [FROM_PAPER]:
-            if len(words) != 3 or not all(each.isascii() and each.isdecimal() and len(each) < 5 for each in words[1:]):
-                raise NotAllowed("Enter two whole numbers as the totals of the deal.")
-            return with_totals(sheet, deal, (int(words[1]), int(words[2])))
-        return extended(sheet, deal, parse_log(said, sheet.partie.record.rules))
+        if isinstance(sheet, Sheet):
+            partie = _corrected(sheet, asked)
+            return Version(replace(sheet, partie=partie), sheet, partie)
+        return _version_of_card(sheet, asked)
     except NotationError as error:
         raise NotAllowed(sentence(error.message)) from None
-    except IllegalStatement as error:
+    except (IllegalStatement, ValueError) as error:
         raise NotAllowed(sentence(str(error))) from None
 
 
-def checked_version(sheet: Sheet, deal: int, said: str) -> Partie:
-    """Return a version in which a finished partie could be posted."""
-    found = version(sheet, deal, said)
-    if not found.is_over:
+def _corrected(sheet: Sheet, asked: Correction) -> Partie:
+    if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
+        raise NotAllowed("Choose a deal of this partie.")
+    words = asked.said.split()
+    if words[:1] != [FROM_PAPER]:
+        return extended(sheet, asked.deal, parse_log(asked.said, sheet.partie.record.rules))
+    if len(words) != 3 or not all(each.isascii() and each.isdecimal() and len(each) < 5 for each in words[1:]):
+        raise NotAllowed("Enter two whole numbers as the totals of the deal.")
+    return with_totals(sheet, asked.deal, (int(words[1]), int(words[2])))
+
+
+def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
+    index, record = card.index_of(asked.turn), card.company.record
+    if index < 0:
+        raise NotAllowed("Choose a partie of this scorecard.")
+    parties, played, other = list(record.parties), card.sheet_of(asked.turn), None
+    kept = tuple(turn for turn in card.turns if asked.said != REMOVED or turn.number != asked.turn)
+    if asked.said == REMOVED:
+        del parties[index]
+    elif played is not None:
+        other = _corrected(played, asked)
+        parties[index] = replace(parties[index], deals=other.record.deals)
+    else:
+        parties[index] = read_paper(asked.said, record.rules, parties[index].seats or ())
+    company = play_company(replace(record, parties=tuple(parties)))
+    return Version(replace(card, company=company, turns=kept), played, other)
+
+
+def checked_version(sheet: AnySheet, asked: Correction) -> Version:
+    """Return a version in which a finished sheet could be posted."""
+    found = version(sheet, asked)
+    if found.whole.unfinished:
         raise NotAllowed(
-            "With this correction the partie is not over. Enter what is missing as well, or leave it to the director."
+            f"With this correction the {sheet.called} is not over. Enter what is missing as well, or leave it to the "
+            "director."
         )
-    if first_difference(sheet.partie, found) is None:
+    if found.other is None:
+        same = isinstance(found.whole, CompanyCard) and found.whole.company == getattr(sheet, "company", None)
+    else:
+        same = found.difference is None
+    if same:
         raise NotAllowed("The record already says this. Enter what should change.")
     return found
 
 
-def bearing_between(record: Partie, other: Partie | None) -> Bearing:
-    """Return the laws and cases that bear on a dispute: on the difference to another version, or on the record."""
-    return bearing(None if other is None else first_difference(record, other), record)
+def bearing_of(sheet: AnySheet, asked: Correction) -> Bearing:
+    """Return the laws and cases that bear on a correction; without one, on the record."""
+    return version(sheet, asked).bearing if asked.said else bearing(None, None)
 
 
-def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_key: str, at: str) -> None:
-    """Append the statements of a version to the log of its deal."""
-    version(sheet, deal, said)
-    words = said.split()
+def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_key: str, at: str) -> None:
+    """Append a correction to the log of its deal, or to the results of its turn."""
+    version(sheet, asked)
+    partie = sheet.id
+    if isinstance(sheet, CompanyCard):
+        turn = next(each for each in turns.turns(db, sheet.id) if each.number == asked.turn)
+        if asked.said == REMOVED or turn.partie_id is None:
+            turns.append_result(db, turn.id, result=asked.said, form_key=form_key, at=at)
+            return
+        partie = turn.partie_id
+        played = sheet.sheet_of(asked.turn)
+        assert played is not None
+        sheet = played
+    words = asked.said.split()
     if words[0] == FROM_PAPER:
         new = [from_paper(int(words[1]), int(words[2]))]
     else:
-        new = [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
-    position = len(read_logs(db, sheet.id)[deal])
-    statements.append_statements(db, sheet.id, deal=deal, position=position, said=new, form_key=form_key, at=at)
+        new = [format_statement(each) for each in parse_log(asked.said, sheet.partie.record.rules)]
+    position = len(read_logs(db, partie)[asked.deal])
+    statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
 
 
-def as_disputed(db: Connection, row: SheetRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:
+def as_disputed(db: Connection, row: SheetRow, sheet: AnySheet, dispute: DisputeRow) -> AnySheet:
     """Return a sheet as it was when a dispute was raised: without corrections by that dispute or later ones."""
     later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
+    if isinstance(sheet, CompanyCard):
+        return read_card(db, row, without=later)
     deals = by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
     record = read_record(row, [[each.text for each in deal] for deal in deals])
     return replace(sheet, partie=play_partie(record))
@@ -125,49 +237,51 @@ def check_basis(law: str, cited: Collection[str]) -> None:
 def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
     if follow and not dispute.correction:
         raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
-    other = version(now.sheet, dispute.deal, dispute.correction) if dispute.correction else None
-    check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
+    asked = Correction.of(dispute)
+    check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
     end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
     if follow:
         _correct(db, now, dispute, ruling)
-    elif dispute.kind != "call" and now.sheet.partie.is_over and now.reversed_by is None:
-        signing.post_partie(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
+    elif dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None:
+        signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
 
 
-def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said: str) -> None:
-    """Rule on a finished partie: post it as it is, or with *said* at the end of the log of *deal*."""
-    if not now.sheet.partie.is_over:
+def settle(db: Connection, now: SeasonSheet, ruling: Ruling, asked: Correction) -> None:
+    """Rule on a finished sheet: post it as it is, or with a correction."""
+    if now.sheet.unfinished:
         raise NotAllowed("This partie is in progress. Correct it at the table.")
-    other = checked_version(now.sheet, deal, said) if said else None
-    check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
-    if not said and now.posted is not None and now.dispute is None:
-        raise NotAllowed("The partie is already posted like this. Enter a correction.")
+    if asked.said:
+        checked_version(now.sheet, asked)
+    check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
+    if not asked.said and now.posted is not None and now.dispute is None:
+        raise NotAllowed(f"The {now.sheet.called} is already posted like this. Enter a correction.")
     if now.dispute is not None:
         end_by_ruling(db, now.membership.season, now.sheet.code, now.dispute, ruling)
-    if said or now.dispute is None:
+    if asked.said or now.dispute is None:
         number = disputes.raise_dispute(
             db,
             now.sheet.id,
             player=-1,
             kind="correction",
             reason=ruling.words,
-            deal=deal,
-            correction=said,
+            turn=asked.turn,
+            deal=asked.deal,
+            correction=asked.said,
             at=ruling.at,
         )
         dispute = disputes.disputes(db, now.sheet.id)[number - 1]
         end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
-    if said:
+    if asked.said:
         _correct(db, now, dispute, ruling)
     else:
-        signing.post_partie(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
+        signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
 
 
 def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
-    """Record the correction of a dispute, and post the partie in place of a current entry."""
-    checked_version(now.sheet, dispute.deal, dispute.correction)
-    key = dispute_key(dispute.number)
-    record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=ruling.at)
+    """Record the correction of a dispute, and post the sheet in place of a current entry."""
+    asked, key = Correction.of(dispute), dispute_key(dispute.number)
+    checked_version(now.sheet, asked)
+    record_version(db, now.sheet, asked, form_key=key, at=ruling.at)
     stored = signing.find_stored(db, now.sheet.code)
     signing.repost(db, stored, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
 
@@ -181,9 +295,8 @@ def end_by_ruling(db: Connection, season: int, code: str, dispute: DisputeRow, r
 
 # Disputes
 #
-# A requested correction is a version of the partie: the record with correcting statements at the end of one deal's
-# log. It ends when the other player agrees, when it is withdrawn, or when the director rules; then the version is
-# recorded or not, and the partie is posted.
+# A dispute ends when every other player agrees to its correction, when it is withdrawn, or when the director rules;
+# then the version is recorded or not, and the sheet is posted.
 
 
 class DisputeKind(Enum):
@@ -194,30 +307,30 @@ class DisputeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """A dispute with the sheet when it was raised, the version that was asked for (or `None`), and the partie now."""
+    """A dispute with the sheet when it was raised, the version that was asked for (or `None`), and the sheet now."""
 
     dispute: DisputeRow
     season_sheet: SeasonSheet
-    record: Sheet
-    version: Partie | None
+    record: AnySheet
+    version: Version | None
 
 
 class Disputes(Service):
-    def file(
-        self, code: str, by: Actor, kind: DisputeKind, reason: str, *, deal: int = -1, said: str = ""
-    ) -> SeasonSheet:
-        """File a dispute as a player or a director; with *said*, correcting statements at the end of *deal*, from 0."""
+    def file(self, code: str, by: Actor, kind: DisputeKind, reason: str, asked: Correction = NOTHING) -> SeasonSheet:
+        """File a dispute as a player or a director."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             if player is None and not by.is_director:
-                raise NotAllowed("Only the two players or a director can request this.")
-            return self._raise(db, now, -1 if player is None else player, kind, reason, deal=deal, said=said)
+                raise NotAllowed("Only the players or a director can request this.")
+            return self._raise(db, now, -1 if player is None else player, kind, reason, asked=asked)
 
     def call(self, code: str, player: int, reason: str) -> SeasonSheet:
         """Call the director from the phone on the table; it moves nothing, so nobody has to prove who they are."""
         with writing(self.engine) as db:
-            return self._raise(db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason)
+            return self._raise(
+                db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason, asked=NOTHING
+            )
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
         with writing(self.engine) as db:
@@ -228,29 +341,41 @@ class Disputes(Service):
             return find_season_sheet(db, code, self.clock())
 
     def agree(self, code: str, by: Actor) -> SeasonSheet:
-        """Accept the other player's correction: record it, and post it in place of a current entry."""
+        """
+        Accept another player's correction.
+
+        When every other player has, it is recorded, and posted in place of a current entry. A repeat changes nothing.
+        """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.require_open()
             player = now.player_of(by.member)
             if dispute.player < 0 or player is None or player == dispute.player:
-                raise NotAllowed("Only the other player can accept this correction.")
+                others = "player" if len(now.sheet.names) == 2 else "players"
+                raise NotAllowed(f"Only the other {others} can accept this correction.")
             if not dispute.correction:
                 raise NotAllowed("No correction was requested, so there is nothing to accept. A director must rule.")
             if now.posted is not None and not now.is_open:
-                raise NotAllowed("The correction period is over. Ask a director to correct the partie.")
-            found = checked_version(now.sheet, dispute.deal, dispute.correction)
-            law = next(iter(bearing_between(now.sheet.partie, found).cited), THE_TERMS)
+                raise NotAllowed(f"The correction period is over. Ask a director to correct the {now.sheet.called}.")
+            asked = Correction.of(dispute)
+            found = checked_version(now.sheet, asked)
+            if player not in now.agreed:
+                disputes.append_agreement(db, dispute.id, player=player, at=self.at())
+            agreed = {*now.agreed, player}
+            if len(agreed) < len(now.sheet.names) - 1:
+                return find_season_sheet(db, code, self.clock())
+            law = next(iter(found.bearing.cited), THE_TERMS)
             key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
-            record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=self.at())
-            disputes.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.at())
+            record_version(db, now.sheet, asked, form_key=key, at=self.at())
+            those = listed([now.sheet.names[each] for each in sorted(agreed)])
+            disputes.end_dispute(db, dispute.id, how="agreed", by=those, words="", law=law, at=self.at())
             stored = signing.find_stored(db, code)
             if now.posted is not None:
                 signing.repost(db, stored, reason=dispute.reason, law=law, author=names, at=self.at())
             return season_sheet_of(db, stored, self.clock())
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
-        """Rule on the open dispute: uphold the record or record the correction (*follow*), then post the partie."""
+        """Rule on the open dispute: uphold the record or record the correction (*follow*), then post the sheet."""
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.require_open()
@@ -258,12 +383,12 @@ class Disputes(Service):
             rule(db, now, dispute, ruling, follow=follow)
             return find_season_sheet(db, code, self.clock())
 
-    def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> SeasonSheet:
-        """Rule on a finished partie: post it as it is, or with *said* in *deal*, from 0; an open dispute ends."""
+    def settle(self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str) -> SeasonSheet:
+        """Rule on a finished sheet: post it as it is, or with a correction; an open dispute ends."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             now.require_open()
-            settle(db, now, new_ruling(by, words, law, self.at()), deal=deal, said=said)
+            settle(db, now, new_ruling(by, words, law, self.at()), asked)
             return find_season_sheet(db, code, self.clock())
 
     def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
@@ -277,7 +402,7 @@ class Disputes(Service):
             if found is None:
                 return None
             record = as_disputed(db, stored.row, stored.sheet, found)
-            other = version(record, found.deal, found.correction) if found.correction else None
+            other = version(record, Correction.of(found)) if found.correction else None
             return Disputed(found, now, record, other)
 
     def of_club(self, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
@@ -286,40 +411,40 @@ class Disputes(Service):
             return disputes.disputes_of_club(db, club_id)
 
     def _raise(
-        self,
-        db: Connection,
-        now: SeasonSheet,
-        player: int,
-        kind: DisputeKind,
-        reason: str,
-        *,
-        deal: int = -1,
-        said: str = "",
+        self, db: Connection, now: SeasonSheet, player: int, kind: DisputeKind, reason: str, *, asked: Correction
     ) -> SeasonSheet:
         now.require_open()
         reason = " ".join(reason.split())[:LONGEST_REASON]
         if not reason:
-            raise NotAllowed("Enter a reason. The other player and the director will read it.")
+            others = "player" if len(now.sheet.names) == 2 else "players"
+            raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")
         if now.dispute is not None:
-            raise NotAllowed("This partie already has an open dispute. End it first.")
+            raise NotAllowed(f"This {now.sheet.called} already has an open dispute. End it first.")
         if kind is DisputeKind.REFUSAL and now.status is Status.PLAYING:
-            raise NotAllowed("This partie is not over. Finish it, then sign.")
+            raise NotAllowed(now.sheet.unfinished)
         if kind is DisputeKind.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
-            raise NotAllowed("The partie is posted. Request a correction instead.")
-        if kind is DisputeKind.CORRECTION and not said:
+            raise NotAllowed(f"The {now.sheet.called} is posted. Request a correction instead.")
+        if kind is DisputeKind.CORRECTION and not asked.said:
             raise NotAllowed("Choose a statement and enter what it should have been.")
-        if kind is DisputeKind.CORRECTION and not now.sheet.partie.is_over:
+        if kind is DisputeKind.CORRECTION and now.sheet.unfinished:
             raise NotAllowed("This partie is in progress. Correct it at the table.")
-        if said:
-            checked_version(now.sheet, deal, said)
-        asked, at = kind.name.lower(), self.at()
+        if asked.said:
+            checked_version(now.sheet, asked)
         disputes.raise_dispute(
-            db, now.sheet.id, player=player, kind=asked, reason=reason, deal=deal, correction=said, at=at
+            db,
+            now.sheet.id,
+            player=player,
+            kind=kind.name.lower(),
+            reason=reason,
+            turn=asked.turn,
+            deal=asked.deal,
+            correction=asked.said,
+            at=self.at(),
         )
         return find_season_sheet(db, now.sheet.code, self.clock())
 
     def _open(self, db: Connection, code: str, by: Actor) -> tuple[SeasonSheet, DisputeRow]:
         now = find_season_sheet(db, code, self.clock(), by.club_id)
         if now.dispute is None:
-            raise NotAllowed("There is no dispute about this partie.")
+            raise NotAllowed(f"There is no dispute about this {now.sheet.called}.")
         return now, now.dispute

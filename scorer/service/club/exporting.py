@@ -42,14 +42,14 @@ from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
 from ..base import Service
 from ..opening import NotAllowed, sentence
-from ..sheets import by_deals
+from ..sheets import CompanyCard, by_deals, read_card
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS
-from .companies import CompanyInSeason, company_in_season
 from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
-from .posting import read_terms
+from .posting import Posted, read_terms
+from .signing import entries_about
 from .snapshots import PartieSnapshot
 from .standings import season_table
 
@@ -273,32 +273,32 @@ def deals(of: Source) -> Iterator[Row]:
 @table("code season frame opened_at rules parties held signed entry")
 def companies(of: Source) -> Iterator[Row]:
     """The companies, what they played, and the current entry of each card."""
-    for each in _cards(of):
-        card, company = each.card, each.card.company
+    for season, card, posted in _cards(of):
+        company = card.company
         rules = name_of(company.record.rules)
-        entry = None if each.posted is None else each.posted.entry.number
+        entry = None if posted is None else posted.entry.number
         turns, held = len(company.card.turns), company.card.held
         frame = company.record.terms.frame.value
-        yield card.code, each.of.season, frame, card.opened_at, rules, turns, held, card.is_signed, entry
+        yield card.code, season, frame, card.opened_at, rules, turns, held, card.is_signed, entry
 
 
 @table("company seat member name balance signed")
 def company_players(of: Source) -> Iterator[Row]:
     """The players of each company in the order of the cut, and what each has won."""
-    for each in _cards(of):
-        card = each.card
-        for seat, member in enumerate(each.of.members):
+    for _, card, _ in _cards(of):
+        for seat, member in enumerate(card.members):
             if of.wants(member):
                 name, signed = of.names.get(member), card.signatures[seat] is not None
                 yield card.code, seat + 1, member, name, card.company.card.balances[seat], signed
 
 
-def _cards(of: Source) -> Iterator[CompanyInSeason]:
+def _cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
+    """Yield each card with the number of its season and its current entry, in the order they were opened."""
     for season in of.seasons:
         for row in reversed(season_sheets.of_season(of.db, of.club_id, season.number, SheetKind.COMPANY)):
-            found = company_in_season(of.db, row)
-            if found is not None and of.wants(*found.of.members):
-                yield found
+            if of.wants(*row.members):
+                posted = entries_about(of.db, of.club_id, row.code).current
+                yield season.number, read_card(of.db, row), posted
 
 
 @table("partie deal number text recorded_at")
@@ -502,11 +502,10 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         status = "not posted" if found.entry is None else f"entry {found.entry} of the book"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])
-    for each in _cards(of):
-        season, code = each.of.season, each.card.code
-        status = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
-        about = f"# {club}, {each.of.name}: card {code}, {status}\n"
-        yield f"season-{season}/{code}.piquet", iter([about, format_company(each.card.company.record)])
+    for season, card, posted in _cards(of):
+        status = "not posted" if posted is None else f"entry {posted.entry.number} of the book"
+        about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"
+        yield f"season-{season}/{card.code}.piquet", iter([about, format_company(card.company.record)])
 
 
 class _Pipe(RawIOBase):

@@ -9,7 +9,7 @@ from enum import Enum
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import ByeGiven, Fixture, PartiePosted, Replaced, RoundDrawn, Withdrew
+from ...ledger.entries import ByeGiven, Fixture, Replaced, RoundDrawn, SheetPosted, Withdrew
 from ...ledger.pairing import (
     Round,
     Slot,
@@ -78,6 +78,7 @@ class FixtureNow:
 
 
 _Key = tuple[int, frozenset[int]]
+_Settled = tuple[int, SheetPosted, Result]
 
 
 def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> tuple[FixtureNow, ...]:
@@ -137,24 +138,25 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     assert fixture.second is not None
     won_by = int(winner == fixture.second)
     result = Result((Side(0), Side(0)), won_by, run.terms.forfeit_points, forfeit=True)
-    body = PartiePosted(run.season, (fixture.first, fixture.second), "", (), "", result, fixture.round)
+    body = SheetPosted(run.season, (fixture.first, fixture.second), "", "", result, fixture.round)
     return run.post(body)
 
 
-def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, tuple[int, PartiePosted]]:
-    """Return the current entry of each fixture; of two (one was drawn) that with a winner, or else the later."""
-    found: dict[_Key, tuple[int, PartiePosted]] = {}
+def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, _Settled]:
+    """Return what settles each fixture; of two entries (one was drawn) the one with a winner, or else the later."""
+    found: dict[_Key, _Settled] = {}
 
-    def weight(number: int, body: PartiePosted) -> tuple[bool, int]:
-        return body.result.winner is not None, body.instead_of or number
+    def weight(entry: int, body: SheetPosted, result: Result) -> tuple[bool, int]:
+        return result.winner is not None, body.instead_of or entry
 
-    for row in book.entries(db, club_id, kind="partie posted", season=season):
+    for row in book.entries(db, club_id, kind=book.POSTED, season=season):
         body = chain.read(row.text).body
-        if row.reversed_by is not None or not isinstance(body, PartiePosted) or not body.round:
+        if row.reversed_by is not None or not isinstance(body, SheetPosted) or not body.round:
             continue
-        key = body.round, frozenset(body.members)
-        if key not in found or weight(*found[key]) < weight(row.number, body):
-            found[key] = row.number, body
+        assert isinstance(body.result, Result), "only a partie is played for a round"
+        key, new = (body.round, frozenset(body.members)), (row.number, body, body.result)
+        if key not in found or weight(*found[key]) < weight(*new):
+            found[key] = new
     return found
 
 
@@ -167,13 +169,13 @@ def _byes(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], in
     return found
 
 
-def _settled(now: FixtureNow, number: int, body: PartiePosted, *, is_knock_out: bool) -> FixtureNow:
-    winner = body.result.winner
+def _settled(now: FixtureNow, number: int, body: SheetPosted, result: Result, *, is_knock_out: bool) -> FixtureNow:
+    winner = result.winner
     if winner is None and is_knock_out:
         return replace(now, state=FixtureStatus.AGAIN, entry=number)
-    state = FixtureStatus.FORFEIT if body.result.forfeit else FixtureStatus.PLAYED
+    state = FixtureStatus.FORFEIT if result.forfeit else FixtureStatus.PLAYED
     through = None if winner is None else body.members[winner]
-    return replace(now, state=state, through=through, points=body.result.points, entry=number, code=body.code)
+    return replace(now, state=state, through=through, points=result.points, entry=number, code=body.code)
 
 
 # Withdrawals

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import ByeGiven, Fixture, PartiePosted, SeasonClosed, StakesPaid
+from ...ledger.entries import ByeGiven, Fixture, SeasonClosed, SheetPosted, StakesPaid
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.stakes import Settled, paid
 from ...ledger.terms import Format, SeasonTerms
@@ -25,12 +25,12 @@ from ...storage.sheets import SheetKind, SheetRow
 from ..base import Service
 from ..checking import check
 from ..opening import NotAllowed
-from ..sheets import Sheet, read_sheet
+from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
-from .companies import company_in_season
 from .credentials import Actor
 from .disputes import DisputeKind
 from .posting import Posted, post, read_entry, read_terms
+from .signing import Status, StoredSheet, season_sheet_of
 
 # Kinds of items
 
@@ -181,12 +181,13 @@ class _Finder:
 
     def disputed(self) -> Iterator[Item]:
         for row, membership, dispute in open_disputes(self.db, self.club_id, self.season):
-            if self._wants(membership.pair):
-                members, by_player = membership.pair, dispute.player >= 0
+            if self._wants(membership.members):
+                members, by_player = membership.members, dispute.player >= 0
                 who = row.names[dispute.player] if by_player else "the director"
                 asks = DisputeKind[dispute.kind.upper()].value
                 words = f"{self._pair(members)}: {who} {asks}: {dispute.reason}"
-                able = (members[1 - dispute.player],) if dispute.correction and by_player else ()
+                others = tuple(each for player, each in enumerate(members) if player != dispute.player)
+                able = others if dispute.correction and by_player else ()
                 number = dispute.number
                 yield Item(Kind.DISPUTED, words, self.season, row.code, number, members=members, settled_by=able)
 
@@ -199,14 +200,15 @@ class _Finder:
             yield from self._claims(sheet, membership.pair)
 
     def cards(self) -> Iterator[Item]:
-        for row, _ in reversed(season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)):
-            card = company_in_season(self.db, row)
-            if card is None or not card.unsigned or (self.member and self.member not in card.of.members):
+        for row, of in reversed(season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)):
+            found = season_sheet_of(self.db, StoredSheet(row, of, read_card(self.db, row)), self.now)
+            if not self._wants(of.members) or found.status in (Status.DISPUTED, Status.REVERSED):
                 continue
-            words = f"{listed(card.card.names)}: {listed(card.unsigned)} to sign"
-            signed = zip(card.of.members, card.card.signatures, strict=True)
-            able = tuple(member for member, signature in signed if signature is None)
-            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, settled_by=able)
+            signed = [*zip(row.names, of.members, found.sheet.signatures, strict=True)]
+            able = tuple(member for _, member, signature in signed if signature is None)
+            to_sign = [name for name, _, signature in signed if signature is None]
+            words = f"{listed(row.names)}: {listed(to_sign)} to sign"
+            yield Item(Kind.CARD, words, self.season, row.code, members=of.members, settled_by=able)
 
     def correctable(self) -> Iterator[Item]:
         """Yield the open correction periods: a member's own one by one, otherwise all together."""
@@ -259,9 +261,9 @@ class _Finder:
 
     def _unposted(self) -> list[tuple[SheetRow, Membership]]:
         found = season_sheets.unposted(self.db, self.club_id, self.season)
-        return [(row, membership) for row, membership in found if self._wants(membership.pair)]
+        return [(row, membership) for row, membership in found if self._wants(membership.members)]
 
-    def _wants(self, members: tuple[int, int]) -> bool:
+    def _wants(self, members: tuple[int, ...]) -> bool:
         return not self.member or self.member in members
 
     def _unsigned(self, row: SheetRow, membership: Membership, sheet: Sheet) -> Item:
@@ -302,8 +304,9 @@ class _Finder:
         annulled = set()
         for row in book.reversed_parties(self.db, self.club_id, self.season):
             body = read_entry(row).entry.body
-            assert isinstance(body, PartiePosted)
-            annulled.add(Met(body.round, body.members).meeting)
+            if isinstance(body, SheetPosted) and len(body.members) == 2:
+                first, second = body.members
+                annulled.add(Met(body.round, (first, second)).meeting)
         met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
         return met, imported, annulled
 
@@ -312,8 +315,8 @@ class _Finder:
         bodies = [read_entry(row).entry.body for row in rows if row.reversed_by is None]
         return {(body.round, body.member) for body in bodies if isinstance(body, ByeGiven)}
 
-    def _pair(self, members: tuple[int, int]) -> str:
-        return " and ".join(self.names[member] for member in members)
+    def _pair(self, members: tuple[int, ...]) -> str:
+        return listed([self.names[member] for member in members])
 
 
 def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[SheetRow, Membership, DisputeRow]]:

@@ -155,19 +155,17 @@ class Paper(Service):
                 )
             if found:
                 reason, at = " ".join(["From paper:", *found]), self.at()
-                number = disputes.raise_dispute(
-                    db, sheet.id, player=-1, kind="call", reason=reason, deal=-1, correction="", at=at
-                )
+                number = disputes.raise_dispute(db, sheet.id, player=-1, kind="call", reason=reason, at=at)
                 dispute = disputes.disputes(db, sheet.id)[number - 1]
                 end_by_ruling(db, season, sheet.code, dispute, Ruling(by, accepted, law, at))
             if into_book or found:
-                signing.post_partie(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
+                signing.post_sheet(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
             return read_sheet(db, sheets.sheet_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
         """Return the partie that was opened for a sheet with its printed code."""
         found = signing.find_stored(db, code, by.club_id)
-        if found.membership.season != season:
+        if not isinstance(found.sheet, Sheet) or found.membership.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
         if found.membership.pair != members:
             first, second = found.sheet.names
@@ -180,5 +178,10 @@ class Paper(Service):
         """Return the partie that the same form entered before."""
         if code and token:
             opened = signing.find_stored(db, code, by.club_id)
-            return opened.sheet if statements.statements_with(db, opened.row.id, f"{token} paper 1") else None
-        return opened_with(db, by.club_id, season, token) if token else None
+            return (
+                read_sheet(db, opened.row)
+                if statements.statements_with(db, opened.row.id, f"{token} paper 1")
+                else None
+            )
+        row = opened_with(db, by.club_id, season, token) if token else None
+        return None if row is None else read_sheet(db, row)

@@ -19,24 +19,23 @@ from ...ledger.entries import (
     Arrangement,
     Body,
     ByeGiven,
-    CompanyPosted,
     Entered,
     Entry,
     MemberAdmitted,
     MemberRenamed,
-    PartiePosted,
     Posting,
     Replaced,
     Reversed,
     RoundDrawn,
     SeasonClosed,
     SeasonOpened,
+    SheetPosted,
     Withdrew,
 )
 from ...ledger.postings import Changes, changes, postings_of
 from ...ledger.projections import Projections
 from ...ledger.ratings import Rating, rated
-from ...ledger.results import Meeting, Tally
+from ...ledger.results import Meeting, Result, Tally
 from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
@@ -51,8 +50,8 @@ from ..opening import NotAllowed
 AT_A_TIME = 1000
 """Parties rated in one step."""
 
-Rated = tuple[int, PartiePosted]
-"""A rated partie and its first entry."""
+Rated = tuple[int, tuple[int, ...], Result]
+"""A rated partie: its first entry, its members and its result."""
 
 
 @lru_cache(maxsize=64)
@@ -70,18 +69,18 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
         body = entry.body
         if isinstance(body, Arrangement):
             _record_arrangement(db, club_id, body)
-        if not isinstance(body, PartiePosted):
+        if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
             continue
-        current.append(_posted_partie(entry, body, terms_of(db, club_id, body.season)))
+        current.append(_posted_partie(entry, body, body.result, terms_of(db, club_id, body.season)))
         if body.result.forfeit:
             continue
         if body.instead_of is None:
-            played.append((entry.number, body))
+            played.append((entry.number, body.members, body.result))
         else:
             again.append(body.instead_of)
     _add(db, club_id, [change for _, change in new if change is not None])
     insert_posted(db, club_id, current)
-    posted = [entry.body.code for entry, _ in new if isinstance(entry.body, PartiePosted | CompanyPosted)]
+    posted = [entry.body.code for entry, _ in new if isinstance(entry.body, SheetPosted)]
     delete_unposted(db, club_id, [code for code in posted if code])
     _rate(db, club_id, played)
     if again:
@@ -114,7 +113,7 @@ def _record_arrangement(db: Connection, club_id: int, body: Arrangement) -> None
 
 def update_for_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
     _add(db, club_id, [undone])
-    if isinstance(old.body, PartiePosted):
+    if isinstance(old.body, SheetPosted) and isinstance(old.body.result, Result):
         first_entry = old.body.instead_of or old.number
         delete_posted(db, club_id, first_entry)
         if not old.body.result.forfeit:
@@ -126,12 +125,11 @@ def rate_again(db: Connection, club_id: int, start: int) -> None:
     """Rate again from first entry *start* on, as if the current entries had always been there."""
     projections.delete_ratings(db, club_id, start)
     current: list[Rated] = []
-    for row in store.entries(db, club_id, kind="partie posted", start=start):
-        if row.reversed_by is None:
-            body = chain.read(row.text).body
-            assert isinstance(body, PartiePosted)
-            current.append((body.instead_of or row.number, body))
-    played = sorted((each for each in current if not each[1].result.forfeit), key=lambda each: each[0])
+    for row in store.entries(db, club_id, kind=store.POSTED, start=start):
+        body = chain.read(row.text).body if row.reversed_by is None else None
+        if isinstance(body, SheetPosted) and isinstance(body.result, Result):
+            current.append((body.instead_of or row.number, body.members, body.result))
+    played = sorted((each for each in current if not each[2].forfeit), key=lambda each: each[0])
     for first in range(0, len(played), AT_A_TIME):
         _rate(db, club_id, [each for each in played[first : first + AT_A_TIME] if each[0] >= start])
 
@@ -157,20 +155,23 @@ def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row
 
 def _played_rows(found: Projections) -> Iterator[projections.Row]:
     for _, entry in sorted(found.posted.items()):
-        assert isinstance(entry.body, PartiePosted)
-        yield to_row(_posted_partie(entry, entry.body, found.seasons[entry.body.season]))
+        body = entry.body
+        assert isinstance(body, SheetPosted)
+        assert isinstance(body.result, Result)
+        yield to_row(_posted_partie(entry, body, body.result, found.seasons[body.season]))
 
 
-def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> str:
+def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
     """Return when the correction period ends, in ISO 8601, if the season is still open; empty without one."""
-    if body.imported or body.result.forfeit:
+    if body.imported or not body.code:
         return ""
     until = datetime.fromisoformat(entry.at) + timedelta(hours=terms.correction_hours)
     return until.isoformat(timespec="seconds")
 
 
-def _posted_partie(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> PostedPartie:
-    what = body.season, body.round, body.code, body.members, body.result
+def _posted_partie(entry: Entry, body: SheetPosted, result: Result, terms: SeasonTerms) -> PostedPartie:
+    first, second = body.members
+    what = body.season, body.round, body.code, (first, second), result
     until = correctable_until(entry, body, terms)
     return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
 
@@ -198,11 +199,11 @@ def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
 
 
 def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
-    latest = projections.latest_ratings(db, club_id, {member for _, body in played for member in body.members})
+    latest = projections.latest_ratings(db, club_id, {member for _, members, _ in played for member in members})
     ratings: list[tuple[int, int, Rating]] = []
-    for first_entry, body in played:
-        first, second = (latest.get(member, Rating()) for member in body.members)
-        for member, after in zip(body.members, rated(first, second, body.result.winner), strict=True):
+    for first_entry, members, result in played:
+        first, second = (latest.get(member, Rating()) for member in members)
+        for member, after in zip(members, rated(first, second, result.winner), strict=True):
             latest[member] = after
             ratings.append((member, first_entry, after))
     projections.put_ratings(db, club_id, ratings)
@@ -221,7 +222,7 @@ def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:
 # Every entry goes through here, and none ever changes.
 
 
-REVERSIBLE = (PartiePosted, CompanyPosted, Adjusted, ByeGiven)
+REVERSIBLE = (SheetPosted, Adjusted, ByeGiven)
 """Entries that can be reversed, because they move something; a decision is followed by another one instead."""
 
 

@@ -21,14 +21,14 @@ from ...ledger.records import (
 )
 from ...ledger.records import member_record as record_of
 from ...ledger.results import Meeting, Tally
-from ...storage import book, projections
+from ...storage import book, projections, season_sheets
 from ...storage import posted_parties as store
 from ...storage.engine import reading
 from ...storage.posted_parties import PostedPartie
+from ...storage.sheets import SheetKind
 from ..base import Service
-from .companies import cards_of
 from .people import shown_names
-from .posting import Posted
+from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season, season_of
 from .standings import rank_words, season_table
 
@@ -170,6 +170,13 @@ class Records(Service):
             found = [Rated(*each) for each in projections.latest_ratings(db, club_id).items()]
             found.sort(key=lambda each: (-each.rating.rating, each.member))
             return RatingsNow(shown_names(db, club_id), tuple(found), _provisional(db, club_id))
+
+
+def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
+    """Return the current entries of a member's scorecards, latest first."""
+    rows = season_sheets.of_member(db, club_id, member, SheetKind.COMPANY, season)
+    entries = (each for row in rows for each in book.entries_of_sheet(db, club_id, row.code, kind=book.POSTED))
+    return [read_entry(each) for each in sorted(entries, key=lambda row: -row.number) if each.reversed_by is None]
 
 
 def head_to_head_of(rows: list[PostedPartie], member: int) -> dict[int, Meeting]:

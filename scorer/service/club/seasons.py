@@ -12,8 +12,9 @@ from ...ledger.entries import Adjusted, Entered, SeasonOpened
 from ...ledger.pairing import Slot
 from ...ledger.stakes import Doubled, Settled, validate
 from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak
-from ...rules.company import terms_named
+from ...rules.company import CompanyTerms, terms_named
 from ...rules.company import validate as frame_terms
+from ...rules.company.record import frame_words
 from ...rules.ruleset import Ruleset
 from ...storage import projections
 from ...storage.engine import reading, writing
@@ -239,3 +240,12 @@ class Seasons(Service):
 
     def _running(self, db: Connection, by: Actor, season: int) -> Running:
         return running(db, by.club_id, season, author=by.author, at=self.at())
+
+
+def agreed_in(terms: SeasonTerms) -> CompanyTerms:
+    """Return the company's terms in the terms of its season."""
+    return terms_named(terms.frame)
+
+
+def plays_in(terms: SeasonTerms) -> str:
+    return frame_words(agreed_in(terms).frame, season_rules(terms).players)

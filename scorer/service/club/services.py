@@ -13,7 +13,6 @@ from ..base import Clock
 from ..parties import Parties
 from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
-from .companies import ClubCompanies
 from .display import Display
 from .disputes import Disputes
 from .exporting import Exporting
@@ -49,7 +48,6 @@ class ClubServices:
     exporting: Exporting
     importing: Importing
     house_rules: HouseRules
-    companies: ClubCompanies
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """Preview what *verb* would post in a season; it is rolled back."""

@@ -1,34 +1,41 @@
-"""Signing: enter a partie in a season, have its players sign it, and post it; or take it out of the book again."""
+"""
+Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the book again.
+
+Every player of a company signs, not only the two who played last, because the card moves points of each. Only their
+own signature, on their phone or with their PIN, shows that they have seen what they pay.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import PartiePosted, Ruled
+from ...ledger.entries import Ruled, SheetPosted
 from ...ledger.pairing import Slot
+from ...ledger.terms import TWO
 from ...rules.partie import play_partie
 from ...rules.settlement import Settlement
 from ...storage import book as store
-from ...storage import disputes, posted_parties, projections, season_sheets, sheets
+from ...storage import disputes, projections, season_sheets, sheets
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.season_sheets import Membership
-from ...storage.sheets import SheetKind, SheetRow
+from ...storage.sheets import SheetKind, SheetRow, covered
 from ..base import Service
+from ..companies import open_company
 from ..opening import NotAllowed, hash_token, new_token, open_partie
-from ..sheets import Sheet, read_sheet
+from ..sheets import AnySheet, CompanyCard, Sheet, read_any, read_card, read_sheet
 from ..times import day
 from .credentials import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
 from .posting import Posted, correctable_until, open_terms, post, read_entry, read_terms, reverse, terms_of
-from .seasons import names_playing, require_two, season_rules
-from .snapshots import dispute_key, read_snapshot
+from .seasons import agreed_in, names_playing, require_two, season_rules
+from .snapshots import company_body, dispute_key, read_snapshot
 
 # Entering a season
 
@@ -42,21 +49,21 @@ def open_season_partie(
     require_two(terms)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
-        return opened
+        return read_sheet(db, opened)
     partie = open_partie(db, [(names[each], each) for each in members], season_rules(terms), token, at=at)
     season_sheets.add_to_season(db, partie, club_id=club_id, season=season, round_=round_, at=at)
     return read_sheet(db, partie)
 
 
-def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet | None:
-    """Return the partie of a season that was opened with a *token*; `None` if there is none."""
+def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
+    """Return the sheet of a season that was opened with a *token*; `None` if there is none."""
     link = sheets.link_with(db, hash_token(token))
     if link is None:
         return None
     membership = season_sheets.season_of(db, link.sheet_id)
     if membership is None or (membership.club_id, membership.season) != (club_id, season):
         raise NotAllowed("This form is out of date. Reload the page and try again.")
-    return read_sheet(db, sheets.sheet_by_id(db, link.sheet_id))
+    return sheets.sheet_by_id(db, link.sheet_id)
 
 
 # Posting
@@ -65,78 +72,81 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet 
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPartie:
-    """A partie of a season: its row, its season and its scored sheet."""
+class StoredSheet:
+    """A sheet of a season: its row, its season and what it scores."""
 
     row: SheetRow
     membership: Membership
-    sheet: Sheet
+    sheet: AnySheet
 
 
-def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredPartie:
-    """Return the season partie with this code, in any case, and of this club if one is given."""
-    row = sheets.find_sheet(db, code.upper(), SheetKind.PARTIE)
+def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredSheet:
+    """Return the season sheet with this code, in any case, and of this club if one is given."""
+    row = sheets.find_sheet(db, code.upper())
     membership = None if row is None else season_sheets.season_of(db, row.id)
     if row is None or membership is None or club_id not in (None, membership.club_id):
         raise NotAllowed("No partie of the club has this code.")
-    return StoredPartie(row, membership, read_sheet(db, row))
+    return StoredSheet(row, membership, read_any(db, row))
 
 
 @dataclass(frozen=True, slots=True)
-class PartieEntries:
-    """The entries about a partie, in order, each with the number of the one that reverses it."""
+class SheetEntries:
+    """The entries about a sheet, in order, each with the number of the one that reverses it."""
 
     entries: tuple[tuple[Posted, int | None], ...]
 
     @property
-    def posted(self) -> tuple[tuple[int, PartiePosted], ...]:
+    def posted(self) -> tuple[tuple[int, SheetPosted], ...]:
         found = ((each.entry.number, each.entry.body) for each, _ in self.entries)
-        return tuple((number, body) for number, body in found if isinstance(body, PartiePosted))
+        return tuple((number, body) for number, body in found if isinstance(body, SheetPosted))
 
     @property
     def current(self) -> Posted | None:
         """Return its current entry, or `None`."""
-        found = [each for each, by in self.entries if by is None and isinstance(each.entry.body, PartiePosted)]
+        found = [each for each, by in self.entries if by is None and isinstance(each.entry.body, SheetPosted)]
         return found[-1] if found else None
 
     @property
     def reversed_by(self) -> int | None:
         """Return the entry that reversed it, if it is no longer posted."""
-        found = [by for each, by in self.entries if isinstance(each.entry.body, PartiePosted)]
+        found = [by for each, by in self.entries if isinstance(each.entry.body, SheetPosted)]
         return found[-1] if found else None
 
     def is_ruled(self, posted: Posted) -> bool:
-        """Return whether the entry follows a ruling: the one before it about the partie, by the same director."""
+        """Return whether the entry follows a ruling: the one before it about the sheet, by the same director."""
         before = [each for each, _ in self.entries if each.entry.number < posted.entry.number]
         last = before[-1].entry if before else None
         return last is not None and isinstance(last.body, Ruled) and last.author == posted.entry.author
 
 
-def entries_about(db: Connection, club_id: int, code: str) -> PartieEntries:
-    rows = store.entries_of_partie(db, club_id, code)
-    return PartieEntries(tuple((read_entry(row), row.reversed_by) for row in rows))
+def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
+    rows = store.entries_of_sheet(db, club_id, code)
+    return SheetEntries(tuple((read_entry(row), row.reversed_by) for row in rows))
 
 
-def post_partie(db: Connection, stored: StoredPartie, *, author: str, at: str) -> Posted:
-    """Post a finished partie; if it is already posted, return that entry."""
+def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> Posted:
+    """Post a finished sheet; if it is already posted, return that entry."""
     now = entries_about(db, stored.membership.club_id, stored.row.code)
     if now.current is not None:
         return now.current
-    if not stored.sheet.partie.is_over:
-        raise NotAllowed("This partie is not over. Finish it, then post it.")
-    row, membership = stored.row, stored.membership
+    sheet, row, membership = stored.sheet, stored.row, stored.membership
+    if why := sheet.unfinished:
+        raise NotAllowed(why)
     first = now.posted[0][0] if now.posted else None
-    body = read_snapshot(db, row, membership).body(stored.sheet.partie, first)
+    if isinstance(sheet, Sheet):
+        body = read_snapshot(db, row, membership).body(sheet.partie, first)
+    else:
+        body = company_body(db, row, membership.season, first)
     return post(db, membership.club_id, body, author=author, at=at)
 
 
-def repost(db: Connection, stored: StoredPartie, *, reason: str, law: str, author: str, at: str) -> Posted:
-    """Post a corrected partie: a reversal of its current entry, and a new entry."""
+def repost(db: Connection, stored: StoredSheet, *, reason: str, law: str, author: str, at: str) -> Posted:
+    """Post a corrected sheet: a reversal of its current entry, and a new entry."""
     current = entries_about(db, stored.membership.club_id, stored.row.code).current
     if current is not None:
         number = current.entry.number
         reverse(db, stored.membership.club_id, number, reason=reason, law=law, author=author, at=at)
-    return post_partie(db, stored, author=author, at=at)
+    return post_sheet(db, stored, author=author, at=at)
 
 
 # Signing
@@ -156,7 +166,15 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A signature of player 0 or 1: the settlement of the version it covers, and the entry that posted that, if any."""
+    """
+    A signature.
+
+    Attributes:
+        player: from 0, by seat.
+        settlement: of the version that it covers; `None` for a company.
+        entry: that posted this version of a partie, if any.
+        is_current: it covers the current version.
+    """
 
     player: int
     at: str
@@ -168,16 +186,17 @@ class Signed:
 @dataclass(frozen=True, slots=True)
 class SeasonSheet:
     """
-    A season partie with its status, and what the club knows of it.
+    A sheet of a season with its status, and what the club knows of it.
 
     Attributes:
         posted: its current entry; `reversed_by` is the one that reversed it, if it is no longer posted.
         until: when the correction period ends; `is_open` while a correction by agreement is possible.
         signed: oldest first.
+        agreed: the players who have agreed to the correction in dispute.
         closed_at: when its season was closed; empty while it is open.
     """
 
-    sheet: Sheet
+    sheet: AnySheet
     membership: Membership
     status: Status
     disputes: tuple[DisputeRow, ...]
@@ -188,6 +207,7 @@ class SeasonSheet:
     reversed_by: int | None = None
     signed: tuple[Signed, ...] = ()
     closed_at: str = ""
+    agreed: tuple[int, ...] = ()
 
     def require_open(self) -> None:
         if self.closed_at:
@@ -200,7 +220,7 @@ class SeasonSheet:
         return next((each for each in self.disputes if each.is_open), None)
 
     def player_of(self, member: int) -> int | None:
-        """Return a member's index, 0 or 1; `None` for others."""
+        """Return a member's seat, from 0; `None` for others."""
         return self.membership.members.index(member) if member in self.membership.members else None
 
     @property
@@ -235,8 +255,8 @@ def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | N
     return season_sheet_of(db, find_stored(db, code, club_id), now)
 
 
-def season_sheet_of(db: Connection, stored: StoredPartie, now: datetime) -> SeasonSheet:
-    """Return the status of a partie that was read before."""
+def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
+    """Return the status of a sheet that was read before."""
     sheet, membership = stored.sheet, stored.membership
     found = tuple(disputes.disputes(db, stored.row.id))
     book = entries_about(db, membership.club_id, stored.row.code)
@@ -250,17 +270,15 @@ def season_sheet_of(db: Connection, stored: StoredPartie, now: datetime) -> Seas
         status = Status.RULED if book.is_ruled(posted) else Status.POSTED
     elif reversed_by is not None:
         status = Status.REVERSED
-    elif not sheet.partie.is_over:
+    elif sheet.unfinished:
         status = Status.PLAYING
     else:
-        status = Status.UNSIGNED if sheet.signatures == (None, None) else Status.HALF_SIGNED
-    until, is_open = "", False
-    if posted is not None and isinstance(posted.entry.body, PartiePosted):
-        until = correctable_until(posted.entry, posted.entry.body, terms)
-        first, _ = book.posted[0]
-        is_open = bool(
-            posted_parties.in_correction_period(db, membership.club_id, membership.season, now, first_entry=first)
-        )
+        status = Status.HALF_SIGNED if any(sheet.signatures) else Status.UNSIGNED
+    until = None
+    if posted is not None and isinstance(posted.entry.body, SheetPosted):
+        ends = correctable_until(posted.entry, posted.entry.body, terms)
+        until = datetime.fromisoformat(ends) if ends else None
+    open_dispute = next((each for each in found if each.is_open), None)
     closing = store.closing_of(db, membership.club_id, membership.season) if season.closed else None
     return SeasonSheet(
         sheet,
@@ -268,19 +286,31 @@ def season_sheet_of(db: Connection, stored: StoredPartie, now: datetime) -> Seas
         status,
         found,
         posted,
-        datetime.fromisoformat(until) if until else None,
-        is_open,
+        until,
+        until is not None and now < until and not season.closed,
         terms.name,
         reversed_by,
         _signed(db, stored, found, book),
         read_entry(closing).entry.at if closing is not None else "",
+        disputes.agreed(db, open_dispute.id) if open_dispute is not None else (),
     )
 
 
+def cards_of_season(db: Connection, club_id: int, season: int, now: datetime) -> Iterator[SeasonSheet]:
+    """Yield the scorecards of a season, latest first."""
+    for row in season_sheets.of_season(db, club_id, season, SheetKind.COMPANY):
+        yield find_season_sheet(db, row.code, now, club_id)
+
+
 def _signed(
-    db: Connection, stored: StoredPartie, disputes: Sequence[DisputeRow], book: PartieEntries
+    db: Connection, stored: StoredSheet, disputes: Sequence[DisputeRow], book: SheetEntries
 ) -> tuple[Signed, ...]:
     """Return each signature with its version: without later corrections."""
+    sheet = stored.sheet
+    if not isinstance(sheet, Sheet):
+        given = sheets.signatures(db, sheet.id)
+        now = covered(sheet.version)
+        return tuple(Signed(each.player, each.signed_at, None, None, each.covers == now) for each in given)
     recorded = read_snapshot(db, stored.row, stored.membership)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
@@ -289,13 +319,45 @@ def _signed(
         then = recorded.until(body.lengths, number) if body is not None else recorded
         deals = [[said for said in deal if ends.get(said.form_key, "") <= each.signed_at] for deal in then.deals]
         is_current = deals == recorded.deals
-        partie = stored.sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
-        covered = entry if deals == then.deals else None
-        found.append(Signed(each.player, each.signed_at, partie.settlement, covered, is_current))
+        partie = sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
+        posted = entry if deals == then.deals else None
+        found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
     return tuple(found)
 
 
+def open_season_company(
+    db: Connection, club_id: int, season: int, members: Sequence[int], *, token: str, at: str
+) -> CompanyCard:
+    """Open a company of a season, or return the one opened with the same *token*."""
+    terms = open_terms(db, club_id, season)
+    if terms.frame_name == TWO:
+        raise NotAllowed("This season is for two players at a table.")
+    opened = opened_with(db, club_id, season, token)
+    if opened is not None:
+        return read_card(db, opened)
+    names = names_playing(db, club_id, season, members)
+    if len(set(members)) < len(members):
+        raise NotAllowed("A player is listed twice. Choose different players.")
+    players = [(names[member], member) for member in members]
+    row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=at)
+    season_sheets.add_to_season(db, row, club_id=club_id, season=season, at=at)
+    return read_card(db, row)
+
+
 class Signing(Service):
+    def open_company(
+        self, club_id: int, season: int, members: Sequence[int], *, token: str = ""
+    ) -> tuple[CompanyCard, str]:
+        """Open a company once for each *token*; return its card and the secret of its first scoring link."""
+        token = token or new_token()
+        with writing(self.engine) as db:
+            return open_season_company(db, club_id, season, members, token=token, at=self.at()), token
+
+    def companies(self, club_id: int, season: int) -> list[SeasonSheet]:
+        """Return the scorecards of a season, latest first."""
+        with reading(self.engine) as db:
+            return list(cards_of_season(db, club_id, season, self.clock()))
+
     def open(
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
     ) -> tuple[Sheet, str]:
@@ -310,7 +372,7 @@ class Signing(Service):
         with writing(self.engine) as db:
             opened = opened_with(db, club_id, season, token)
             if opened is not None:
-                return opened
+                return read_sheet(db, opened)
             fixture = open_fixture(fixtures_now(db, club_id, season, terms_of(db, club_id, season)), slot)
             assert fixture.second is not None
             members = fixture.first, fixture.second
@@ -321,7 +383,7 @@ class Signing(Service):
         return found is not None and found.club_id == club_id
 
     def sheet(self, code: str, club_id: int | None = None) -> SeasonSheet | None:
-        """Return the status of a partie; `None` if it is in no season."""
+        """Return the status of a sheet; `None` if it is in no season."""
         with reading(self.engine) as db:
             try:
                 return find_season_sheet(db, code, self.clock(), club_id)
@@ -346,35 +408,35 @@ class Signing(Service):
         return Actor(of.club_id, Role.MEMBER, member, name)
 
     def sign(self, code: str, by: Actor) -> SeasonSheet:
-        """Sign a finished partie; the second signature posts it, and a repeat changes nothing."""
+        """Sign a finished sheet; the last signature posts it, and a repeat changes nothing."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
+            sheet = now.sheet
             if player is None:
-                raise NotAllowed("Only the two players can sign this partie.")
+                raise NotAllowed(f"Only its players can sign this {sheet.called}.")
             now.require_open()
             if now.status is Status.PLAYING:
-                raise NotAllowed("This partie is not over. Finish it, then sign.")
+                raise NotAllowed(sheet.unfinished)
             if now.status is Status.DISPUTED:
-                raise NotAllowed("The partie is disputed. Sign it when the dispute has ended.")
+                raise NotAllowed(f"The {sheet.called} is disputed. Sign it when the dispute has ended.")
             if now.status is Status.REVERSED:
-                raise NotAllowed("A director has reversed this partie, so it cannot be signed again.")
-            if now.sheet.signatures[player] is None and now.posted is None:
-                name = now.sheet.names[player]
-                sheets.append_signature(db, now.sheet.id, player=player, name=name, at=self.at())
+                raise NotAllowed(f"A director has reversed this {sheet.called}, so it cannot be signed again.")
+            if sheet.signatures[player] is None and now.posted is None:
+                sheets.append_signature(db, sheet.id, player=player, name=sheet.names[player], at=self.at())
             stored = find_stored(db, code, by.club_id)
             if stored.sheet.is_signed and now.posted is None:
-                post_partie(db, stored, author=" and ".join(stored.sheet.names), at=self.at())
+                post_sheet(db, stored, author=" and ".join(stored.sheet.names), at=self.at())
             return season_sheet_of(db, stored, self.clock())
 
     def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
-        """Return the unposted or disputed parties of open seasons, of all or one member, newest first."""
+        """Return the unposted or disputed sheets of open seasons, of all or one member, newest first."""
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
-            both = (*season_sheets.unposted(db, club_id), *season_sheets.disputed(db, club_id))
+            both = (*season_sheets.unposted(db, club_id, kind=None), *season_sheets.disputed(db, club_id))
             found = {row.id: (row, membership) for row, membership in both}
             return [
-                season_sheet_of(db, StoredPartie(row, membership, read_sheet(db, row)), self.clock())
+                season_sheet_of(db, StoredSheet(row, membership, read_any(db, row)), self.clock())
                 for _, (row, membership) in sorted(found.items(), reverse=True)
                 if membership.season not in closed and (member is None or member in membership.members)
             ]

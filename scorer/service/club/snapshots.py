@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from ...ledger.canonical import canonical
 from ...ledger.chain import digest, dispute_digest, mark, record_digest
-from ...ledger.entries import CompanyPosted, PartiePosted, Share
-from ...ledger.results import result_of
+from ...ledger.entries import SheetPosted
+from ...ledger.results import CardResult, Share, result_of
 from ...rules.checker import Finding
 from ...rules.company import Card, Frame, Turn
 from ...rules.partie import Partie, PartieRecord
@@ -22,8 +22,7 @@ from ...storage.season_sheets import Membership, season_of
 from ...storage.sheets import SheetRow, SignatureRow
 from ...storage.statements import StatementRow
 from ..checking import check
-from ..companies import CompanyCard, read_card
-from ..sheets import DISPUTE, by_deals, read_record
+from ..sheets import DISPUTE, CompanyCard, by_deals, read_card, read_record
 
 # Parties
 #
@@ -37,7 +36,13 @@ def dispute_key(number: int) -> str:
 def request_digest(dispute: DisputeRow) -> str:
     """Return the digest of a dispute as raised, which the entry of its ruling carries."""
     return dispute_digest(
-        dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.correction, dispute.raised_at
+        dispute.player,
+        dispute.kind,
+        dispute.reason,
+        dispute.turn,
+        dispute.deal,
+        dispute.correction,
+        dispute.raised_at,
     )
 
 
@@ -83,19 +88,19 @@ class PartieSnapshot:
         deals = [deal[:length] for deal, length in zip(self.deals, lengths, strict=False)]
         return PartieSnapshot(self.row, self.membership, deals, self.signatures[:signed])
 
-    def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
+    def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> SheetPosted:
         """Return what is posted of a finished partie; *instead_of* is its first entry if it was posted before."""
         checked = () if imported else partie.deals  # an import may have thousands of parties
-        return PartiePosted(
+        return SheetPosted(
             self.membership.season,
-            self.membership.pair,
+            self.membership.members,
             self.row.code,
-            self.lengths,
             self.digest,
             result_of(partie),
             self.membership.round,
             instead_of,
             len(self.signatures),
+            self.lengths,
             self.marks,
             imported,
             tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
@@ -110,7 +115,7 @@ def read_snapshot(db: Connection, row: SheetRow, membership: Membership) -> Part
 
 # Companies
 #
-# A card is signed before it is posted and never changes afterwards, so it is always read whole.
+# A card is always read whole: an entry that replaces another covers all that the other covered.
 
 
 def company_digest(db: Connection, row: SheetRow) -> str:
@@ -137,11 +142,12 @@ def _turn(db: Connection, turn: turns.TurnRow) -> list[Any]:
     return found
 
 
-def company_body(db: Connection, row: SheetRow, season: int, instead_of: int | None = None) -> CompanyPosted:
-    """Return what is posted of a signed company; *instead_of* is its first entry if it was posted before."""
-    card = read_card(db, row)
-    frame = card.company.card.terms.frame.value
-    return CompanyPosted(season, frame, row.code, shares(card), company_digest(db, row), instead_of)
+def company_body(db: Connection, row: SheetRow, season: int, instead_of: int | None = None) -> SheetPosted:
+    """Return what is posted of a company; *instead_of* is its first entry if it was posted before."""
+    card, signed = read_card(db, row), len(store.signatures(db, row.id))
+    result = CardResult(card.company.card.terms.frame.value, shares(card))
+    record = company_digest(db, row)
+    return SheetPosted(season, card.members, row.code, record, result, instead_of=instead_of, signed=signed)
 
 
 def shares(card: CompanyCard) -> tuple[Share, ...]:

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
-from ...ledger.entries import CompanyPosted, Entry, PartiePosted, Reversed, Ruled, SeasonOpened
+from ...ledger.entries import Entry, Reversed, Ruled, SeasonOpened, SheetPosted
 from ...ledger.postings import postings_of
 from ...ledger.projections import Projections
-from ...ledger.results import result_of
+from ...ledger.results import CardResult, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
@@ -97,7 +97,12 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The stored rows behind some entries; of a company, what would be posted now, or why nothing could be."""
+    """
+    The stored rows behind some entries.
+
+    Attributes:
+        companies: the entry that posted each company last; and what would be posted now, or why nothing could be.
+    """
 
     club_id: int
     parties: Mapping[str, SheetRow]
@@ -105,18 +110,18 @@ class Evidence:
     statements: Mapping[int, Sequence[StatementRow]]
     signatures: Mapping[int, Sequence[SignatureRow]]
     disputes: Mapping[int, Sequence[DisputeRow]]
-    companies: Mapping[str, CompanyPosted | str]
+    companies: Mapping[str, tuple[int, SheetPosted | str]]
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
         """Yield what an entry says and the rows do not; nothing may have been recorded since a current entry."""
-        if isinstance(entry.body, PartiePosted) and entry.body.code:
+        if isinstance(entry.body, SheetPosted) and isinstance(entry.body.result, CardResult):
+            yield from self._company(entry.number, entry.body)
+        elif isinstance(entry.body, SheetPosted) and entry.body.code:
             yield from self._partie(entry, entry.body, is_current=is_current)
-        elif isinstance(entry.body, CompanyPosted):
-            yield from self._company(entry.body)
         elif isinstance(entry.body, Ruled):
             yield from self._ruling(entry, entry.body)
 
-    def _partie(self, entry: Entry, body: PartiePosted, *, is_current: bool) -> Iterator[str]:
+    def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
         row = self.parties.get(body.code)
         membership = None if row is None else self.memberships.get(row.id)
         if row is None or membership is None:
@@ -144,16 +149,18 @@ class Evidence:
         if again != body.result:
             yield f"the statements of partie {body.code} do not give the posted result"
 
-    def _company(self, body: CompanyPosted) -> Iterator[str]:
-        now = self.companies[body.code]
+    def _company(self, number: int, body: SheetPosted) -> Iterator[str]:
+        last, now = self.companies[body.code]
+        if last != number:
+            return  # the entry that replaces it covers all that it covered
         if isinstance(now, str):
             yield f"company {body.code} {now}"
         elif now.record != body.record:
             yield f"the statements, players or signatures of company {body.code} differ from what was posted"
-        elif now.shares != body.shares:
+        elif now.result != body.result:
             yield f"the card of company {body.code} does not give the posted result"
 
-    def _moved(self, body: PartiePosted, membership: Membership) -> Iterator[str]:
+    def _moved(self, body: SheetPosted, membership: Membership) -> Iterator[str]:
         for what, stored, posted in (
             ("club", membership.club_id, self.club_id),
             ("season", membership.season, body.season),
@@ -168,22 +175,22 @@ class Evidence:
         disputes = () if row is None else self.disputes.get(row.id, ())
         dispute = next((each for each in disputes if each.number == body.dispute), None)
         if dispute is None:
-            yield f"dispute {body.dispute} of partie {body.code} is missing"
+            yield f"dispute {body.dispute} of {body.code} is missing"
             return
         if request_digest(dispute) != body.dispute_digest:
-            yield f"the request in dispute {body.dispute} of partie {body.code} differs from the one that was ruled on"
+            yield f"the request in dispute {body.dispute} of {body.code} differs from the one that was ruled on"
         stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
         if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):
-            yield f"the end of dispute {body.dispute} of partie {body.code} differs from the posted ruling"
+            yield f"the end of dispute {body.dispute} of {body.code} differs from the posted ruling"
 
 
-def _missing(body: PartiePosted, statements: Sequence[StatementRow]) -> Iterator[str]:
+def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[str]:
     posted = {(deal, position) for deal, length in enumerate(body.lengths) for position in range(length)}
     for deal, position in sorted(posted - {(each.deal, each.position) for each in statements}):
         yield f"{_named_statement(body, deal, position)} is missing"
 
 
-def _changed(body: PartiePosted, posted: PartieSnapshot) -> Iterator[str]:
+def _changed(body: SheetPosted, posted: PartieSnapshot) -> Iterator[str]:
     changed = [
         _named_statement(body, deal, position)
         for deal, (now, then) in enumerate(zip(posted.marks, body.marks, strict=False))
@@ -195,13 +202,14 @@ def _changed(body: PartiePosted, posted: PartieSnapshot) -> Iterator[str]:
         yield f"the opening or the signatures of partie {body.code} differ from what was posted"
 
 
-def _named_statement(body: PartiePosted, deal: int, position: int) -> str:
+def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
     return f"statement {position + 1} of deal {deal + 1} of partie {body.code}"
 
 
 def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
     bodies = [entry.body for entry in entries]
-    codes = {body.code for body in bodies if isinstance(body, PartiePosted | Ruled) and body.code}
+    companies = [body for body in bodies if isinstance(body, SheetPosted) and isinstance(body.result, CardResult)]
+    codes = {body.code for body in bodies if isinstance(body, SheetPosted | Ruled) and body.code}
     ruled = {body.code for body in bodies if isinstance(body, Ruled)}
     found = sheets.sheets_with(db, codes)
     ids = [row.id for row in found.values()]
@@ -212,11 +220,20 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evi
         statements.statements_of(db, ids),
         sheets.signatures_of(db, ids),
         disputes.disputes_about(db, [row.id for code, row in found.items() if code in ruled]),
-        {body.code: _company_now(db, club_id, body) for body in bodies if isinstance(body, CompanyPosted)},
+        {
+            body.code: (last_posting(db, club_id, body.code), _company_now(db, club_id, body))
+            for body in {each.code: each for each in companies}.values()
+        },
     )
 
 
-def _company_now(db: Connection, club_id: int, body: CompanyPosted) -> CompanyPosted | str:
+def last_posting(db: Connection, club_id: int, code: str) -> int:
+    """Return the number of the last entry that posts a sheet, reversed or not; 0 if none does."""
+    numbers = [row.number for row in book.entries_of_sheet(db, club_id, code, kind=book.POSTED)]
+    return max(numbers, default=0)
+
+
+def _company_now(db: Connection, club_id: int, body: SheetPosted) -> SheetPosted | str:
     """Return what would be posted of a company now, or why nothing could be."""
     row = sheets.find_sheet(db, body.code, SheetKind.COMPANY)
     if row is None:
@@ -416,14 +433,14 @@ class _Verifying:
             if undone.number in self.undone:
                 yield f"entry {undone.number} was reversed before"
             self.undone.add(undone.number)
-            if isinstance(undone.body, PartiePosted | CompanyPosted):
+            if isinstance(undone.body, SheetPosted):
                 self.current.pop(undone.body.code, None)
         else:
             terms = self.figures.seasons.get(getattr(body, "season", 0))
             wanted = postings_of(body, terms)
         if entry.postings != wanted:
             yield "its postings do not follow from its contents"
-        if isinstance(body, PartiePosted | CompanyPosted) and body.code:
+        if isinstance(body, SheetPosted) and body.code:
             if body.instead_of != self.entered.get(body.code):
                 yield f"it replaces entry {body.instead_of} instead of {self.entered.get(body.code)}"
             if body.code in self.current:

@@ -7,12 +7,13 @@ from collections import defaultdict
 from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
-from ...ledger.entries import POOL, Commodity, CompanyPosted, Entry, PartiePosted, Reversed, Ruled
+from ...ledger.entries import POOL, Commodity, Entry, Reversed, Ruled, SheetPosted
 from ...service.club.book import AT_A_TIME, Names, ReadEntry
 from ...service.club.clubs import Club, NoSuchClub
+from ...service.parties import SheetKind
 from ..extensions import LIMITER, TRIES
 from ..formatting import parse_number, signed
-from ..phones import the_club_services, visitor
+from ..phones import the_club_services, the_parties, visitor
 from ..rights import the_actor, the_club
 from .forms import club_page
 
@@ -59,7 +60,7 @@ def _name(member: int, names: Names) -> str:
 
 def _receipt(read: ReadEntry, member: int) -> str:
     body = read.entry.body if read.entry is not None else None
-    if not isinstance(body, PartiePosted | CompanyPosted) or member not in body.members:
+    if not isinstance(body, SheetPosted) or member not in body.members:
         return ""
     return receipt(read.number, body.members.index(member), read.digest)
 
@@ -73,7 +74,7 @@ def index(club: str) -> tuple[str, int]:
     first, last = (found.entries[-1].number, found.entries[0].number) if found.entries else (1, found.last)
     newer = min(last + AT_A_TIME, found.last) + 1 if before is not None and last < found.last else None
     older = first if first > 1 else None
-    return club_page("book.html", found=found, count=found.last, code="", older=older, newer=newer)
+    return club_page("book.html", found=found, count=found.last, code="", company=False, older=older, newer=newer)
 
 
 @bp.get("/c/<club>/book/<int:number>")
@@ -84,6 +85,7 @@ def entry(club: str, number: int) -> tuple[str, int]:
         abort(404)
     entry = whole.read.entry
     body = entry.body if entry is not None else None
+    code = body.code if isinstance(body, SheetPosted | Ruled) else ""
     commodities, accounts = accounts_of(entry, whole.names) if entry is not None else ([], [])
     return club_page(
         "entry.html",
@@ -91,11 +93,15 @@ def entry(club: str, number: int) -> tuple[str, int]:
         commodities=commodities,
         accounts=accounts,
         reverses=body.entry if isinstance(body, Reversed) else None,
-        code=body.code if isinstance(body, PartiePosted | Ruled) else "",
-        company=body.code if isinstance(body, CompanyPosted) else "",
+        code=code,
+        company=bool(code) and _is_card(code),
         receipt=_receipt(whole.read, the_actor().member),
         may_reverse=the_actor().is_director and bool(accounts) and not whole.read.reversed_by,
     )
+
+
+def _is_card(code: str) -> bool:
+    return the_parties().row(code).kind == SheetKind.COMPANY
 
 
 @bp.get("/c/<club>/book/partie/<code>")
@@ -104,7 +110,8 @@ def partie(club: str, code: str) -> tuple[str, int]:
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
-    return club_page("book.html", found=found, count=len(found.entries), code=code.upper(), older=None, newer=None)
+    context = {"found": found, "count": len(found.entries), "older": None, "newer": None}
+    return club_page("book.html", code=code.upper(), company=_is_card(code), **context)
 
 
 @bp.get("/verify")

@@ -10,7 +10,6 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.laws import EVERY_LAW
-from ...rules.partie import Partie
 from ...rules.seats import Seat
 from ...rules.sentences import Names
 from ...rules.statements import TrickTaken, statement_sentence
@@ -19,24 +18,24 @@ from ...rules.versions import (
     Pair,
     bearing,
     difference_words,
-    first_difference,
     governing_words,
     side_by_side,
 )
-from ...service.club.disputes import THE_TERMS, Disputed
+from ...service.club.disputes import THE_TERMS, Disputed, Version
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
-from ...service.parties import Sheet
+from ...service.sheets import AnySheet, CompanyCard, Sheet
 from ..card import seat_names
 from ..findings import claims
 from ..phones import the_club_services
 from ..proof import steps_of, verdict
 from ..rights import LARGEST, the_actor, the_club
-from .dispute_words import DISPUTE_WORDS
+from ..sheets import address_of
+from .dispute_words import DISPUTE_WORDS, turn_words
 from .forms import club_page, shown_again
 from .previews import asked_step, post_or_preview
 from .season_partie import closed_season
-from .signing import deal_links, requested, requested_version, typed_totals
+from .signing import PAPER_FIELDS, asked_correction, requested_correction
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
 for each in (*DISPUTE_WORDS, claims, steps_of, verdict, difference_words, governing_words):
@@ -59,11 +58,20 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Versions:
-    """The record of a partie and another version of it, each by its title."""
+    """
+    The record of a sheet and another version of it, each by its title.
 
-    difference: Difference
+    Attributes:
+        difference: the first of the partie that differs; `None` if the result of a partie from paper does.
+        sides: that partie in both.
+        balances: of a company, each player's name and balance in both; `changed` says which partie changes them.
+    """
+
+    difference: Difference | None
     statements: tuple[StatementRow, ...]
     sides: Mapping[str, Sheet]
+    balances: tuple[tuple[str, int, int], ...]
+    changed: str
 
 
 def cited() -> tuple[str, ...]:
@@ -71,17 +79,30 @@ def cited() -> tuple[str, ...]:
     return tuple(law.cited for law in EVERY_LAW)
 
 
-def both_versions(sheet: Sheet, other: Partie | None, difference: Difference | None) -> Versions | None:
-    """Return the record of a partie and another version side by side; `None` if they do not differ."""
-    if other is None or difference is None:
+def both_versions(record: AnySheet, version: Version | None) -> Versions | None:
+    """Return the record of a sheet and another version side by side; `None` if they do not differ."""
+    if version is None:
         return None
+    balances: tuple[tuple[str, int, int], ...] = ()
+    changed = ""
+    if isinstance(record, CompanyCard) and isinstance(version.whole, CompanyCard):
+        both = (each.company.card.balances for each in (record, version.whole))
+        balances = tuple(zip(record.names, *both, strict=True))
+        changed = turn_words(version.whole, record)
+    partie, other, difference = version.record, version.other, version.difference
+    if partie is None or other is None or difference is None:
+        return (
+            Versions(difference=None, statements=(), sides={}, balances=balances, changed=changed) if balances else None
+        )
     deal = difference.deal
     first = difference.pair.position if difference.pair is not None else -1
-    rows = side_by_side(sheet.partie.record.deals[deal], other.record.deals[deal])
+    rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
     return Versions(
         difference=difference,
-        statements=tuple(_statement_rows(rows, seat_names(sheet, deal), first)),
-        sides={"Record": sheet, "Other version": replace(sheet, partie=other)},
+        statements=tuple(_statement_rows(rows, seat_names(partie, deal), first)),
+        sides={"Record": partie, "Other version": replace(partie, partie=other)},
+        balances=balances,
+        changed=changed,
     )
 
 
@@ -112,7 +133,7 @@ def _tricks(winners: list[Seat], names: Names) -> str:
 
 
 RULING = ("holds", "words", "law")
-SETTLING = ("deal", "said", "total0", "total1", "words", "law")
+SETTLING = ("turn", "deal", "said", *PAPER_FIELDS, "words", "law")
 
 
 @bp.get("")
@@ -125,9 +146,8 @@ def index(club: str) -> tuple[str, int]:
 def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]:
     """Show a dispute, with the form for the ruling to a director."""
     found = _dispute(code, dispute)
-    record, other = found.record, found.version
-    difference = None if other is None else first_difference(record.partie, other)
-    versions, laws = both_versions(record, other, difference), bearing(difference, record.partie)
+    versions = both_versions(found.record, found.version)
+    laws = bearing(None, None) if found.version is None else found.version.bearing
     return club_page("dispute.html", error, found=found, versions=versions, laws=laws, terms=THE_TERMS)
 
 
@@ -154,23 +174,19 @@ def rule(club: str, code: str, dispute: int) -> tuple[str, int] | Answer:
 
 @bp.get("/<code>/settle")
 def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
-    """Show the form for a director's decision on a finished partie: keep the record, or correct it."""
+    """Show the form for a director's decision on a finished sheet: keep the record, or correct it."""
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
-    if season_sheet is None or not season_sheet.sheet.partie.is_over:
+    if season_sheet is None or season_sheet.sheet.unfinished:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet), 409
-    deal, said = requested_version()
-    totals, sheet = typed_totals(season_sheet, deal), season_sheet.sheet
-    other, difference = requested(sheet, deal, said)
+    sheet = season_sheet.sheet
+    asked = asked_correction(sheet, url_for("disputes.settling", club=the_club().code, code=sheet.code))
     found = {
         "season_sheet": season_sheet,
-        "deal": deal + 1,
-        "said": said if totals is None else "",
-        "totals": totals,
-        "versions": both_versions(sheet, other, difference),
-        "laws": bearing(difference, sheet.partie),
-        "deals": deal_links(season_sheet, url_for("disputes.settling", club=the_club().code, code=sheet.code)),
+        "correction": asked,
+        "versions": both_versions(sheet, asked.version),
+        "laws": bearing(None, None) if asked.version is None else asked.version.bearing,
         "terms": THE_TERMS,
     }
     return club_page("settle.html", error, **found)
@@ -180,7 +196,7 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
 @shown_again(settling)
 def settle(club: str, code: str) -> tuple[str, int] | Answer:
     """Preview or post a director's decision."""
-    by, (deal, said) = the_actor(), requested_version()
+    by, asked = the_actor(), requested_correction()
     words, law = (request.form.get(name, "") for name in ("words", "law"))
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
@@ -190,11 +206,11 @@ def settle(club: str, code: str) -> tuple[str, int] | Answer:
     sheet = season_sheet.sheet
 
     def post_decision(services: ClubServices) -> object:
-        return services.disputes.settle(code, by, deal=deal, said=said, words=words, law=law)
+        return services.disputes.settle(code, by, asked, words=words, law=law)
 
     if asked_step() == "change":
         return settling(club, code)
-    posted, title = redirect(url_for("sheets.settlement", code=sheet.code), 303), f"Decision on {sheet.code}"
+    posted, title = redirect(address_of(sheet), 303), f"Decision on {sheet.code}"
     return post_or_preview(title, season_sheet.membership.season, post_decision, SETTLING, posted)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint
 
 from ...ledger.terms import TWO
+from ...rules.company.record import listed
 from ...service.club.clubs import Club
-from ...service.club.companies import CompanyInSeason, plays_in
 from ...service.club.credentials import Actor, Role
-from ...service.club.seasons import Season
+from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ..formatting import counted
@@ -22,20 +22,19 @@ MOST = 12
 """Pending parties listed; more are only counted."""
 
 
-def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonSheet | CompanyInSeason]:
-    """Return a member's own parties; for scorers and directors all that are over or in dispute; and cards to sign."""
+def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonSheet]:
+    """Return a member's own sheets; for scorers and directors all that are over or in dispute."""
     if actor.role is Role.MEMBER:
-        found = services.signing.pending(club.id, actor.member)
-    else:
-        found = [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
-    return [*found, *services.companies.to_sign(club.id, actor.member)]
+        return services.signing.pending(club.id, actor.member)
+    return [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
 
 
 @bp.app_template_filter()
 def needed(season_sheet: SeasonSheet) -> str:
-    """Return what a partie that is not posted needs."""
+    """Return what a sheet that is not posted needs."""
     if season_sheet.status is Status.HALF_SIGNED:
-        return f"{season_sheet.sheet.names[season_sheet.unsigned[0]]} has not signed yet"
+        names = [season_sheet.sheet.names[player] for player in season_sheet.unsigned]
+        return f"{listed(names)} {'has' if len(names) == 1 else 'have'} not signed yet"
     return "nobody has signed yet" if season_sheet.status is Status.UNSIGNED else season_sheet.status.value
 
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from flask import Blueprint, request
 
-from ...ledger.entries import CompanyPosted
-from ...ledger.results import Meeting, Tally
+from ...ledger.entries import SheetPosted
+from ...ledger.results import CardResult, Meeting, Tally
 from ...rules.company import Frame
 from ...rules.company.record import frame_words, listed
 from ...service.club.posting import Posted
@@ -104,10 +104,11 @@ def _between_two(tally: Tally) -> tuple[Fact, ...]:
 
 def _card_line(posted: Posted, member: int, names: Mapping[int, str]) -> PartieLine:
     body = posted.entry.body
-    assert isinstance(body, CompanyPosted)
-    own = next(share for share in body.shares if share.member == member)
+    assert isinstance(body, SheetPosted)
+    assert isinstance(body.result, CardResult)
+    own = next(share for share in body.result.shares if share.member == member)
     others = listed([names[each] for each in body.members if each != member])
-    played = frame_words(Frame(body.frame), len(body.members))
+    played = frame_words(Frame(body.result.frame), len(body.members))
     return PartieLine(
         title=f"with {others}",
         note=f"{day(posted.entry.at)}, {played}, {counted(own.parties, 'partie')}",

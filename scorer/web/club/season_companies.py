@@ -10,9 +10,10 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.terms import TWO
 from ...rules.company import Frame
 from ...rules.company.record import cut_words, listed
-from ...service.club.companies import CompanyInSeason, agreed_in, plays_in
-from ...service.club.seasons import season_rules
+from ...service.club.seasons import agreed_in, plays_in, season_rules
+from ...service.club.signing import SeasonSheet, Status
 from ...service.parties import new_token
+from ...service.sheets import CompanyCard
 from ..formatting import counted
 from ..phones import form_token, let_score, the_club_services
 from ..rights import the_actor, the_club, the_season
@@ -27,20 +28,23 @@ FEW, MOST = 3, 8
 @bp.get("")
 def index(club: str, season: int) -> tuple[str, int]:
     """List the scorecards of a season."""
-    companies = the_club_services().companies.in_season(the_club().id, season)
+    companies = the_club_services().signing.companies(the_club().id, season)
     return club_page("companies.html", plays=plays_in(the_season().terms), companies=companies)
 
 
 @bp.app_template_filter()
-def company_status(season_card: CompanyInSeason) -> str:
-    card = season_card.card
-    if season_card.posted is not None:
-        return f"posted as entry {season_card.posted.entry.number}"
-    if season_card.reversed_by is not None:
-        return f"reversed by entry {season_card.reversed_by}"
-    if card.going_on():
+def company_status(season_sheet: SeasonSheet) -> str:
+    card = season_sheet.sheet
+    if season_sheet.status is Status.DISPUTED:
+        return "disputed"
+    if season_sheet.posted is not None:
+        return f"posted as entry {season_sheet.posted.entry.number}"
+    if season_sheet.reversed_by is not None:
+        return f"reversed by entry {season_sheet.reversed_by}"
+    if not isinstance(card, CompanyCard) or season_sheet.status is Status.PLAYING:
         return "in progress"
-    return f"{counted(len(card.company.card.turns), 'partie')}, {listed(season_card.unsigned)} to sign"
+    to_sign = listed([card.names[player] for player in season_sheet.unsigned])
+    return f"{counted(len(card.company.card.turns), 'partie')}, {to_sign} to sign"
 
 
 @bp.get("/new")
@@ -55,8 +59,8 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int]:
 def start(club: str, season: int) -> Answer:
     """Open the scorecard; this phone scores it."""
     seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
-    companies, token = the_club_services().companies, form_token() or new_token()
-    card, token = companies.open(the_club().id, season, seated, token=token)
+    signing, token = the_club_services().signing, form_token() or new_token()
+    card, token = signing.open_company(the_club().id, season, seated, token=token)
     if let_score(token) is None:
         abort(403)
     return redirect(url_for("companies.card", code=card.code), 303)

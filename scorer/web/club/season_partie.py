@@ -1,4 +1,4 @@
-"""A partie of a season: who acts for each player, and its signatures, dispute, correction period and receipts."""
+"""A sheet of a season: who acts for each player, and its signatures, dispute, correction period and receipts."""
 
 from __future__ import annotations
 
@@ -7,18 +7,14 @@ from datetime import datetime
 
 from flask import abort, render_template, request
 
-from ...rules.versions import Difference, first_difference
 from ...service.club.credentials import Actor
-from ...service.club.disputes import version
+from ...service.club.disputes import Correction, Version, version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
-from ..phones import (
-    the_club_services,
-    visitor,
-)
+from ..phones import the_club_services, turn_of, visitor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +23,8 @@ class Viewer:
     What a phone may do.
 
     Attributes:
-        player: the player who acts on it, 0 or 1; `None` for neither.
-        scores: it may score the partie, so a player can act on it with their PIN.
+        player: the player who acts on it, from 0; `None` for none.
+        scores: it may score the sheet, so a player can act on it with their PIN.
         in_club: someone of the club acts on it, who may read the book.
         directs: that is a director.
     """
@@ -45,7 +41,7 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SigningPage:
-    """The status of a partie in its season's book, as one phone sees it; *club* is the club's code."""
+    """The status of a sheet in its season's book, as one phone sees it; *club* is the club's code."""
 
     season_sheet: SeasonSheet
     club: str
@@ -61,15 +57,15 @@ class SigningPage:
     @property
     def may_settle(self) -> bool:
         is_open = not self.season_sheet.closed_at
-        return self.viewer.directs and is_open and self.season_sheet.sheet.partie.is_over
+        return self.viewer.directs and is_open and not self.season_sheet.sheet.unfinished
 
     @property
-    def difference(self) -> Difference | None:
-        """Return the first difference of the disputed version; `None` if the dispute has none."""
-        dispute, sheet = self.season_sheet.dispute, self.season_sheet.sheet
+    def disputed(self) -> Version | None:
+        """Return the version that the open dispute asks for; `None` if it asks for none."""
+        dispute = self.season_sheet.dispute
         if dispute is None or not dispute.correction:
             return None
-        return first_difference(sheet.partie, version(sheet, dispute.deal, dispute.correction))
+        return version(self.season_sheet.sheet, Correction.of(dispute))
 
 
 # Who acts for a player
@@ -79,7 +75,7 @@ TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
 def viewer(code: str) -> Viewer:
-    """Return what this phone may do with a partie of a season."""
+    """Return what this phone may do with a sheet of a season."""
     actor = visitor().acting_at(code)
     return Viewer(
         player=visitor().player_on(code),
@@ -90,7 +86,7 @@ def viewer(code: str) -> Viewer:
 
 
 def signing_status(code: str) -> SigningPage | None:
-    """Return the status of a partie as this phone sees it; `None` outside every season."""
+    """Return the status of a sheet as this phone sees it; `None` outside every season."""
     found = visitor().season_of(code)
     signing = the_club_services().signing
     season_sheet = signing.sheet(code) if found is not None else None
@@ -103,7 +99,9 @@ def closed_season(season_sheet: SeasonSheet) -> str:
     """Return the error page for a request in a closed season."""
     title = f"The season was closed on {day(season_sheet.closed_at)}."
     advice = "Its results are final. They can no longer be signed, corrected or disputed."
-    return render_template("error.html", title=title, advice=advice, code=season_sheet.sheet.code, club=None)
+    sheet = season_sheet.sheet
+    named = {"code": sheet.code} if isinstance(sheet, Sheet) else {"code": None, "company": sheet.code}
+    return render_template("error.html", title=title, advice=advice, **named, club=None)
 
 
 def may_call(code: str) -> bool:
@@ -121,11 +119,15 @@ class Corrections:
         record: at once, by a phone that scores: nobody has signed, or the players will sign again.
         ask: by a player's request.
         settle: the club's code if a director may decide; else empty.
+        sheet: the code of the sheet that is disputed: its own, or that of its company.
+        turn: the number of its turn in the company; -1 for none.
     """
 
     record: bool = False
     ask: bool = False
     settle: str = ""
+    sheet: str = ""
+    turn: int = -1
 
     @property
     def any(self) -> bool:
@@ -135,12 +137,15 @@ class Corrections:
 
 def corrections(sheet: Sheet) -> Corrections:
     """Return how a partie may be corrected; requests and rulings are only for finished parties of an open season."""
-    found = visitor().season_of(sheet.code)
+    company, turn = turn_of(sheet.code)
+    disputed = company or sheet.code
+    found = visitor().season_of(disputed)
     record = visitor().may_score(sheet.code) and not (sheet.held if found is None else sheet.is_closed)
     if found is None or found.closed or not sheet.partie.is_over:
         return Corrections(record)
-    here = viewer(sheet.code)
-    return Corrections(record, here.scores or here.player is not None, found.club if here.directs else "")
+    here = viewer(disputed)
+    asks = here.scores or here.player is not None
+    return Corrections(record, asks, found.club if here.directs else "", disputed, turn)
 
 
 def chosen_player(code: str) -> int:

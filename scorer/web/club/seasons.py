@@ -14,8 +14,7 @@ from ...rules.company import words_of as words_of_term
 from ...rules.house_rules import name_of, ruleset_to_data, title_of
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset
-from ...service.club.companies import agreed_in, plays_in
-from ...service.club.seasons import COMPANY_ORDER, checked, season_rules
+from ...service.club.seasons import COMPANY_ORDER, agreed_in, checked, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, sentence
 from ..formatting import counted, first_up
 from ..house_rules import read_rules, rule_choices, saved_rules

@@ -1,22 +1,23 @@
-"""Signing: a player signs a season's partie, refuses, calls the director, or asks for a correction."""
+"""Signing: a player signs a season's sheet, refuses, calls the director, or asks for a correction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...rules.partie import Partie
-from ...rules.versions import Difference, first_difference
+from ...rules.company import Won
+from ...rules.company.record import result_words, sides_of
 from ...service.club.credentials import Actor
-from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, DisputeKind, version
-from ...service.club.signing import SeasonSheet, Status
+from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, Correction, DisputeKind, Version, version
+from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
-from ...service.sheets import Sheet, from_paper
+from ...service.sheets import REMOVED, AnySheet, CompanyCard, Sheet, format_paper, from_paper
 from ..formatting import parse_number
 from ..phones import the_club_services
-from ..sheets import settlement
+from ..sheets import address_of, shown_with
 from .forms import club_page, shown_again
 from .season_partie import chosen_player, closed_season, the_player, viewer
 
@@ -28,54 +29,144 @@ TITLES = {
 
 EXPLANATIONS = {
     DisputeKind.REFUSAL: "Say what is wrong. The partie is then disputed, and is not posted until the dispute ends.",
-    DisputeKind.CALL: "Say what it is about. The director and the other player see it at once. You can play on.",
+    DisputeKind.CALL: "Say what it is about. The director sees it at once. {} can read it too. You can play on.",
     DisputeKind.CORRECTION: (
-        "The other player can agree on their own phone, or here with their PIN. If they do not, a director rules."
+        "{} can agree on their own phone, or here with their PIN. If they do not, a director rules."
     ),
 }
 
-AFTER_THE_PERIOD = "The correction period has ended, so a director decides. The other player sees your request."
+MOST_SIDES = 4
+"""The most sides of a partie."""
+
+PAPER_FIELDS = ("by", "winner", "points", *(f"total{side}" for side in range(MOST_SIDES)))
+"""The fields of a form that give a result or totals from paper."""
+
+AFTER_THE_PERIOD = "The correction period has ended, so a director decides. Everyone who plays sees your request."
 
 
-def requested_version() -> tuple[int, str]:
-    """Return the deal (from 0) that a request corrects, and the correction; -1 and nothing if it corrects none."""
-    deal = parse_number(request.values.get("deal", ""), 3, default=0) - 1
-    first, second = (parse_number(request.values.get(f"total{player}", "").strip(), 4) for player in (0, 1))
-    if first >= 0 and second >= 0:
-        return deal, from_paper(first, second)
-    return deal, request.values.get("said", "")[: LONGEST_SAID + 1]
+def the_others(sheet: AnySheet) -> str:
+    return "The other player" if len(sheet.names) == 2 else "Every other player"
 
 
-def typed_totals(season_sheet: SeasonSheet, deal: int) -> tuple[str, str] | None:
+def requested_correction() -> Correction:
+    """Return what a request corrects: of a company a turn, by its number; a deal, from 1 in the address; and how."""
+    turn, deal = parse_number(request.values.get("turn", ""), 3), parse_number(request.values.get("deal", ""), 3) - 1
+    totals = [parse_number(request.values.get(f"total{side}", "").strip(), 5) for side in range(MOST_SIDES)]
+    entered = tuple(each for each in totals if each >= 0)
+    if turn >= 0 and deal < 0 and request.values.get("by"):
+        return Correction(turn, -1, _result(request.values["by"], entered))
+    said = request.values.get("said", "")[: LONGEST_SAID + 1]
+    if len(entered) == 2:
+        said = from_paper(*entered)
+    return Correction(turn, max(deal, -1), said)
+
+
+def _result(by: str, totals: tuple[int, ...]) -> str:
+    """Return the result of a partie from paper, as a form gives it; empty if it gives none."""
+    if by == "removed":
+        return REMOVED
+    if by == "totals":
+        return format_paper(totals, None) if totals else ""
+    winner, points = (parse_number(request.values.get(name, "").strip(), 5) for name in ("winner", "points"))
+    return format_paper(None, Won(winner if winner >= 0 else None, points if winner >= 0 else 0))
+
+
+def corrected_sheet(sheet: AnySheet, asked: Correction) -> Sheet | None:
+    """Return the partie that a correction is about; `None` while none is chosen, or for a result from paper."""
+    return sheet if isinstance(sheet, Sheet) else sheet.sheet_of(asked.turn)
+
+
+def typed_totals(sheet: AnySheet, asked: Correction) -> tuple[str, str] | None:
     """Return the totals of a deal from paper, as typed or as recorded; `None` for a deal with a log, or none."""
-    records = season_sheet.sheet.partie.record.deals
-    scores = records[deal].scores if 0 <= deal < len(records) else None
+    partie = corrected_sheet(sheet, asked)
+    records = () if partie is None else partie.partie.record.deals
+    scores = records[asked.deal].scores if 0 <= asked.deal < len(records) else None
     if scores is None:
         return None
     first, second = (request.values.get(f"total{player}", str(scores[player]))[:5] for player in (0, 1))
     return first, second
 
 
-def requested(sheet: Sheet, deal: int, said: str) -> tuple[Partie | None, Difference | None]:
-    """Return the version of a partie that a request asks for, and its first difference; `None` if there is no such."""
+def requested(sheet: AnySheet, asked: Correction) -> Version | None:
+    """Return the version of a sheet that a request asks for; `None` if there is no such."""
     try:
-        other = version(sheet, deal, said) if said else None
+        return version(sheet, asked) if asked.said else None
     except NotAllowed:
-        return None, None
-    return other, None if other is None else first_difference(sheet.partie, other)
+        return None
 
 
-def deal_links(season_sheet: SeasonSheet, form: str) -> list[tuple[str, str]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
     """
-    Return address and points of each deal.
+    What a form for a correction shows of what is chosen.
+
+    Attributes:
+        choices: address, label and figure of what can be corrected; empty once it is chosen.
+        removal: the address that asks to remove the chosen turn; empty if none is chosen.
+        paper: the names of the sides of the chosen turn from paper; empty for none.
+    """
+
+    correction: Correction
+    totals: tuple[str, str] | None
+    version: Version | None
+    choices: tuple[tuple[str, str, str], ...]
+    removal: str = ""
+    paper: tuple[str, ...] = ()
+
+    @property
+    def deal(self) -> int:
+        """Return the deal, from 1; 0 for none."""
+        return self.correction.deal + 1
+
+    @property
+    def said(self) -> str:
+        return self.correction.said if self.totals is None else ""
+
+
+def asked_correction(sheet: AnySheet, form: str) -> Asked:
+    """Return what is chosen and what can be; *form* is the address of the page with the form."""
+    asked = requested_correction()
+    totals, found = typed_totals(sheet, asked), requested(sheet, asked)
+    if asked.said or totals is not None:
+        return Asked(correction=asked, totals=totals, version=found, choices=(), paper=_paper_sides(sheet, asked))
+    partie = corrected_sheet(sheet, asked)
+    if isinstance(sheet, Sheet) or partie is not None:
+        assert partie is not None
+        turn = "" if isinstance(sheet, Sheet) else f"&turn={asked.turn}"
+        choices = tuple(_deals(partie, f"{form}?deal={{}}{turn}"))
+    elif sheet.index_of(asked.turn) >= 0:
+        choices = ()
+    else:
+        choices = tuple(_turns(sheet, form))
+    chosen = isinstance(sheet, CompanyCard) and sheet.index_of(asked.turn) >= 0
+    removal = f"{form}?turn={asked.turn}&said={REMOVED}" if chosen else ""
+    paper = _paper_sides(sheet, asked)
+    return Asked(correction=asked, totals=None, version=None, choices=choices, removal=removal, paper=paper)
+
+
+def _paper_sides(sheet: AnySheet, asked: Correction) -> tuple[str, ...]:
+    index = -1 if isinstance(sheet, Sheet) else sheet.index_of(asked.turn)
+    if isinstance(sheet, Sheet) or index < 0 or sheet.turns[index].code or asked.said == REMOVED:
+        return ()
+    return sides_of(sheet.company, sheet.company.parties[index].lineup)
+
+
+def _deals(sheet: Sheet, form: str) -> Iterator[tuple[str, str, str]]:
+    """
+    Yield address, label and points of each deal.
 
     A deal from paper leads to the *form* for its totals, another to its own lines.
     """
-    found = []
-    for number, scored in enumerate(season_sheet.sheet.partie.deals, 1):
-        lines = url_for("tables.deal", code=season_sheet.sheet.code, number=number)
-        found.append((f"{form}?deal={number}" if scored.deal is None else lines, " – ".join(map(str, scored.points))))
-    return found
+    for number, scored in enumerate(sheet.partie.deals, 1):
+        lines = url_for("tables.deal", code=sheet.code, number=number)
+        address = form.format(number) if scored.deal is None else lines
+        yield address, f"Deal {number}", " – ".join(map(str, scored.points))
+
+
+def _turns(card: CompanyCard, form: str) -> Iterator[tuple[str, str, str]]:
+    """Yield address, label and result of each partie of a company."""
+    for number, (turn, played) in enumerate(zip(card.turns, card.company.card.turns, strict=True), 1):
+        yield f"{form}?turn={turn.number}", f"Partie {number}", result_words(card.company, played)
 
 
 bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
@@ -83,13 +174,13 @@ bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 
 @bp.post("/signatures")
 def sign(code: str) -> tuple[str, int] | Answer:
-    """Sign for one player; the second signature posts the partie."""
+    """Sign for one player; the last signature posts the sheet."""
     return _run(code, the_club_services().signing.sign)
 
 
 @bp.post("/agree")
 def agree(code: str) -> tuple[str, int] | Answer:
-    """Agree to the correction that the other player requested."""
+    """Agree to the correction that another player requested."""
     return _run(code, the_club_services().disputes.agree)
 
 
@@ -109,25 +200,18 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
         return closed_season(season_sheet), 409
     asked, looks, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
     corrects = asked is DisputeKind.CORRECTION
-    deal, said = requested_version() if corrects else (-1, "")
-    totals = typed_totals(season_sheet, deal) if corrects else None
-    _, difference = requested(sheet, deal, said)
     is_late = corrects and season_sheet.posted is not None and not season_sheet.is_open
     address = url_for("signing.asking", code=sheet.code, what=what.lower())
     found = {
         "sheet": sheet,
         "what": what.lower(),
         "title": TITLES[asked],
-        "explanation": AFTER_THE_PERIOD if is_late else EXPLANATIONS[asked],
+        "explanation": AFTER_THE_PERIOD if is_late else EXPLANATIONS[asked].format(the_others(sheet)),
         "own": sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
-        "chosen": parse_number(request.form.get("player", ""), 1, -1 if looks.player is None else looks.player),
+        "chosen": parse_number(request.form.get("player", ""), 2, -1 if looks.player is None else looks.player),
         "by_pin": asked is not DisputeKind.CALL,
         "longest": LONGEST_REASON,
-        "deal": deal + 1,
-        "said": said if totals is None else "",
-        "totals": totals,
-        "difference": difference,
-        "deals": deal_links(season_sheet, address) if corrects and not said and totals is None else (),
+        "correction": asked_correction(sheet, address) if corrects else None,
     }
     return club_page("ask.html", error, **found)
 
@@ -137,27 +221,25 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
 def ask(code: str, what: str) -> Answer:
     """Refuse to sign, call the director or request a correction."""
     disputes, reason = the_club_services().disputes, request.form.get("reason", "")
-    deal, said = requested_version()
     try:
         if what == "call":
             now = disputes.call(code, chosen_player(code), reason)
         else:
-            now = disputes.file(code, the_player(code), DisputeKind[what.upper()], reason, deal=deal, said=said)
+            now = disputes.file(code, the_player(code), DisputeKind[what.upper()], reason, requested_correction())
     except KeyError:
         abort(404)
-    flash("Sent. The director and the other player can see it on their pages.")
+    flash("Sent. The director and everyone who plays can see it on their pages.")
     return _back(now)
 
 
 def _run(code: str, verb: Callable[[str, Actor], SeasonSheet]) -> tuple[str, int] | Answer:
-    """Run *verb* and redirect; on an error show the settlement with it."""
+    """Run *verb* and redirect; on an error show the signatures with it."""
     try:
         return _back(verb(code, the_player(code)))
     except NotAllowed as error:
-        return settlement(code, str(error)), 422
+        return shown_with(code, str(error)), 422
 
 
 def _back(now: SeasonSheet) -> Answer:
     """Redirect to the settlement, or to the table of a partie in progress."""
-    is_over = now.status is not Status.PLAYING and now.sheet.partie.is_over
-    return redirect(url_for("sheets.settlement" if is_over else "tables.table", code=now.sheet.code), 303)
+    return redirect(address_of(now.sheet), 303)

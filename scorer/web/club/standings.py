@@ -14,11 +14,11 @@ from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, TieBreak
 from ...rules.words import number_words
 from ...service.club.clubs import Club
-from ...service.club.companies import plays_in
 from ...service.club.credentials import Role
-from ...service.club.seasons import season_rules
+from ...service.club.seasons import plays_in, season_rules
 from ...service.club.signing import SeasonSheet, Status
 from ...service.club.standings import Race, SeasonNow, rank_words
+from ...service.sheets import Sheet
 from ..formatting import counted, first_up, grouped, named, signed
 from ..phones import has_role, the_club_services
 from ..proof import Mark
@@ -98,7 +98,8 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
         players = zip(season_sheet.membership.members, sheet.signatures, strict=True)
         state += f": {named([member for member, signed_as in players if signed_as is None], names)} to sign"
-    return f"{state}, from paper" if any(each.deal is None for each in sheet.partie.deals) else state
+    from_paper = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
+    return f"{state}, from paper" if from_paper else state
 
 
 # The cross-table

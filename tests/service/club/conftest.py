@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scorer.ledger.entries import PartiePosted
+from scorer.ledger.entries import SheetPosted
+from scorer.ledger.results import Result
 from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes import DisputeKind
+from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.signing import SeasonSheet
 from tests.service.club.running_club import RunningClub, new_club
 
@@ -21,8 +22,14 @@ TRICK = "strike 12 for tricks Y1"
 def points(season_sheet: SeasonSheet) -> int:
     """What the loser pays by the current entry."""
     assert season_sheet.posted is not None
-    assert isinstance(season_sheet.posted.entry.body, PartiePosted)
-    return season_sheet.posted.entry.body.result.points
+    assert isinstance(season_sheet.posted.entry.body, SheetPosted)
+    return of_two(season_sheet.posted.entry.body).points
+
+
+def of_two(body: SheetPosted) -> Result:
+    """The result of a partie between two."""
+    assert isinstance(body.result, Result)
+    return body.result
 
 
 @dataclass
@@ -48,7 +55,7 @@ class Two:
     def asks(self, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
         """Let a player ask for a correction of the third deal."""
         who, disputes = self.players[player], self.club.services.disputes
-        return disputes.file(code, who, DisputeKind.CORRECTION, "I took the last.", deal=2, said=said)
+        return disputes.file(code, who, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=said))
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format, Withdrawal
 from scorer.rules.company import Won
-from scorer.service.club.disputes import DisputeKind
+from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
@@ -53,15 +53,21 @@ def full_club(club: RunningClub) -> FullClub:
     assert first.posted is not None
     code, reversed_ = first.sheet.code, first.posted.entry.number
     services.disputes.file(
-        code, club.members[corrected[1]], DisputeKind.CORRECTION, "one trick", deal=3, said=CORRECTED
+        code, club.members[corrected[1]], DisputeKind.CORRECTION, "one trick", Correction(deal=3, said=CORRECTED)
     )
     services.disputes.agree(code, club.members[corrected[0]])
     services.disputes.file(
-        code, club.members[corrected[0]], DisputeKind.CORRECTION, "two", deal=1, said="strike 12 for tricks E1"
+        code,
+        club.members[corrected[0]],
+        DisputeKind.CORRECTION,
+        "two",
+        Correction(deal=1, said="strike 12 for tricks E1"),
     )
 
     refused = club.play(league, *disputed[:2], round_=disputed[2], signed=()).sheet.code
-    services.disputes.file(refused, club.members[disputed[1]], DisputeKind.REFUSAL, "one trick", deal=3, said=CORRECTED)
+    services.disputes.file(
+        refused, club.members[disputed[1]], DisputeKind.REFUSAL, "one trick", Correction(deal=3, said=CORRECTED)
+    )
     club.play(league, *half[:2], round_=half[2], signed=(0,))
     club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
     club.play(league, *begun[:2], "tricks E12", round_=begun[2])
@@ -86,10 +92,10 @@ def full_club(club: RunningClub) -> FullClub:
     for_companies = club.season(1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120))
     companies = Companies(club.parties.engine, club.clock)
     for signers in ((1, 2, 3), (1, 2)):
-        card, _ = services.companies.open(club.club.id, for_companies, (1, 2, 3))
+        card, _ = services.signing.open_company(club.club.id, for_companies, (1, 2, 3))
         companies.enter(card.code, number=0, result=Won(0, 150), form_key="paper")
         for member in signers:
-            services.companies.sign(card.code, club.members[member])
+            services.signing.sign(card.code, club.members[member])
 
     return FullClub(
         club,

@@ -19,7 +19,7 @@ from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes import DisputeKind
+from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
@@ -150,7 +150,7 @@ class RunningClub:
         """The first player asks for a correction, and the second agrees."""
         first, second = self.sheet(code).membership.members
         disputes = self.services.disputes
-        disputes.file(code, self.members[first], DisputeKind.CORRECTION, reason, deal=deal, said=said)
+        disputes.file(code, self.members[first], DisputeKind.CORRECTION, reason, Correction(deal=deal, said=said))
         disputes.agree(code, self.members[second])
 
     def sheet(self, code: str) -> SeasonSheet:

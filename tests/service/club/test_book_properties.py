@@ -171,8 +171,8 @@ class Book(RuleBasedStateMachine):
     def _current(self) -> Iterator[tuple[Partie, tuple[int, int]]]:
         for code, counts in self.current.items():
             if counts:
-                now = self.club.sheet(code)
-                yield now.sheet.partie, now.membership.pair
+                sheet = self.club.parties.sheet(code)
+                yield sheet.partie, self.club.sheet(code).membership.pair
 
 
 TestBook = Book.TestCase

@@ -6,18 +6,21 @@ from typing import Any
 
 import pytest
 
-from scorer.ledger.entries import POOL, CompanyPosted
+from scorer.ledger.entries import POOL, SheetPosted
+from scorer.ledger.results import CardResult
 from scorer.ledger.stakes import Settled, Stakes
 from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.companies import CompanyInSeason
+from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.verification import verify
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import new_token
+from scorer.service.sheets import CompanyCard
 from tests.service import refusal
 from tests.service.club.running_club import RunningClub, new_club
 
@@ -33,15 +36,15 @@ def companies(club: RunningClub) -> Companies:
 
 
 def played(club: RunningClub, number: int, *members: int, card: tuple[tuple[int, int], ...] = CARD) -> str:
-    opened, _ = club.services.companies.open(club.club.id, number, members or (1, 2, 3))
+    opened, _ = club.services.signing.open_company(club.club.id, number, members or (1, 2, 3))
     for turn, (by, points) in enumerate(card):
         companies(club).enter(opened.code, number=turn, result=Won(by, points), form_key=f"{turn}")
     return opened.code
 
 
-def signed(club: RunningClub, code: str, *members: int) -> CompanyInSeason:
+def signed(club: RunningClub, code: str, *members: int) -> SeasonSheet:
     for member in members:
-        season_card = club.services.companies.sign(code, club.members[member])
+        season_card = club.services.signing.sign(code, club.members[member])
     return season_card
 
 
@@ -54,17 +57,19 @@ def test_the_last_signature_posts_the_card(club: RunningClub) -> None:
     number = season(club)
     code = played(club, number)
     half = signed(club, code, 1, 3)
-    assert (half.posted, half.unsigned) == (None, ("Ben",))
+    assert (half.posted, half.unsigned) == (None, (1,))
     whole = signed(club, code, 2)
     assert whole.posted is not None
     body = whole.posted.entry.body
-    assert isinstance(body, CompanyPosted)
-    assert [(share.member, share.balance, share.parties) for share in body.shares] == [
+    assert isinstance(body, SheetPosted)
+    card = body.result
+    assert isinstance(card, CardResult)
+    assert [(share.member, share.balance, share.parties) for share in card.shares] == [
         (1, 190, 5),
         (2, -500, 5),
         (3, 310, 5),
     ]
-    assert [(share.won, share.lost) for share in body.shares] == [(3, 2), (1, 4), (3, 2)]
+    assert [(share.won, share.lost) for share in card.shares] == [(3, 2), (1, 4), (3, 2)]
     assert whole.posted.entry.author == "Ada and Ben and Cat"
     assert balances(club, number) == {"Cat": 310, "Ada": 190, "Ben": -500}
     assert signed(club, code, 2).posted == whole.posted
@@ -95,7 +100,7 @@ def test_a_reversed_company_no_longer_counts(club: RunningClub) -> None:
     assert posted is not None
     club.services.seasons.reverse(club.director, posted.entry.number, reason="it was Tuesday’s card", law="")
     assert set(balances(club, number).values()) == {0}
-    season_card = club.services.companies.card(code)
+    season_card = club.services.signing.sheet(code)
     assert season_card is not None
     assert season_card.posted is None
     assert season_card.reversed_by == posted.entry.number + 1
@@ -115,7 +120,7 @@ def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
 
 def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
-    opening = club.services.companies.open
+    opening = club.services.signing.open_company
     table = season(club, "table", 1, 2, 3, rules=ruleset_to_data(PRESETS["voleur"]))
     for where, members, why in (
         (number, (1, 2, 4), "Dan is not in this season"),
@@ -139,13 +144,13 @@ def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -
 def test_only_players_sign_a_card_without_a_partie_in_progress(club: RunningClub) -> None:
     number = season(club, "chouette", 1, 2, 3, 4)
     code = played(club, number)
-    with pytest.raises(NotAllowed, match=refusal("Only the players of this company")):
+    with pytest.raises(NotAllowed, match=refusal("Only its players can sign this scorecard")):
         signed(club, code, 4)
     companies(club).begin(code, number=5, elder=0)
     with pytest.raises(NotAllowed, match=refusal("in progress")):
         signed(club, code, 1)
     with pytest.raises(NotAllowed, match=refusal("season partie")):
-        companies(club).sign(code, seat=0, name="Ada")
+        companies(club).sign(code, player=0, name="Ada")
 
 
 def test_a_pin_is_the_players_own(club: RunningClub) -> None:
@@ -194,7 +199,7 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
     preset = PRESETS[rules]
     members = tuple(range(1, preset.players + 1))
     number = season(club, "table stake=3", *members, rules=ruleset_to_data(preset))
-    opened, _ = club.services.companies.open(club.club.id, number, members)
+    opened, _ = club.services.signing.open_company(club.club.id, number, members)
     for turn, elder in enumerate((0, 1)):
         sheet, _ = companies(club).begin(opened.code, number=turn, elder=elder)
         assert sheet.names == tuple(club.members[each].name for each in (*members[elder:], *members[:elder]))
@@ -204,13 +209,15 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
     posted = signed(club, opened.code, *members).posted
     assert posted is not None
     body = posted.entry.body
-    assert isinstance(body, CompanyPosted)
-    assert body.frame == "table"
+    assert isinstance(body, SheetPosted)
+    card = body.result
+    assert isinstance(card, CardResult)
+    assert card.frame == "table"
     moved = [9, 0, -9] if rules == "normand" else [3, -3, 3, -3]
-    assert [share.balance for share in body.shares] == moved
-    assert [(share.won, share.lost) for share in body.shares][:2] == [(2, 1), (1, 2)]
+    assert [share.balance for share in card.shares] == moved
+    assert [(share.won, share.lost) for share in card.shares][:2] == [(2, 1), (1, 2)]
     assert sum(each.amount for each in posted.entry.postings) == 0
-    assert body.to_pool == 0
+    assert card.to_pool == 0
     assert list(balances(club, number).values()) == sorted(moved, reverse=True)
     assert club.faults == []
     with club.tampered("player", "UPDATE player SET name = 'Eve' WHERE seat = 2") as db:
@@ -237,3 +244,104 @@ def test_terms_that_no_company_can_play_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=refusal(why)):
         club.season(1, 2, 3, **{"frame": frame, "order": COMPANY_ORDER, **change})
+
+
+# Corrected
+
+
+def disputed(club: RunningClub) -> str:
+    """The code of a posted card: Ada beats Ben by 150, a partie between Ada and Cat, and 120 to 98."""
+    code = played(club, season(club), card=((0, 150),))
+    partie = companies(club).begin(code, number=1, elder=0)[0].code
+    for deal in range(4):
+        said = "count E12 last E play 13" if deal % 2 == 0 else "count E0 last Y play 1"
+        club.parties.record(partie, deal=deal, position=0, said=said, form_key=f"{deal}")
+    companies(club).enter(code, number=2, totals=(120, 98), form_key="three")
+    signed(club, code, 1, 2, 3)
+    return code
+
+
+PLAYED = Correction(turn=1, deal=1, said="strike 1 for count E6 last E play 8")
+PAPER, AGAIN = Correction(turn=0, said="totals 98 121"), Correction(turn=2, said="removed")
+
+
+def ask(club: RunningClub, code: str, asked: Correction, member: int = 1) -> SeasonSheet:
+    return club.services.disputes.file(code, club.members[member], DisputeKind.CORRECTION, "It was not so.", asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "after"),
+    [
+        pytest.param(PLAYED, {"Ada": 1700, "Ben": -850, "Cat": -850}, id="a deal"),
+        pytest.param(PAPER, {"Ada": 840, "Ben": -420, "Cat": -420}, id="a result from paper"),
+        pytest.param(AGAIN, {"Ada": 1140, "Ben": -570, "Cat": -570}, id="a partie removed"),
+    ],
+)
+def test_a_card_is_corrected_and_posted_again_when_every_other_player_agrees(
+    club: RunningClub, asked: Correction, after: dict[str, int]
+) -> None:
+    code, agree = disputed(club), club.services.disputes.agree
+    first = club.sheet(code).posted
+    assert first is not None
+    before = balances(club, 1)
+    assert before == {"Ada": 1780, "Ben": -890, "Cat": -890}
+    assert ask(club, code, asked).status is Status.DISPUTED
+    with pytest.raises(NotAllowed, match=refusal("Only the other players")):
+        agree(code, club.members[1])
+    for _ in range(2):  # the second time nothing changes
+        half = agree(code, club.members[3])
+        assert (half.status, half.agreed, balances(club, 1)) == (Status.DISPUTED, (2,), before)
+    whole = agree(code, club.members[2])
+    assert whole.posted is not None
+    body = whole.posted.entry.body
+    assert isinstance(body, SheetPosted)
+    assert (whole.status, body.instead_of, balances(club, 1)) == (Status.POSTED, first.entry.number, after)
+    assert (whole.disputes[0].how, whole.disputes[0].by) == ("agreed", "Ben and Cat")
+    assert [each.is_current for each in whole.signed] == [False, False, False]
+    assert club.faults == []
+    shown = club.services.disputes.dispute(club.club.id, code, 1)
+    assert shown is not None
+    assert isinstance(shown.record, CompanyCard)
+    assert shown.record.company.card.balances == tuple(before.values()), "as it was when it was raised"
+
+
+def test_a_director_rules_on_a_card(club: RunningClub) -> None:
+    code, disputes, director = disputed(club), club.services.disputes, club.director
+    ask(club, code, PAPER)
+    upheld = disputes.rule(code, director, follow=False, words="The paper stands.", law="Law 74")
+    assert (upheld.status, balances(club, 1)["Ada"]) == (Status.POSTED, 1780)
+    now = disputes.settle(code, director, AGAIN, words="It was another evening.", law="the terms of the season")
+    assert (now.status, balances(club, 1)["Ada"]) == (Status.RULED, 1140)
+    assert [each.kind for each in club.entries[-3:]] == ["ruled", "reversed", "sheet posted"]
+    assert club.faults == []
+
+
+def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
+    code = played(club, season(club))
+    disputes = club.services.disputes
+    signed(club, code, 1)
+    refused = disputes.file(code, club.members[2], DisputeKind.REFUSAL, "I was away.")
+    assert refused.status is Status.DISPUTED
+    with pytest.raises(NotAllowed, match=refusal("scorecard is disputed")):
+        signed(club, code, 3)
+    disputes.withdraw(code, club.members[2])
+    assert signed(club, code, 2, 3).status is Status.POSTED
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (Correction(), "Choose a statement"),
+        (Correction(turn=7, said="removed"), "Choose a partie of this scorecard"),
+        (Correction(turn=0, said="nobody won"), "totals of all sides, or who won"),
+        (Correction(turn=0, said="totals 1 2 3"), "Totals are whole numbers"),
+        (Correction(turn=0, said="result 0 150"), "already says this"),
+        (Correction(turn=1, deal=9, said="strike 1"), "Choose a deal"),
+        (Correction(turn=1, deal=1, said="strike 1"), "Deal 2 is not finished"),
+    ],
+)
+def test_a_correction_that_a_card_cannot_have_is_refused(club: RunningClub, asked: Correction, why: str) -> None:
+    code = disputed(club)
+    with pytest.raises(NotAllowed, match=refusal(why)):
+        ask(club, code, asked)
+    assert club.sheet(code).disputes == ()

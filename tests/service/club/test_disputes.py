@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.ledger.entries import PartiePosted, Reversed, Ruled
+from scorer.ledger.entries import Reversed, Ruled, SheetPosted
 from scorer.rules.notation import format_statement
 from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes import DisputeKind, bearing_between, version
+from scorer.service.club.disputes import Correction, DisputeKind, version
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
@@ -32,7 +32,7 @@ def kinds(two: Two, code: str) -> list[str]:
 
 
 def file(two: Two, code: str, who: Actor, kind: DisputeKind, reason: str = "No.", said: str = "") -> SeasonSheet:
-    return two.club.services.disputes.file(code, who, kind, reason, deal=2, said=said)
+    return two.club.services.disputes.file(code, who, kind, reason, Correction(deal=2, said=said))
 
 
 def rule(two: Two, code: str, *, follow: bool, law: str = "Law 74", words: str = "Seen.") -> SeasonSheet:
@@ -41,7 +41,7 @@ def rule(two: Two, code: str, *, follow: bool, law: str = "Law 74", words: str =
 
 def settle(two: Two, code: str, said: str = "", words: str = "Seen.") -> SeasonSheet:
     disputes = two.club.services.disputes
-    return disputes.settle(code, two.club.director, deal=2, said=said, words=words, law="Law 70")
+    return disputes.settle(code, two.club.director, Correction(deal=2, said=said), words=words, law="Law 70")
 
 
 def in_state(two: Two, state: str) -> str:
@@ -105,7 +105,7 @@ def test_others_neither_file_nor_rule(two: Two) -> None:
         with pytest.raises(NotAllowed, match=refusal("")):
             disputes.rule(code, who, follow=True, words="So.", law="Law 74")
         with pytest.raises(NotAllowed, match=refusal("")):
-            disputes.settle(code, who, deal=2, said=TRICK, words="So.", law="Law 74")
+            disputes.settle(code, who, Correction(deal=2, said=TRICK), words="So.", law="Law 74")
     assert two.sheet(code).status is Status.DISPUTED
     disputes.withdraw(code, two.players[1])
     assert file(two, code, two.club.director, CALL).dispute is not None
@@ -130,7 +130,7 @@ def test_others_neither_file_nor_rule(two: Two) -> None:
 def test_a_correction_that_cannot_be_recorded_is_refused(two: Two, deal: int, said: str) -> None:
     code = two.play()
     with pytest.raises(NotAllowed, match=refusal("")):
-        two.club.services.disputes.file(code, two.players[0], CORRECTION, "So.", deal=deal, said=said)
+        two.club.services.disputes.file(code, two.players[0], CORRECTION, "So.", Correction(deal=deal, said=said))
     assert two.sheet(code).disputes == ()
 
 
@@ -163,7 +163,7 @@ def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two
     assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
     assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "Ada", "Law 70")]
     assert points(two.club.services.signing.sign(code, two.players[1])) == 392
-    assert kinds(two, code) == ["PartiePosted"]
+    assert kinds(two, code) == ["SheetPosted"]
 
 
 def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: Two) -> None:
@@ -178,7 +178,7 @@ def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: 
     assert points(now) == 392
     posted, reversed_, again = bodies(two, code)
     assert reversed_ == Reversed(first.entry.number, "I took the last.", "Law 70")
-    assert isinstance(again, PartiePosted)
+    assert isinstance(again, SheetPosted)
     assert again.instead_of == first.entry.number
     assert posted == first.entry.body
     after = two.club.parties.sheet(code).partie.record.deals
@@ -190,8 +190,8 @@ def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: 
 def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) -> None:
     calls = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
     sheet = two.club.parties.sheet(two.play(calls, *DEALS[1:]))
-    assert bearing_between(sheet.partie, version(sheet, 0, "strike 17 for tricks Y1")).cited[0] == "Law 70"
-    assert bearing_between(sheet.partie, version(sheet, 0, "strike 4 for Y not good")).cited[0] == "Law 51"
+    assert version(sheet, Correction(deal=0, said="strike 17 for tricks Y1")).bearing.cited[0] == "Law 70"
+    assert version(sheet, Correction(deal=0, said="strike 4 for Y not good")).bearing.cited[0] == "Law 51"
 
 
 def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
@@ -200,31 +200,31 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
     for player in two.players:
         two.club.services.signing.sign(code, player)
     assert points(two.sheet(code)) == 421
-    disputes.file(code, two.players[1], CORRECTION, "I had four.", deal=3, said="scores 53 4")
+    disputes.file(code, two.players[1], CORRECTION, "I had four.", Correction(deal=3, said="scores 53 4"))
     now = disputes.agree(code, two.players[0])
     assert points(now) == 427
     assert now.disputes[0].law == "Law 74"
     with pytest.raises(NotAllowed, match=refusal("")):
-        disputes.file(code, two.players[1], CORRECTION, "So.", deal=3, said=TRICK)
+        disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said=TRICK))
 
 
 # Ruled
 
-AGAIN = ["PartiePosted", "Ruled", "Reversed", "PartiePosted"]
+AGAIN = ["SheetPosted", "Ruled", "Reversed", "SheetPosted"]
 
 
 @pytest.mark.parametrize(
     ("state", "decision", "status", "pays", "posted"),
     [
-        ("half signed, asked", True, Status.RULED, 392, ["Ruled", "PartiePosted"]),
-        ("half signed, asked", False, Status.RULED, 421, ["Ruled", "PartiePosted"]),
+        ("half signed, asked", True, Status.RULED, 392, ["Ruled", "SheetPosted"]),
+        ("half signed, asked", False, Status.RULED, 421, ["Ruled", "SheetPosted"]),
         ("posted, asked", True, Status.RULED, 392, AGAIN),
-        ("posted, asked", False, Status.POSTED, 421, ["PartiePosted", "Ruled"]),
+        ("posted, asked", False, Status.POSTED, 421, ["SheetPosted", "Ruled"]),
         ("posted, later, asked", True, Status.RULED, 392, AGAIN),
         ("posted", TRICK, Status.RULED, 392, AGAIN),
-        ("refused", TRICK, Status.RULED, 392, ["Ruled", "Ruled", "PartiePosted"]),
-        ("half signed", "", Status.RULED, 421, ["Ruled", "PartiePosted"]),
-        ("posted, asked", "", Status.POSTED, 421, ["PartiePosted", "Ruled"]),
+        ("refused", TRICK, Status.RULED, 392, ["Ruled", "Ruled", "SheetPosted"]),
+        ("half signed", "", Status.RULED, 421, ["Ruled", "SheetPosted"]),
+        ("posted, asked", "", Status.POSTED, 421, ["SheetPosted", "Ruled"]),
     ],
 )
 def test_a_ruling_posts_the_partie_with_or_without_the_correction(
@@ -273,8 +273,13 @@ def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
     after, second = disputes.dispute(club_id, code.lower(), 1), disputes.dispute(club_id, code, 2)
     assert after is not None
     assert second is not None
-    assert (after.record.partie, after.version) == (before.record.partie, before.version)
+    assert after.version is not None
+    assert after.version.record is not None
+    assert before.version.record is not None
+    assert (after.version.record.partie, after.version.other) == (before.version.record.partie, before.version.other)
     assert after.dispute.how == "agreed"
-    assert second.record.partie == before.version, "what the first corrected is what the second is about"
+    assert second.version is not None
+    assert second.version.record is not None
+    assert second.version.record.partie == before.version.other, "what the first corrected is what the second is about"
     for club, other, number in ((club_id, code, 3), (club_id + 1, code, 1), (club_id, "ZZZZZZ", 1)):
         assert disputes.dispute(club, other, number) is None

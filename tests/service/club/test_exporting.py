@@ -46,10 +46,10 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     found.correct(first, "strike 12 for tricks Y1", deal=0, reason="@ben won it")
     found.services.seasons.adjust(found.director, open_, cat, points=-30, reason="-late")
     cards = found.season(ada, ben, cat, name="Cards", frame="chouette", order=COMPANY_ORDER)
-    card, _ = found.services.companies.open(found.club.id, cards, (ada, ben, cat))
+    card, _ = found.services.signing.open_company(found.club.id, cards, (ada, ben, cat))
     Companies(found.parties.engine, found.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
     for member in (ada, ben, cat):
-        found.services.companies.sign(card.code, found.members[member])
+        found.services.signing.sign(card.code, found.members[member])
     other = founded(found.parties, found.clock, "Others")
     other.play(other.season(*other.admit("Dan", "Eve")), 1, 2)
     yield found

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.ledger.entries import PartiePosted
+from scorer.ledger.entries import SheetPosted
 from scorer.ledger.terms import Format as Meeting
 from scorer.service.club.exporting import Format
 from scorer.service.club.import_files import File
@@ -14,7 +14,7 @@ from scorer.service.club.importing import Importing, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.opening import NotAllowed
 from tests.service import refusal
-from tests.service.club.conftest import Two
+from tests.service.club.conftest import Two, of_two
 
 HEADING = "partie,first,second,deal,first_points,second_points"
 GOOD = f"""{HEADING}
@@ -75,11 +75,11 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
     before, reported = two.club.entries, list[int]()
     assert importing.apply(two.club.director, plan, reported.append) == sum(reported) == 3
     new = two.club.entries[len(before) :]
-    bodies = [each.body for each in new if isinstance(each.body, PartiePosted)]
+    bodies = [each.body for each in new if isinstance(each.body, SheetPosted)]
     assert [body.members for body in bodies] == [(two.ada, two.ben), (two.ben, two.ada), (two.ada, two.ben)]
     assert {each.author for each in new} == {"director Ann"}
     assert {body.signed for body in bodies} == {0}
-    assert [body.result.from_paper for body in bodies] == [True, True, True]
+    assert [of_two(body).from_paper for body in bodies] == [True, True, True]
     assert bodies[2].lengths == (12, 12, 1, 12)
     assert two.club.faults == []
 

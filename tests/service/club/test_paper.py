@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.ledger.entries import PartiePosted, Ruled
+from scorer.ledger.entries import Ruled, SheetPosted
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.signing import Status
@@ -14,7 +14,7 @@ from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
 from tests.service import refusal
-from tests.service.club.conftest import Two
+from tests.service.club.conftest import Two, of_two
 from tests.service.club.running_club import founded
 
 DEALS = ((53, 1), (53, 0), (53, 1), (53, 0))
@@ -49,8 +49,8 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
         two.club.services.signing.sign(sheet.code, player)
     posted = two.sheet(sheet.code).posted
     assert posted is not None
-    assert isinstance(posted.entry.body, PartiePosted)
-    assert posted.entry.body.result.from_paper
+    assert isinstance(posted.entry.body, SheetPosted)
+    assert of_two(posted.entry.body).from_paper
     assert points(two) == {two.ada: 421, two.ben: -421}
     with pytest.raises(NotAllowed, match=refusal("Only a director")):
         entered(two, by=scorer(two), into_book=True)

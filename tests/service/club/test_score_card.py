@@ -19,7 +19,7 @@ from beancount import loader
 from beancount.core.data import Transaction
 
 from scorer.ledger import chain
-from scorer.ledger.entries import Entry, PartiePosted, Reversed
+from scorer.ledger.entries import Entry, Reversed, SheetPosted
 from scorer.ledger.results import Tally
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND
@@ -29,6 +29,7 @@ from scorer.service.club.standings import SeasonTable, season_table
 from scorer.storage.engine import reading
 from tests.published import published
 from tests.service import refusal
+from tests.service.club.conftest import of_two
 from tests.service.club.running_club import RunningClub, new_club
 
 CARD: dict[str, Any] = published("settlements")["score_card"]
@@ -65,7 +66,7 @@ def receipts(club: RunningClub, code: str) -> list[tuple[str, str]]:
     return [
         (chain.receipt(each.number, 0, digest), chain.receipt(each.number, 1, digest))
         for each in club.entries
-        if isinstance(each.body, PartiePosted) and each.body.code == code
+        if isinstance(each.body, SheetPosted) and each.body.code == code
         for digest in [chain.digest(chain.write(each))]
     ]
 
@@ -103,8 +104,8 @@ def club(score_card: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
     found.engine.dispose()
 
 
-def first_posted(club: RunningClub) -> tuple[Entry, PartiePosted]:
-    return next((each, each.body) for each in club.entries if isinstance(each.body, PartiePosted))
+def first_posted(club: RunningClub) -> tuple[Entry, SheetPosted]:
+    return next((each, each.body) for each in club.entries if isinstance(each.body, SheetPosted))
 
 
 def test_the_sheet_that_contradicts_itself_is_refused_and_names_its_nine_points(club: RunningClub) -> None:
@@ -121,11 +122,12 @@ def test_the_standings_are_the_score_card(club: RunningClub) -> None:
     assert CARD["balance"] == {"winner": "A", "points": 75}
     assert [(row.member, row.rank, row.shared) for row in table(club).rows] == [(1, 1, False), (2, 2, False)]
     for posted, partie in zip(
-        (each.body for each in club.entries if isinstance(each.body, PartiePosted)), CARD["partie"], strict=True
+        (each.body for each in club.entries if isinstance(each.body, SheetPosted)), CARD["partie"], strict=True
     ):
-        assert "AB"[posted.result.winner or 0] == partie["winner"]
-        assert (posted.result.points, posted.result.rubicon) == (partie["points"], partie["rubicon"])
-        assert [side.total for side in posted.result.sides] == partie["totals"]
+        result = of_two(posted)
+        assert "AB"[result.winner or 0] == partie["winner"]
+        assert (result.points, result.rubicon) == (partie["points"], partie["rubicon"])
+        assert [side.total for side in result.sides] == partie["totals"]
 
 
 def test_the_journal_is_balanced_and_its_balances_are_the_standings(club: RunningClub) -> None:
@@ -146,8 +148,8 @@ def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifie
     back, again = club.entries[len(before) :]
     assert back.body == Reversed(first.number, "we both remember it otherwise", "Law 74")
     assert [each.amount for each in back.postings] == [-each.amount for each in first.postings]
-    assert isinstance(again.body, PartiePosted)
-    assert (again.body.code, again.body.instead_of, again.body.result.points) == (body.code, first.number, 146)
+    assert isinstance(again.body, SheetPosted)
+    assert (again.body.code, again.body.instead_of, of_two(again.body).points) == (body.code, first.number, 146)
     found = tallies(club)
     assert (found[1].points_won, found[2].points_won) == (692 - 4, 617)
     assert club.entries[: len(before)] == before

@@ -82,7 +82,7 @@ def test_a_statement_of_a_posted_partie_is_corrected_by_request_and_ruling(table
     assert settlement is not None
     assert wanted is not None
     assert settlement[:4] == wanted[:4]
-    assert table.entries[-1] == "partie posted"
+    assert table.entries[-1] == "sheet posted"
 
 
 RUBICON = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.service.club.disputes import THE_TERMS, DisputeKind
+from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table
 from tests.web.conftest import Page
 
@@ -16,7 +16,7 @@ def asked(table: Table, *, signed: tuple[int, ...] = (0, 1), said: str = TRICK) 
     """A partie of which Ben requests a correction: the last trick of the third deal was theirs."""
     code = table.play(signed=signed)
     disputes, ben = table.visit.club.services.disputes, table.visit.club.members[BEN]
-    disputes.file(code, ben, DisputeKind.CORRECTION, "I took the last.", deal=2, said=said)
+    disputes.file(code, ben, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=said))
     return code
 
 
@@ -142,7 +142,7 @@ def test_a_ruling_is_previewed_and_then_posted(table: Table) -> None:
     page = table.director.send(page, POST)
     assert "Director Ann ruled: “Two who looked on saw it.” (Law 70)" in page.text
     assert page.root.all("form") == []
-    assert table.entries == [*before, "ruled", "reversed", "partie posted"]
+    assert table.entries == [*before, "ruled", "reversed", "sheet posted"]
     for phone in (table.member(ADA), table.member(BEN), table.shared(code)):
         assert "Two who looked on saw it." in phone.get(f"/p/{code}/settlement").text
     assert DIFFERS in dispute(table, code).text
@@ -159,7 +159,7 @@ def test_a_ruling_for_the_record_can_be_edited_before_it_is_posted(table: Table)
         "record"
     ]
     page = table.director.send(table.director.send(page, SHOW), POST)
-    assert table.entries[-2:] == ["ruled", "partie posted"]
+    assert table.entries[-2:] == ["ruled", "sheet posted"]
     assert "392" not in table.member(ADA).get(f"/p/{code}/settlement").root.all("h1")[0].text
 
 
@@ -220,7 +220,7 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     assert moved(page)["Ada"]["points"] == ("+421", "+392")
     page = phone.send(page, POST)
     assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
-    assert table.entries[-3:] == ["ruled", "reversed", "partie posted"]
+    assert table.entries[-3:] == ["ruled", "reversed", "sheet posted"]
     for member in (ADA, BEN):
         assert "The scorer saw it." in table.member(member).get(f"/p/{code}/settlement").text
 

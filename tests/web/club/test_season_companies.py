@@ -59,11 +59,11 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     code = started(visit, ada, number)
     paper(visit, code)
     page = ada.get(f"/company/{code}/signatures")
-    assert "It is posted to the Evenings book when everyone has signed." in page.text
+    assert "Unsigned. Ada, Ben and Cat have not signed yet." in page.text
     page = ada.tap_form(next(node for node in page.root.all("button") if node.text == "Ada signs"))
-    assert "Ada has signed." in page.text
+    assert "Partly signed. Ben and Cat have not signed yet. Ada signed the scorecard as it is." in page.text
     visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
-    sign = f"/company/{code}/signatures/season"
+    sign = f"/p/{code}/signatures"
     wrong = ada.post(sign, {"player": "1", "pin": "999999"})
     assert (wrong.status, "not Ben’s PIN" in wrong.text) == (422, True)
     assert ada.post(sign, {"player": "1", "pin": "471147"}).status == 303
@@ -89,9 +89,9 @@ def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit
     code = started(visit, visit.member(1), number)
     paper(visit, code)
     for phone in (visit.phone(), visit.member(4)):
-        assert phone.post(f"/company/{code}/signatures/season", {"player": "0"}).status == 403
+        assert phone.post(f"/p/{code}/signatures", {"player": "0"}).status == 403
     alone = companies(visit).open(["A", "B", "C"], companies(visit).card(code).company.record.terms, PORTLAND)[0]
-    assert visit.member(1).post(f"/company/{alone.code}/signatures/season", {"player": "0"}).status == 404
+    assert visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}).status == 404
 
 
 def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
@@ -122,7 +122,7 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
     companies(visit).enter(code, number=0, result=Won(1, 1), form_key="paper")
     for seat in range(people):
         phone = visit.member(seat + 1)
-        assert phone.post(f"/company/{code}/signatures/season", {"player": str(seat)}).status == 303
+        assert phone.post(f"/p/{code}/signatures", {"player": str(seat)}).status == 303
     standings = visit.member(1).get(f"{visit.path}/s/{number}/")
     assert f"{words[0].upper()}{words[1:]}, scorecard by scorecard" in standings.text
     assert next(node.text for node in standings.root.all("a", class_="name")) == "Ben"

@@ -32,7 +32,7 @@ def test_a_partie_that_both_sign_on_their_own_phones_is_posted(table: Table) -> 
     posted = table.sheet(code).posted
     assert posted is not None
     assert f"Both signed 421 (entry {posted.entry.number})." in page.text
-    assert table.entries[-1] == "partie posted"
+    assert table.entries[-1] == "sheet posted"
 
 
 def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
