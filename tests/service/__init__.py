@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-__all__ = ["refusal"]
+__all__ = ["REFUSALS", "refusal"]
 
 REFUSALS = (Path(__file__).parent / "refusals.txt").read_text("utf-8").splitlines()
 

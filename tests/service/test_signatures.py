@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scorer.service.parties import NotAllowed, Parties, Recorded, Refused, Sheet
@@ -41,7 +43,7 @@ def test_both_players_sign_and_the_first_signature_closes_the_partie(parties: Pa
     for deal, position, said in ((0, 24, "strike 1"), (5, 3, "strike 3"), (6, 0, "E point 5")):
         answer = parties.record(finished, deal=deal, position=position, said=said, form_key="one")
         assert isinstance(answer, Refused)
-        assert "signed" in answer.reason
+        assert re.fullmatch(refusal("has been signed"), answer.reason), answer.reason
     assert unchanged(parties, first)
     both = parties.sign(finished, player=0, name="ADA")
     assert (both.signatures, both.is_closed, both.is_signed) == (("Ada", "Bea"), True, True)
@@ -119,11 +121,11 @@ def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(par
     before = signed(parties, finished, 0, 1)
     for said, why in (
         ("strike 3 for count E6 last Y play 8", "would not be over"),  # level, and two more deals are due
-        ("strike 3", "not finished"),
-        ("E point 6", ""),
-        ("nonsense", ""),
+        ("strike 3", "deal 2 is not finished"),
+        ("E point 6", "not call in time"),
+        ("nonsense", "begins with E or Y"),
     ):
         answer = correct(parties, finished, said, before.version)
         assert isinstance(answer, Refused)
-        assert why in answer.reason
+        assert re.fullmatch(refusal(why), answer.reason), answer.reason
     assert unchanged(parties, before)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from scorer.ledger.entries import SheetPosted
 from scorer.ledger.terms import Format as Meeting
+from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.presets import PRESETS
 from scorer.service.club.exporting import Format
 from scorer.service.club.import_files import File
 from scorer.service.club.importing import Importing, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.opening import NotAllowed
-from tests.service import refusal
+from tests.service import REFUSALS, refusal
 from tests.service.club.conftest import Two, of_two
 
 HEADING = "partie,first,second,deal,first_points,second_points"
@@ -48,9 +51,12 @@ def piquet(text: str = PIQUET, name: str = "b.piquet") -> File:
     return File(name, text.encode())
 
 
-def check(two: Two, *files: File, **asked: bool) -> Plan:
+def check(two: Two, *files: File, season: int = 0, **asked: bool) -> Plan:
     club = two.club
-    return club.services.importing.check(club.director, two.season, files, **asked)
+    plan = club.services.importing.check(club.director, season or two.season, files, **asked)
+    said = {re.sub(r"partie [A-Z2-9]{6}, entry", "partie CODE, entry", each.message) for each in plan.faults}
+    assert said <= set(REFUSALS)
+    return plan
 
 
 def faults(two: Two, *files: File, **asked: bool) -> list[str]:
@@ -210,13 +216,13 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
     club.drawn(season, [(two.ada, two.ben)], [(two.ben, two.ada)], [(two.ada, two.ben)])
     rounds = GOOD.replace("_points\n", "_points,round\n").splitlines()
     table = "\n".join([rounds[0], *(f"{row},{'3' if row[0] == '1' else ''}" for row in rounds[1:])])
-    plan = importing.check(club.director, season, [csv(table), piquet()])
+    plan = check(two, csv(table), piquet(), season=season)
     assert [row.round for row in plan.rows] == [3, 2, 1]
     importing.apply(club.director, plan)
     assert not [each for each in club.services.seasons.fixtures_now(club.club.id, season) if each.is_open]
-    again = importing.check(club.director, season, [csv(table)], again=True)
+    again = check(two, csv(table), season=season, again=True)
     assert "in round 3 no fixture between Ada and Ben is open" in again.faults[0].message
-    plan = importing.check(club.director, season, [csv(GOOD.replace("Ben", "Zoe"))], admit=True)
+    plan = check(two, csv(GOOD.replace("Ben", "Zoe")), season=season, admit=True)
     assert "its fixtures are drawn" in plan.faults[0].message
 
 
@@ -226,7 +232,7 @@ def test_an_export_can_be_imported(two: Two, importing: Importing) -> None:
     made = club.services.exporting.export(club.club.id, Format.CSV, table="deals")
     file = File(made.name, b"".join(made.pieces))
     season = club.season(two.ada, two.ben, name="Next")
-    plan = importing.check(club.director, season, [file])
+    plan = check(two, file, season=season)
     assert plan.faults == ()
     assert importing.apply(club.director, plan) == 3
     standings = [club.services.standings.now(club.club.id, each).table.rows for each in (two.season, season)]
@@ -270,3 +276,13 @@ def test_files_without_parties_cannot_be_imported(two: Two, importing: Importing
     assert (plan.rows, plan.faults, plan.is_importable) == ((), (), False)
     with pytest.raises(NotImportable, match=refusal("These files have no parties")):
         importing.apply(two.club.director, plan)
+
+
+def test_a_preview_says_who_is_lurched_and_who_drew(two: Two) -> None:
+    for rules, rows, says in (
+        ("meyer-1888", "1,Ada,Ben,1,101,20\n", "Ada receives 2, with a lurch"),
+        ("four-deal", "".join(f"1,Ada,Ben,{deal},30,30\n" for deal in range(1, 7)), "drawn"),
+    ):
+        season = two.club.season(two.ada, two.ben, name=rules, rules=ruleset_to_data(PRESETS[rules]))
+        plan = check(two, csv(f"{HEADING}\n{rows}"), season=season)
+        assert [row.says for row in plan.rows] == [says]
