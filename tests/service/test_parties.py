@@ -145,7 +145,7 @@ def test_a_form_of_another_partie_is_another_form(parties: Parties, code: str) -
         pytest.param(0, 3, "", id="a form from the future"),
         pytest.param(0, -1, "", id="no position"),
         pytest.param(1, 1, "", id="the next deal, somewhere"),
-        pytest.param(1, 0, "deal 1 ended", id="the next deal, before this one ends"),
+        pytest.param(1, 0, "deal 1 is not finished", id="the next deal, before this one ends"),
         pytest.param(-1, 0, "not from the sheet", id="no deal"),
         pytest.param(99999, 0, "recorded in order", id="no such deal"),
     ],

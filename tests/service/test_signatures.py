@@ -123,7 +123,7 @@ def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(par
         ("strike 3 for count E6 last Y play 8", "would not be over"),  # level, and two more deals are due
         ("strike 3", "deal 2 is not finished"),
         ("E point 6", "not call in time"),
-        ("nonsense", "begins with E or Y"),
+        ("nonsense", "strike$"),
     ):
         answer = correct(parties, finished, said, before.version)
         assert isinstance(answer, Refused)
