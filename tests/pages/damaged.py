@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -26,17 +27,6 @@ ONE_MORE = (
     "INSERT INTO statement (partie_id, deal, position, text, form_key, recorded_at) "
     "SELECT partie_id, deal + 1, 0, text, 'more', recorded_at FROM statement WHERE rowid ="
 )
-OTHER_WORDS = {
-    '"season":1': '"season":7',
-    '"entry":33': '"entry":26',
-    '"instead_of":17': '"instead_of":null',
-    '"instead_of":null': '"instead_of":1',
-    '"points":20,': '"points":30,',
-    '"rubicon":false': '"rubicon":true',
-    '"lengths":[1,': '"lengths":[2,',
-    '"members":[2,1]': '"members":[2,3]',
-}
-"""What is replaced in the text of the last entry that has it, which then gets the digest of its new text."""
 
 
 def _changes(club: RunningClub) -> Iterator[Change]:
@@ -52,7 +42,7 @@ def _changes(club: RunningClub) -> Iterator[Change]:
             name, sql = f"{table} {last} has another {column}", f'UPDATE "{table}" SET "{column}" = {value}'
             yield name, table, f"{sql} WHERE rowid = {last}", ()
     yield "a statement is added", "statement", f"{ONE_MORE} {numbers['statement'][-1]}", ()
-    for old, new in OTHER_WORDS.items():
+    for old, new in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["words"]:
         entry = [each for each in club.entries if old in chain.write(each)][-1]
         text = chain.write(entry).replace(old, new)
         sql = f"UPDATE entry SET text = ?, digest = ? WHERE number = {entry.number}"
