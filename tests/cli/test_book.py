@@ -255,6 +255,7 @@ class TestShrunken:
 
     SAYS = (
         r"the book has shrunk from 44 entries to 43 since it was verified on .* UTC\. Replace it with your last backup"
+        r"; or, if this is the copy you want, remove \S+\.\n"
     )
 
     def test_it_is_neither_verified_copied_nor_served_until_the_note_is_removed(
@@ -308,7 +309,8 @@ class TestShrunken:
         for command in ("verify", "serve"):
             done = scorer(command, "--data", book)
             assert done.exit_code == 2
-            assert f"{book / NOTE} cannot be read. Remove it" in done.stderr
+            advice = "Remove it, then run scorer verify to write it again."
+            assert f"{book / NOTE} cannot be read. {advice}\n" in done.stderr
 
 
 @contextmanager

@@ -129,6 +129,15 @@ def test_what_is_refused_changes_nothing(
     assert companies.card(card.code) == found
 
 
+def test_a_full_card_takes_no_more_parties(
+    companies: Companies, card: CompanyCard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorer.service.companies.MOST_TURNS", 1)
+    enter(0, by=0, points=150)(companies, card.code)
+    with pytest.raises(NotAllowed, match=refusal("has room for 1 parties")):
+        begin(1)(companies, card.code)
+
+
 def test_totals_that_decide_nothing_are_refused(companies: Companies) -> None:
     card, _ = companies.open(["A", "B", "C"], terms_named("pool"), PRESETS["cent-36"])
     with pytest.raises(NotAllowed, match=refusal("must have reached 100 and be ahead")):

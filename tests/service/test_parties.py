@@ -26,6 +26,8 @@ def test_a_partie_keeps_its_whole_ruleset(parties: Parties, reopened: Callable[[
     rules = house_rules(PRESETS[preset], {"trio_points": 4})
     sheet, _ = parties.open(("Ada", "Bea", "Cem", "Dora")[: rules.players], rules)
     assert reopened().sheet(sheet.code).partie.record.rules == rules != PRESETS[preset]
+    with pytest.raises(NotAllowed, match=refusal("Enter (two|three|four) names")):
+        parties.open(("Ada", "Bea", "Cem", "Dora", "Eve"), rules)
 
 
 def test_a_new_partie_has_nothing_in_it(parties: Parties) -> None:

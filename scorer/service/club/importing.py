@@ -68,8 +68,6 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
     drafts = []
     for each, found in zip(played, recorded, strict=True):
         partie = play_partie(found.record)
-        if not partie.is_over:
-            raise NotAllowed("This partie is not over. Finish it, then post it.")
         drafts.append(Draft(found.body(partie, imported=not each.signed), each.author, each.at))
     whole = [
         WholePartie(each.row, each.membership, tuple(chain.from_iterable(each.deals)), each.signatures)

@@ -165,8 +165,6 @@ def rehearse(
     data: Path, *, members: int, parties: int, seed: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> Rehearsed:
     """Make a book with one season in a directory without one; the same *seed* plays the same parties."""
-    if members < 2:
-        raise NotAllowed("Enter at least two members and one partie.")
     if (data / BOOK).exists():
         raise NotAllowed(f"{data} already has a book. Choose another directory for the rehearsal.")
     data.mkdir(parents=True, exist_ok=True)

@@ -130,8 +130,6 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> 
     if now.current is not None:
         return now.current
     sheet, row, membership = stored.sheet, stored.row, stored.membership
-    if why := sheet.unfinished:
-        raise NotAllowed(why)
     first = now.posted[0][0] if now.posted else None
     if isinstance(sheet, Sheet):
         body = read_snapshot(db, row, membership).body(sheet.partie, first)

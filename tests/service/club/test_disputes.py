@@ -206,6 +206,9 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
     assert now.disputes[0].law == "Law 74"
     with pytest.raises(NotAllowed, match=refusal("")):
         disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said=TRICK))
+    code = two.club.from_paper(two.season, two.ada, two.ben, [(20, 20), (20, 20), (20, 20), (20, 25)])
+    with pytest.raises(NotAllowed, match=refusal("With this correction the partie is not over")):
+        disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said="scores 20 20"))
 
 
 # Ruled

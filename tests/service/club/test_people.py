@@ -68,6 +68,8 @@ def test_a_director_signs_in_with_name_and_password_and_no_more_when_it_is_ended
 def test_names_are_admitted_all_or_none(two: Two, people: People) -> None:
     with pytest.raises(NotAllowed, match=refusal(r"called ada.*called Cy")):
         people.admit_all(two.club.director, ["Cy", "ada", "Cy", "Di"])
+    with pytest.raises(NotAllowed, match=refusal("up to 500 names at once")):
+        people.admit_all(two.club.director, ["Cy"] * 501)
     assert len(people.members(two.club.club.id)) == 2
     assert people.admit_all(two.club.director, ["Ωρίων", "", "  ", "山田 太郎"]) == [3, 4]
     assert [each.name for each in people.members(two.club.club.id)] == ["Ada", "Ben", "Ωρίων", "山田 太郎"]

@@ -42,13 +42,13 @@ def test_a_preview_is_posted_once_and_only_if_the_book_is_unchanged(two: Two) ->
     two.asks(code)
     seen = services.preview(club_id, two.season, ruled)
     services.seasons.adjust(director, two.season, two.ada, points=-5, reason="Late.")
-    with pytest.raises(BookHasGrown):
+    with pytest.raises(BookHasGrown, match=refusal("Something was posted")):
         services.post_as_seen(club_id, seen.last, ruled)
     assert two.sheet(code).status is Status.DISPUTED
     again = services.preview(club_id, two.season, ruled)
     services.post_as_seen(club_id, again.last, ruled)
     assert points(two.sheet(code)) == 392
-    with pytest.raises(BookHasGrown):
+    with pytest.raises(BookHasGrown, match=refusal("Something was posted")):
         services.post_as_seen(club_id, again.last, ruled)
 
 
