@@ -22,7 +22,6 @@ from ..rules.cards import Rank
 from ..rules.company import FRAMES, choices_of
 from ..rules.company import terms as company_terms
 from ..rules.laws import Book, search
-from ..rules.presets import PRESETS
 from ..rules.rule_values import TYPES, value_to_data, written
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
 from ..rules.words import value_words
@@ -70,7 +69,6 @@ def _templates() -> Environment:
     )
     environment.filters["wrapped"] = wrapped
     environment.globals |= {
-        "PRESETS": PRESETS,
         "RULE_FIELDS": RULE_FIELDS,
         "SECTIONS": SECTIONS,
         "NOT_SCORED": NOT_SCORED,

@@ -21,6 +21,7 @@ import pytest
 from scorer.ledger import chain
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import BOOK, NOTE, back_up, data_directory, open_parties
+from scorer.service.club.rehearsal import rehearse
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
 from scorer.web.address import HERE_ONLY
@@ -100,12 +101,15 @@ class TestRehearse:
             entries = [json.loads(text)["at"] for (text,) in db.execute("SELECT text FROM entry ORDER BY number")]
         assert entries == sorted(entries)
         assert entries[-1] <= datetime.now(UTC).isoformat(timespec="seconds")
-        assert scorer("rehearse", "--data", tmp_path / "again", "--members", 6, "--parties", 30).exit_code == 0
+        done: list[int] = []
+        rehearse(tmp_path / "again", members=6, parties=30, progress=done.append)
+        assert sum(done) == 30
         same = [
             json.loads(scorer("standings", "--data", each, "--json").stdout) for each in (rehearsed, tmp_path / "again")
         ]
         assert same[0].pop("club") != same[1].pop("club")
         assert same[0] == same[1]
+        assert [row["points"] for row in same[0]["rows"]] == [711, 559, 39, -31, -59, -1219]
 
 
 class TestStandings:

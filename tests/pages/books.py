@@ -586,8 +586,8 @@ def seasons(data: Path) -> Texts:
         auction = club.season(1, 2, name="Auction", rules=ruleset_to_data(PRESETS["auction"]))
         stakes = club.season(1, 2, name="Stakes", stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
         dropped = club.season(1, 2, name="Odd points", stakes=Stakes(240, points_step=50))
-        for first, second in ((1, 2), (2, 1)):
-            texts.codes[club.play(stakes, first, second).sheet.code] = f"for stakes {first}"
+        at_close = [club.play(stakes, *pair).sheet.code for pair in ((1, 2), (2, 1))]
+        texts.codes |= {each: f"for stakes {number}" for number, each in enumerate(at_close, 1)}
         code = club.play(dropped, 1, 2).sheet.code
         texts.codes[code] = "for points"
         company = club.season(1, 2, 3, name="Chouette", frame="chouette", order=COMPANY_ORDER)
@@ -607,7 +607,8 @@ def seasons(data: Path) -> Texts:
         for season in (stakes, dropped):
             for page in ("", "1", "2"):
                 texts.get("stakes", people["2"], f"{path}/s/{season}/stakes/{page}")
-        texts.get("stakes of a partie", people["2"], f"/p/{code}/settlement")
+        for finished in (code, at_close[0]):
+            texts.get("stakes of a partie", people["2"], f"/p/{finished}/settlement")
         for member in (1, 2, 3):
             services.signing.sign(card, club.members[member])
             for who in ("2", "4"):
@@ -696,8 +697,8 @@ def _half_played(visit: Visit, texts: Texts) -> None:
 
 SIZES = (
     *("web.club.standings.A_PAGE", "web.club.standings.A_SIDE", "web.club.players.A_PAGE"),
-    *("web.club.players.PARTIES_A_PAGE", "web.club.open_items.A_PAGE", "web.club.stakes.MOST_MEMBERS"),
-    *("web.club.book.AT_A_TIME", "service.club.book.AT_A_TIME"),
+    *("web.club.players.PARTIES_A_PAGE", "web.club.open_items.A_PAGE", "service.club.stakes.MOST_MEMBERS"),
+    *("web.club.stakes.MOST_MEMBERS", "web.club.book.AT_A_TIME", "service.club.book.AT_A_TIME"),
 )
 """How many rows a page has."""
 

@@ -41,6 +41,7 @@ def _changes(club: RunningClub) -> Iterator[Change]:
             value = "'Eve'" if words else f'coalesce("{column}" + 1, 1)'
             name, sql = f"{table} {last} has another {column}", f'UPDATE "{table}" SET "{column}" = {value}'
             yield name, table, f"{sql} WHERE rowid = {last}", ()
+    yield "a trick is changed", "statement", "UPDATE statement SET text = 'tricks Y1' WHERE rowid = 9", ()
     yield "a statement is added", "statement", f"{ONE_MORE} {numbers['statement'][-1]}", ()
     for old, new in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["words"]:
         entry = [each for each in club.entries if old in chain.write(each)][-1]

@@ -67,6 +67,8 @@ GOOD = {
     "captured.piquet": _deals("E exchange 1; Y exchange 1", rules="cent-36"),
     "no-deal.piquet": TWO,
     "pool.piquet": POOL,
+    "surplus.piquet": POOL[: POOL.index("totals")]
+    + "".join(f'[[partie.deal]]\nlog = "tricks {won}12"\n' for won in "EYEYEY"),
 }
 """Files that can be read, by what there is to see in them."""
 

@@ -136,6 +136,7 @@ def test_a_full_card_takes_no_more_parties(
     enter(0, by=0, points=150)(companies, card.code)
     with pytest.raises(NotAllowed, match=refusal("has room for 1 parties")):
         begin(1)(companies, card.code)
+    companies.open(list("ABCDEFGHIJKL"), terms_named("pool"), PORTLAND)
 
 
 def test_totals_that_decide_nothing_are_refused(companies: Companies) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,11 +11,12 @@ import pytest
 
 from scorer.rules.house_rules import house_rules
 from scorer.rules.presets import PRESETS
-from scorer.rules.seats import LONGEST_NAME
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS, hash_token
 from scorer.service.parties import Clash, NoSuchPartie, NotAllowed, Parties, Recorded, Refused
 from tests.service import refusal
 from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
+
+PARTIES: dict[str, dict[str, tuple[str, ...]]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 # opening
 
@@ -46,39 +47,14 @@ def test_there_is_no_partie_with_another_code(parties: Parties, code: str, verb:
             getattr(parties, verb)(other)
 
 
-@pytest.mark.parametrize(
-    ("given", "shown"),
-    [
-        pytest.param("  Ada \t Lovelace\n", "Ada Lovelace", id="white space"),
-        pytest.param("Ada\u3000Lovelace\u00a0", "Ada Lovelace", id="white space of other scripts"),
-        pytest.param("d'Artagnan & <Porthos>", "d'Artagnan & <Porthos>", id="signs"),
-        pytest.param("李小龍", "李小龍", id="Chinese"),
-        pytest.param("علی‌رضا", "علی‌رضا", id="Persian, with a non-joiner inside"),
-        pytest.param("ශ්‍රී", "ශ්‍රී", id="Sinhala, with a joiner inside"),
-        pytest.param("Jose\u0301", "José", id="an accent written apart"),
-        pytest.param("A" * LONGEST_NAME, "A" * LONGEST_NAME, id="the longest"),
-    ],
-)
+@pytest.mark.parametrize(("given", "shown"), PARTIES["shown"].values(), ids=PARTIES["shown"])
 def test_names_in_any_script_are_recorded_and_suggested(parties: Parties, given: str, shown: str) -> None:
     sheet, _ = parties.open((given, "Bea"), PORTLAND)
     assert parties.sheet(sheet.code).names == (shown, "Bea")
     assert set(parties.names(EVERY_LINK)) == {shown, "Bea"}
 
 
-@pytest.mark.parametrize(
-    ("first", "name", "why"),
-    [
-        pytest.param("Bea", " \t\u3000", "1 to 80", id="only white space"),
-        pytest.param("Bea", "A" * (LONGEST_NAME + 1), "1 to 80", id="too long"),
-        pytest.param("Bea", "Ada\x1b[31m", "1 to 80", id="a control"),
-        pytest.param("Bea", "Ada\u202eaeB", "1 to 80", id="the direction turned round"),
-        pytest.param("Bea", "\u200b", "1 to 80", id="invisible"),
-        pytest.param("Bea", "\u200d", "1 to 80", id="a joiner of nothing"),
-        pytest.param("Bea", "Ada\ud800", "1 to 80", id="half a character"),
-        pytest.param("José", " José ", "different one", id="the same but for white space"),
-        pytest.param("José", unicodedata.normalize("NFD", "José"), "different one", id="the same but for the accent"),
-    ],
-)
+@pytest.mark.parametrize(("first", "name", "why"), [*PARTIES["not shown"].values(), ("Bea", "Ada\ud800", "1 to 80")])
 def test_a_name_that_cannot_be_shown_or_is_there_twice_is_refused(
     parties: Parties, first: str, name: str, why: str
 ) -> None:
@@ -163,19 +139,7 @@ def test_a_wrong_deal_or_position_records_nothing(
     assert unchanged(parties, before)
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        pytest.param("E perhaps", "perhaps", id="no statement"),
-        pytest.param(" ;\n# a remark\n", "no statement to record", id="only a remark"),
-        pytest.param("E point 5\x00", "a number was expected", id="a nought"),
-        pytest.param("E point 6", "only one counts", id="against the rules"),
-        pytest.param("E quart; Y good; Y perhaps", "perhaps", id="the last of several unreadable"),
-        pytest.param("strike 3", "no earlier statement 3", id="a strike of itself"),
-        pytest.param("strike 1", "no call needs an answer", id="a strike that leaves an answer hanging"),
-        pytest.param("tricks E13", "the deal is over", id="a trick too many"),
-    ],
-)
+@pytest.mark.parametrize(("said", "why"), PARTIES["refused"].values(), ids=PARTIES["refused"])
 def test_what_is_refused_adds_nothing(parties: Parties, code: str, said: str, why: str) -> None:
     """What was attempted comes back with the reason, and the same form may be sent again, put right."""
     before = say(parties, code, "E point 5; Y good")

@@ -153,7 +153,7 @@ def _unguessed(text: str, names: tuple[str, ...]) -> str:
 
 
 def _without_sequences(text: str) -> str:
-    in_one = {at + step for at in range(len(text) - 2) if text[at : at + 3] in _SEQUENCES for step in range(3)}
+    in_one = {at + step for at in range(len(text)) if text[at : at + 3] in _SEQUENCES for step in range(3)}
     return "".join(" " if at in in_one else each for at, each in enumerate(text))
 
 

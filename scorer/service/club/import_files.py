@@ -250,7 +250,7 @@ class Reading:
         records = tuple(DealRecord(scores=row.points) for row in deals)
 
         def locate(deal: int | None, _: int | None) -> Location:
-            return Location(lines[min(deal or 0, len(lines) - 1)], 1)
+            return Location(lines[deal or 0], 1)
 
         self._add(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None))
 

@@ -225,7 +225,7 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
         ("tarot", {}, "'tarot' is not one of chouette, pool"),
         ("pool rises=winner", {}, "A winner who gives up the seat"),
         ("chouette", {"format": Format.SINGLE}, "Choose an open season"),
-        ("chouette", {"order": (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD)}, "cannot be ranked by head-to-head"),
+        ("chouette", {"order": (TieBreak.HEAD_TO_HEAD, TieBreak.RUBICONS_INFLICTED)}, "cannot be ranked by"),
         ("chouette", {"stakes": Stakes(1, settled=Settled.AT_CLOSE)}, "paid when it is signed"),
         ("two", {"rules": ruleset_to_data(PRESETS["normand"])}, "Choose rules for two"),
         ("two", {"rules": ruleset_to_data(PRESETS["voleur"])}, "Choose rules for two"),

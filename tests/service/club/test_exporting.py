@@ -68,6 +68,7 @@ def document(club: RunningClub, **asked: Any) -> dict[str, Any]:
 def archive(club: RunningClub, form: Format, **asked: Any) -> dict[str, str]:
     with zipfile.ZipFile(io.BytesIO(bytes_of(club, form, **asked))) as found:
         assert found.testzip() is None
+        assert found.infolist()[0].header_offset == 0, "nothing is sent twice"
         return {name: found.read(name).decode() for name in found.namelist()}
 
 

@@ -172,6 +172,8 @@ def test_reading_a_table_stops_after_1000_errors(two: Two, rows: str, messages: 
     found = faults(two, csv(f"{HEADING}\n{rows}"), csv(GOOD, "next.csv"))
     assert found[-1:] == messages
     assert len(found) <= 1_001
+    most = "".join(f"\n1,Ada,Ben,{deal},1,1" for deal in range(1, 1_000))
+    assert faults(two, csv(HEADING + most)) == ["a.csv:8:1: the partie was over after deal 6 (Law 71)"]
 
 
 def test_more_parties_than_the_limit_are_refused(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +245,7 @@ def test_an_export_can_be_imported(two: Two, importing: Importing) -> None:
 def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
     """With semicolons, a byte order mark, quotes, empty lines, and columns of its own in any order."""
     lines = [f"remark;{line.replace(',', ';')}" for line in GOOD.splitlines()]
-    text = "\ufeff" + "\r\n".join([lines[0], ";;;;;;", *(f'"a;\nb"{each[6:]}' for each in lines[1:])])
+    text = "\ufeff" + "\r\n".join([lines[0], ";;;;;;", *(f'"a;\n,,,,,,,,,,b"{each[6:]}' for each in lines[1:])])
     plan = check(two, csv(text))
     assert plan.faults == ()
     assert [row.line for row in plan.rows] == [3, 11]

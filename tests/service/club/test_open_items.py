@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from scorer.ledger.entries import SeasonClosed, StakesPaid
 from scorer.ledger.stakes import Settled, Stakes
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Format, Withdrawal
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.import_files import File
 from scorer.service.club.open_items import Item, Kind
@@ -65,9 +65,9 @@ def test_posted_disputes_and_impossible_claims_are_open_items(club: RunningClub)
     posted = club.play(season, 1, 2)
     club.clock.later(hours=30)
     assert shown(club) == []
-    club.services.disputes.file(posted.sheet.code, club.members[2], DisputeKind.CALL, "deal 3")
-    assert shown(club) == [("DISPUTED", "Ada and Ben: Ben calls the director: deal 3")]
-    club.services.disputes.withdraw(posted.sheet.code, club.members[2])
+    club.services.disputes.file(posted.sheet.code, club.director, DisputeKind.CALL, "deal 3")
+    assert shown(club) == [("DISPUTED", "Ada and Ben: the director calls the director: deal 3")]
+    club.services.disputes.withdraw(posted.sheet.code, club.director)
     assert shown(club) == []
     club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
     assert ("CLAIMS", "Ada and Ben: deal 3") in shown(club)
@@ -182,6 +182,8 @@ def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: Runn
     club.play(season, 1, 4, round_=1)
     assert shown(club) == [("MISSING", "Ben and Cat, round 1")]
     assert kinds(club, season) == {Kind.MISSING: 5}
+    with pytest.raises(NotAllowed, match=refusal("Ben and Cat, round 1, and 4 more")):
+        club.services.closing.close(club.director, season, {})
 
 
 def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:
@@ -194,6 +196,14 @@ def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:
     assert kinds(club, season) == {Kind.MISSING: 1}
     club.services.seasons.forfeit(club.director, season, (1, 1), 1)
     assert kinds(club, season) == {}
+
+
+def test_an_annulled_partie_of_a_withdrawn_member_is_not_missing(club: RunningClub) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, withdrawal=Withdrawal.ANNUL_UNDER_HALF)
+    club.drawn(season, *ROUND_ROBIN)
+    club.play(season, 1, 4, round_=1)
+    club.services.seasons.withdraw(club.director, season, 1, "has left town")
+    assert "Ada and Dan, round 1" not in [each.what for each in open_items(club, season)]
 
 
 def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> None:

@@ -83,11 +83,12 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
         entered(two, wrong, accepted="the deals are clear", law="Law 999")
     with pytest.raises(NotAllowed, match=refusal("Choose the law")):
         entered(two, wrong, accepted="the deals are clear", law=" ")
-    sheet = entered(two, wrong, accepted="the deals are clear")
+    clear = "clear " * 100
+    sheet = entered(two, wrong, accepted=clear)
     ruled = [each for each in two.club.entries if isinstance(each.body, Ruled)]
     case = two.sheet(sheet.code).disputes[0]
     assert [(each.author, each.body) for each in ruled] == [
-        ("director Ann", Ruled(two.season, sheet.code, 1, request_digest(case), "the deals are clear", "Law 74"))
+        ("director Ann", Ruled(two.season, sheet.code, 1, request_digest(case), clear[:500], "Law 74"))
     ]
     assert case.reason == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."
     assert points(two) == {two.ada: 421, two.ben: -421}

@@ -122,6 +122,7 @@ def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> N
     ada = people.actor(two.players[0].credential)
     assert ada is not None
     assert (ada.role, ada.author) == (Role.SCORER, "scorer Ada")
+    assert [each.role for each in people.members(two.club.club.id)] == [Role.SCORER, Role.MEMBER]
     people.give_role(two.club.director, two.ada, Role.MEMBER)
     assert people.actor(two.players[0].credential) == two.players[0]
     with pytest.raises(NotAllowed, match=refusal("with a password")):

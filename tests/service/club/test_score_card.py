@@ -168,3 +168,7 @@ def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifie
         assert checked is not None
         assert checked.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
         assert (checked.reversed, checked.replacement) == (None, None)
+    (last, *_) = club.services.book.page(club.club.id).entries
+    third = chain.receipt(last.number, 2, last.digest)
+    assert club.services.receipts.check(club.club.id, third, with_names=True) is None
+    assert club.services.book.season_of(club.club.id, last.number + 1) == 0
