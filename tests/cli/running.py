@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from click.testing import CliRunner, Result
 
 from scorer.__main__ import main
+
+ERRORS = Path(__file__).with_name("errors.txt").read_text("utf-8").splitlines()
+"""Every line of an error that a command prints in the tests, with … for what varies."""
+
+VARIES = re.compile(
+    r"/[-\w./]+\w|(?<=^scorer )\w+|\b[2-9A-HJ-NP-Z]{6}\b|\d[-\d]*( [A-Z]\w+ \d+, \d\d:\d\d UTC)?|file is not a database"
+    r"|(?<=not ){'code.*|malformed database schema.*\)|database disk image is malformed|disk I/O error"
+)
+"""Paths, commands, codes, numbers and times, and what SQLite says."""
+
+FAULTS = re.compile(r"…: club …: the (tally|meeting|rating|posted partie|unposted|projection) .*")
+"""What a verification finds in the projections, which is read with the damaged book."""
 
 
 def scorer(*args: object, stdin: str | bytes | None = None) -> Result:
     """Return what the program prints and its exit status; however it ends, it is never by an error."""
     done = CliRunner().invoke(main, [str(each) for each in args], input=stdin)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    for line in done.stderr.splitlines():
+        said = VARIES.sub("…", line)
+        assert said in ERRORS or FAULTS.fullmatch(said), said
     return done

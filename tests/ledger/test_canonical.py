@@ -61,8 +61,8 @@ def test_mapping_keys_become_strings_and_a_class_stays() -> None:
     ("name", "data", "words"),
     [
         ("said", "Ada", "a list was expected, not 'Ada'"),
-        ("said", [{"who": "Ada"}], "Said needs who, loud, not"),
-        ("said", [{"who": "Ada", "loud": False, "more": 1}], "Said needs who, loud, not"),
+        ("said", [{"who": "Ada"}], "Said needs who, loud, not {.*}"),
+        ("said", [{"who": "Ada", "loud": False, "more": 1}], "Said needs who, loud, not {.*}"),
         ("said", ["Ada"], "Said needs who, loud, not 'Ada'"),
         ("said", [{"who": "Ada", "loud": 1}], "bool was expected, not 1"),
         ("pair", [28], r"a list of 2 was expected, not \[28\]$"),
@@ -76,7 +76,7 @@ def test_mapping_keys_become_strings_and_a_class_stays() -> None:
     ],
 )
 def test_data_of_another_type_is_refused(name: str, data: Any, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=f"{words}$"):
         from_data(Talk, {**DATA, name: data})
 
 

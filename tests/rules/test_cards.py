@@ -53,7 +53,7 @@ def test_every_card_is_read_in_either_case_with_its_sign_and_with_10_for_the_ten
 def test_what_is_no_card_is_refused_and_repeated(text: str) -> None:
     with pytest.raises(NotationError, match="is not a card") as caught:
         parse_card(text)
-    assert caught.value.message.startswith(f"'{text}'")
+    assert caught.value.message == f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C"
 
 
 @given(st.lists(st.sampled_from(EVERY_CARD)), st.sampled_from((" ", ", ", ",", "  ,\t")))

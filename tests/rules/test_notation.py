@@ -196,5 +196,5 @@ def test_positions_of_statements_in_a_log() -> None:
 def test_corrections_of_corrections_are_read_nine_deep() -> None:
     nested = "strike 1 for " * 9 + "E point 5"
     assert format_log(parse_log(nested, PORTLAND)) == nested
-    with pytest.raises(NotationError, match="these corrections are nested too deeply"):
+    with pytest.raises(NotationError, match=r"these corrections are nested too deeply$"):
         parse_log(f"strike 1 for {nested}", PORTLAND)

@@ -167,7 +167,7 @@ def test_a_writer_that_gives_up_does_not_block_the_next() -> None:
 
     behind = Thread(target=patient)
     with lock.held(0):
-        with pytest.raises(Busy), lock.held(0.01):
+        with pytest.raises(Busy, match=r"^too many writers are waiting$"), lock.held(0.01):
             served.append("impatient")
         behind.start()
         until_queued(lock, 2)
@@ -188,7 +188,7 @@ def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.M
     engine = open_engine(f"sqlite:///{path}")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Busy):
+        with pytest.raises(Busy, match=r"^another program is writing to the book$"):
             add(engine, "ABCDEF")
         other.execute("ROLLBACK")
     add(engine, "GHJKLM")

@@ -108,7 +108,7 @@ def test_an_older_database_is_refused_for_reading_and_migrated_for_writing(
     path = Path(shutil.copy(filled, tmp_path / "book.sqlite"))
     open_to_read(path).dispose()
     monkeypatch.setattr("scorer.storage.engine.MIGRATIONS", migrations)
-    with pytest.raises(Unusable, match=r"older version of scorer\. Copy it, then run scorer serve once"):
+    with pytest.raises(Unusable, match=r"an older version of scorer\. Copy it, .* serve once to update it\.$"):
         open_to_read(path)
     engine = open_engine(f"sqlite:///{path}")
     assert "shoe" in {column["name"] for column in inspect(engine).get_columns("member")}
