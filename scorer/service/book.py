@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import stat
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -146,7 +147,11 @@ def secret_key(data: Path) -> bytes:
             file.write(secrets.token_bytes(32))
     except FileExistsError:
         pass
-    return path.read_bytes()
+    for _ in range(100):  # another process may be writing it
+        if key := path.read_bytes():
+            return key
+        time.sleep(0.01)
+    raise Unusable(f"{path} is empty. Remove it; then start again, and sign in again on every phone.")
 
 
 # Backups

@@ -357,8 +357,26 @@ projection_position = _projection(
     _integer("through", "the last entry that is in the projections"),
 )
 
+attempt = Table(
+    "attempt",
+    metadata,
+    _text("key", "keyed digest of what is limited, and for whom", primary_key=True),
+    _integer("hits"),
+    _text("until", "the end of the period; the row is deleted after it", index=True),
+)
+
+sent_version = Table(
+    "sent_version",
+    metadata,
+    _text("code", "the sheet's", primary_key=True),
+    _text("version", "the latest that was sent to a phone that watches"),
+)
+
 PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_partie, projection_position)
 """The tables that say what a book's entries add up to."""
 
-APPEND_ONLY = tuple(table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted})
-"""The tables whose rows never change. The others are projections, with `unposted` from entries and sheets."""
+PASSING = (attempt, sent_version)
+"""The tables of what the processes that serve a book must agree on, but nobody needs later."""
+
+APPEND_ONLY = tuple(table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted, *PASSING})
+"""The tables whose rows never change. Of the others, `unposted` is a projection of entries and sheets."""

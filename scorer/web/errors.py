@@ -84,10 +84,13 @@ def _csrf(error: CSRFError) -> tuple[str, int]:
     return error_page(400, "This page is out of date.", "Nothing was recorded. Reload the page and try again.")
 
 
-def _not_found(error: Exception) -> tuple[str, int]:
+def _not_found(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
     title, advice = MISSING[type(error)]
     if not isinstance(error, NoSuchSeason):
-        note_a_miss()
+        try:
+            note_a_miss()
+        except Unavailable as unavailable:  # a guess that is not counted is not answered
+            return _unavailable(unavailable)
     return error_page(404, title, advice)
 
 

@@ -2,13 +2,64 @@
 
 from __future__ import annotations
 
+import hmac
+
+from flask import current_app
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
 from limits import parse
+from limits.storage import Storage
+
+from ..service.parties import Unavailable
+from ..service.shared import Attempts
+from .phones import the_parties
 
 CSRF = CSRFProtect()
-LIMITER = Limiter(get_remote_address, storage_uri="memory://")
+
+
+class BookStorage(Storage):
+    """
+    The counts of the limiter in the database, so that all processes that serve a book count together.
+
+    Keys hold network addresses and names, so only their digests are stored.
+    """
+
+    STORAGE_SCHEME = ["book"]  # noqa: RUF012 - a list in `limits` too
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        return Unavailable
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        return _attempts().count(_digest(key), expiry, amount)
+
+    def get(self, key: str) -> int:
+        return _attempts().counted(_digest(key))[0]
+
+    def get_expiry(self, key: str) -> float:
+        return _attempts().counted(_digest(key))[1]
+
+    def check(self) -> bool:
+        return True
+
+    def reset(self) -> None:
+        _attempts().forget()
+
+    def clear(self, key: str) -> None:
+        _attempts().forget(_digest(key))
+
+
+def _attempts() -> Attempts:
+    return Attempts(the_parties().engine, the_parties().clock)
+
+
+def _digest(key: str) -> str:
+    secret: bytes = current_app.config["SECRET_KEY"]
+    return hmac.digest(secret, key.encode(), "sha256").hex()
+
+
+LIMITER = Limiter(get_remote_address, storage_uri="book://")
 
 TRIES = "30 per minute"
 """How often one network address may try a code or a link."""

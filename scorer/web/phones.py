@@ -23,6 +23,7 @@ from ..service.club.services import ClubServices
 from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
 from ..service.parties import NoSuchPartie, Parties, SheetRow, Sight, new_token
+from ..service.shared import Presence
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -45,6 +46,10 @@ def the_companies() -> Companies:
 
 def the_club_services() -> ClubServices:
     return cast("ClubServices", current_app.extensions["clubs"])
+
+
+def presence() -> Presence:
+    return Presence(the_parties().engine, the_parties().clock)
 
 
 class Visitor:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any, assert_never
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -41,33 +40,8 @@ from .card import deal_title, in_column, is_long, open_deal, seat_names, style_o
 from .club.season_partie import corrections, may_call
 from .findings import Option, claims, doubt, false_claims
 from .formatting import parse_number
-from .phones import company_of, follow, the_parties, visitor
+from .phones import company_of, follow, presence, the_parties, visitor
 from .walk import pick_that_says
-
-# Versions sent to other phones
-
-
-MOST = 1000
-"""Maximum parties remembered; the least recently seen goes first."""
-
-_seen: dict[str, str] = {}
-_lock = Lock()
-
-
-def note_seen(code: str, version: str) -> None:
-    """Note that this version is being sent to a phone that watches."""
-    with _lock:
-        _seen.pop(code.upper(), None)
-        _seen[code.upper()] = version
-        while len(_seen) > MOST:
-            del _seen[next(iter(_seen))]
-
-
-def seen_by_another(code: str, version: str) -> bool:
-    """Whether this version has been sent to a phone that watches."""
-    with _lock:
-        return _seen.get(code.upper()) == version
-
 
 # The explained deal
 
@@ -263,11 +237,11 @@ def table(code: str) -> Response | str | Answer:
 def live(code: str) -> Response:
     """Show the table to a phone that polls; 304 while nothing has changed."""
     version = the_parties().version(code)
-    if not visitor().may_score(code):
-        note_seen(code, version)
 
     def render() -> str:
         sheet = the_parties().sheet(code)
+        if not visitor().may_score(code):
+            presence().note_sent(sheet.code, sheet.version)
         return _render(sheet, _shown_deal(sheet))
 
     return answer_poll(f"{version}-{visitor().may_score(code):d}", render)
@@ -286,7 +260,7 @@ def saved(code: str) -> Response | str:
     if not is_current and is_partial():
         sheet = the_parties().sheet(code)
         return Response(_render(sheet, _shown_deal(sheet)), headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
-    if not is_current or not seen_by_another(code, version):
+    if not is_current or not presence().was_sent(code.upper(), version):
         return Response(status=204)
     return render_block("table.html", "saved", card={"may_score": False, "saved": "Both phones have it"})
 

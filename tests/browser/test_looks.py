@@ -18,12 +18,12 @@ from playwright.sync_api import Browser
 
 from scorer.rules.company import Won
 from scorer.service.companies import Companies
-from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES
 from tests.browser.conftest import PATIENCE, Viewer
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, SEATED, TABLES
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
+from tests.web.applications import forget_tries
 from tests.web.club.addresses import FRAGMENTS, club_pages
 from tests.web.club.visitors import visiting_house
 from tests.web.conftest import Phone, app
@@ -90,7 +90,7 @@ def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], 
     """
     found = list[str]()
     for name, address in pages:
-        LIMITER.reset()
+        forget_tries(client.application)
         status = viewer.show(client, address)
         faults = [] if status == REFUSED.get(name, 200) else [f"status {status}"]
         looked = viewer.frame.evaluate(LOOK, [sizes, "over" not in name])

@@ -29,7 +29,6 @@ from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
-from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, NORMAND, PAGES, TABLES
 from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT
@@ -38,7 +37,7 @@ from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
 from tests.service.club.full_club import NAMES, FullClub
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, Clock
-from tests.web.applications import application
+from tests.web.applications import application, forget_tries
 from tests.web.club.table import ADA, BEN, CAT, TRICK, seated
 from tests.web.club.test_disputes import CALLS as CLAIMS
 from tests.web.club.test_open_items import busy
@@ -216,7 +215,7 @@ def companies(data: Path) -> Texts:
         texts.look("new company, refused", phone.post("/company/new", {"frame": "chouette", "rules": "portland"}))
         for frame in ("chouette", "pool", "table"):
             texts.get(f"new {frame}", phone, f"/company/new?frame={frame}")
-            LIMITER.reset()
+            forget_tries(phone.client.application)
             terms = {"stake": "21", "entry": "5"} if frame == "pool" else {}
             code = opened(phone, frame=frame, rules="normand" if frame == "table" else "portland", **terms)
             texts.codes[code] = frame
@@ -239,7 +238,7 @@ def companies(data: Path) -> Texts:
                 texts.get(f"{frame}, card after it", phone, f"/company/{code}/")
                 _closed(phone, texts, code)
         for name, fields, totals in OTHER_COMPANIES:
-            LIMITER.reset()
+            forget_tries(phone.client.application)
             code = opened(phone, **fields)
             texts.codes[code] = name
             paper(phone, code, 0, by="totals", total0=totals[0], total1=totals[1])
@@ -347,7 +346,7 @@ class Club:
     def preview_import(self, name: str, table: str) -> Page:
         phone, address = self.visit.director, f"{self.visit.path}/import"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
-        LIMITER.reset()
+        forget_tries(phone.client.application)
         return self.texts.look(f"{name} table", phone.post(address, data, content_type="multipart/form-data"))
 
 
@@ -410,7 +409,7 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
     how, token = "filled in" if typed else "as given", phone.token
     for kind in sorted(forms, key=lambda kind: (kind in LAST, kind)):
         action, data = forms[kind]
-        LIMITER.reset()
+        forget_tries(app)
         answer = phone.post(action, data, token=token)
         texts.look(f"{who} posts {kind} {how}: {texts.known(action)}", answer)
         if answer.status == 303:

@@ -18,8 +18,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from scorer.web.extensions import LIMITER
 from tests.service.club.running_club import RunningClub
+from tests.web.applications import forget_tries
 from tests.web.conftest import Node, Page, Phone
 
 __all__ = ["Texts", "render"]
@@ -235,7 +235,7 @@ class Texts:
 
     def get(self, name: str, phone: Phone, address: str) -> Page:
         """Ask for a page and keep it, its address before it."""
-        LIMITER.reset()
+        forget_tries(phone.client.application)
         page = self.look(f"{name}: {self.known(address)}", phone.get(address))
         for form in page.root.all("form"):
             form.attrs.setdefault("action", address)

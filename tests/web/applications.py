@@ -30,12 +30,17 @@ def _made() -> tuple[Flask, dict[str, Any]]:
 
 
 def application(parties: Parties) -> Flask:
-    """The application with these parties, with its settings and the limits of tries as at its start."""
+    """The application with these parties, with its settings as at its start."""
     app, settings = _made()
     app.config.clear()
     app.config.update(settings)
     app.extensions["parties"] = parties
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
     app.extensions["clubs"] = club_services(parties)
-    LIMITER.reset()
     return app
+
+
+def forget_tries(app: Flask) -> None:
+    """Reset the limits of tries, where one book is asked for more pages than a person asks for."""
+    with app.app_context():
+        LIMITER.reset()

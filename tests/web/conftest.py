@@ -353,7 +353,7 @@ def routes(app: Flask, right: Right, code: str, kind: str = "partie") -> list[tu
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    """The application on a book of its own, with the limits of tries as at its start."""
+    """The application on a book of its own."""
     book = open_parties(tmp_path)
     yield application(book)
     book.engine.dispose()

@@ -1,0 +1,51 @@
+"""What the processes that serve a book share, so that they act as one: rate limits, and what watching phones have."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from ..storage import shared as store
+from ..storage import sheets
+from ..storage.engine import Unavailable, reading, writing
+from .base import Service
+from .sheets import find_row
+
+
+class Attempts(Service):
+    """Counts of attempts, each within a period that begins with its first."""
+
+    def count(self, key: str, seconds: int, hits: int = 1) -> int:
+        """Count attempts and return their sum in the period; a new period lasts *seconds*."""
+        now = self.clock()
+        until = (now + timedelta(seconds=seconds)).isoformat()
+        with writing(self.engine) as db:
+            return store.count_attempts(db, key, hits, now=now.isoformat(), until=until)
+
+    def counted(self, key: str) -> tuple[int, float]:
+        """Return the sum of the attempts in the current period, and when it ends, in seconds since 1970."""
+        with reading(self.engine) as db:
+            hits, until = store.attempts(db, key, now=self.clock().isoformat())
+        return hits, datetime.fromisoformat(until).timestamp()
+
+    def forget(self, key: str | None = None) -> None:
+        """Forget the attempts of *key*, or all."""
+        with writing(self.engine) as db:
+            store.forget_attempts(db, key)
+
+
+class Presence(Service):
+    """Which version of a partie a phone that watches has."""
+
+    def note_sent(self, code: str, version: str) -> None:
+        """Note that a version is being sent to a phone that watches, unless it is known, or no longer current."""
+        if self.was_sent(code, version):
+            return
+        with suppress(Unavailable), writing(self.engine) as db:  # the phone gets its page even if this is not noted
+            if sheets.version(db, find_row(db, code).id) == version:
+                store.note_sent(db, code, version)
+
+    def was_sent(self, code: str, version: str) -> bool:
+        """Return whether a phone that watches was sent this version last."""
+        with reading(self.engine) as db:
+            return store.was_sent(db, code, version)
