@@ -11,11 +11,16 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime
 from http.client import HTTPConnection
+from http.cookiejar import CookieJar
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
+from urllib.error import HTTPError
+from urllib.parse import urlencode
 
 import pytest
 from click.testing import CliRunner, Result
@@ -25,9 +30,11 @@ from scorer.__main__ import main
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
 from scorer.service.club.services import club_services
+from scorer.service.shared import Attempts
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY
 from tests.quick_books import quick_books
+from tests.service.club.running_club import Clock, RunningClub, founded
 
 __all__ = ["quick_books"]
 
@@ -280,3 +287,134 @@ def test_a_phone_that_lost_its_cookie_gets_a_link_from_the_machine(program: Prog
     refused = scorer("link", "222222", "--data", str(program.data))
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert "222222" in refused.stderr
+
+
+# Two programs on one book
+
+
+class Caller:
+    """A phone with its cookies, which asks one program or the other."""
+
+    def __init__(self, cookies: CookieJar | None = None) -> None:
+        self.cookies = CookieJar()
+        for cookie in cookies or ():
+            self.cookies.set_cookie(cookie)
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+
+    def ask(self, port: int, path: str, **form: str) -> tuple[int, str]:
+        """The status and text of a page, after a redirection; a form is posted."""
+        if form:
+            _, page = self.ask(port, "/parties/new")
+            (form["csrf_token"],) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page))
+        sent = urlencode(form).encode() if form else None
+        try:
+            with self.opener.open(f"http://127.0.0.1:{port}{path}", sent, TO_FIRST_PAGE) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as refused:
+            return refused.code, refused.read().decode()
+
+    def say(self, port: int, code: str, said: str, position: int) -> int:
+        form = {"say": said, "deal": "0", "position": str(position), "key": f"{code} {position}"}
+        return self.ask(port, f"/p/{code}/say", **form)[0]
+
+
+@pytest.fixture(scope="module")
+def ports(program: Program) -> Iterator[tuple[int, int]]:
+    """The program, and a second one on the same book."""
+    with serving("--data", str(program.data)) as (_, port):
+        first_page(port)
+        yield program.port, port
+
+
+@pytest.fixture
+def club(program: Program) -> Iterator[RunningClub]:
+    """A club in that book, and no attempts counted."""
+    parties = open_parties(program.data)
+    Attempts(parties.engine, parties.clock).forget()
+    yield founded(parties, Clock(datetime.now(UTC)))
+    Attempts(parties.engine, parties.clock).forget()
+    parties.engine.dispose()
+
+
+@pytest.fixture
+def scorer_of(club: RunningClub, ports: tuple[int, int]) -> Callable[[str], Caller]:
+    """What opens a scoring link of a partie on a phone."""
+
+    def opened(code: str) -> Caller:
+        phone = Caller()
+        phone.ask(ports[0], f"/s/{club.parties.new_link(code)}", key="")
+        return phone
+
+    return opened
+
+
+def test_attempts_at_two_programs_are_one_number(club: RunningClub, ports: tuple[int, int]) -> None:
+    phone = Caller()
+    assert [phone.ask(ports[number % 2], "/p/ZZZZZZ/")[0] for number in range(30)] == [404] * 30
+    assert [phone.ask(port, "/p/ZZZZZZ/")[0] for port in ports] == [429] * 2
+
+
+def test_both_phones_have_it_wherever_each_of_them_asks(
+    club: RunningClub, ports: tuple[int, int], code: str, scorer_of: Callable[[str], Caller]
+) -> None:
+    phone, other = scorer_of(code), Caller()
+    for position, here, there in ((0, *ports), (1, *reversed(ports))):
+        assert phone.say(here, code, ("E point 5", "Y good")[position], position) == 200
+        saved = f"/p/{code}/saved?version={club.parties.version(code)}"
+        assert phone.ask(here, saved) == (204, "")
+        assert other.ask(there, f"/p/{code}/live")[0] == 200
+        assert "Both phones have it" in phone.ask(here, saved)[1]
+
+
+def test_what_ends_a_right_at_one_program_ends_it_at_the_other(
+    club: RunningClub, ports: tuple[int, int], scorer_of: Callable[[str], Caller]
+) -> None:
+    """A signed out cookie, a new password, a revoked link, and a closed season."""
+    (here, there), of = ports, f"/c/{club.club.code}"
+    password = {"name": "Ann", "password": "a long password"}
+    for end in ("sign-out", "password"):
+        director = Caller()
+        assert director.ask(here, f"{of}/sign-in", **password)[0] == 200
+        kept = Caller(director.cookies)
+        assert kept.ask(there, f"{of}/directors")[0] == 200
+        if end == "sign-out":
+            director.ask(here, f"{of}/sign-out", sure="yes")
+        else:
+            token = club.services.people.new_director_link(club.club.id)
+            Caller().ask(here, f"/director/{token}", name="Ann", password="another long one")
+        assert kept.ask(there, f"{of}/directors")[0] == 403, end
+
+    season = club.season(*club.admit("Ada", "Ben"))
+    code = club.play(season, 1, 2, "tricks E12").sheet.code
+    phone, other = scorer_of(code), scorer_of(code)
+    assert "Call the director" in phone.ask(there, f"/p/{code}/")[1]
+    report = club.services.open_items.before_closing(club.club.id, season)
+    assert report is not None
+    club.services.closing.close(club.director, season, {each.key: "it is over" for each in report.items})
+    assert "Call the director" not in phone.ask(there, f"/p/{code}/")[1]
+
+    links = [each.id for each in club.parties.links(code)]
+    assert other.ask(here, f"/p/{code}/links/{links[1]}/revoke", sure="yes")[0] == 200
+    assert phone.say(there, code, "tricks Y12", 12) == 403
+
+
+def test_two_programs_take_taps_at_the_same_time(
+    club: RunningClub, ports: tuple[int, int], scorer_of: Callable[[str], Caller]
+) -> None:
+    """Four tables, whose phones ask either program in turn; a busy book is asked again and nothing is lost."""
+    taps = [f"tricks {winner}1" for winner in "EEYEYYEE"]
+    codes = [club.parties.open(("Ada", "Ben"), PORTLAND)[0].code for _ in range(4)]
+    phones = [scorer_of(code) for code in codes]
+
+    def play(number: int) -> set[int]:
+        asked = set()
+        for position, said in enumerate(taps):
+            while (status := phones[number].say(ports[(number + position) % 2], codes[number], said, position)) == 503:
+                asked.add(status)
+            asked.add(status)
+        return asked
+
+    with ThreadPoolExecutor(len(codes)) as pool:
+        answers = set().union(*pool.map(play, range(len(codes))))
+    assert answers <= {200, 503}
+    assert {len(club.parties.sheet(code).log(0)) for code in codes} == {len(taps)}

@@ -103,12 +103,14 @@ def test_a_request_about_a_deal_from_paper_has_its_totals(table: Table) -> None:
 def test_a_closed_season_takes_no_dispute(table: Table) -> None:
     """Every form says so, and since when."""
     posted, unsigned, playing = table.play(signed=(0, 1)), table.play(signed=(0,)), table.play("tricks E12")
-    open_before = asked(table)
+    open_before, ben = asked(table), table.member(BEN)
     services, season = table.visit.club.services, table.season
+    assert "Call the director" in ben.table(playing).text
     report = services.open_items.before_closing(table.visit.club.club.id, season)
     assert report is not None
     services.closing.close(table.visit.club.director, season, {each.key: "the season is over" for each in report.items})
-    ben, entries = table.member(BEN), table.entries
+    entries = table.entries
+    assert "Call the director" not in ben.table(playing).text
     for code in (posted, unsigned, playing, open_before):
         page = ben.get(f"/p/{code}/ask/call")
         assert page.status == 409
