@@ -177,11 +177,14 @@ def render_part(template: str, block: str, **found: Any) -> str:
 
 
 def answer_poll(version: str, render: Callable[[], str]) -> Response:
-    """Return what a phone that polls sees; 304 while it has this *version*."""
-    headers = {"ETag": f'"{version}"', "Cache-Control": "no-cache"}
-    if request.headers.get("If-None-Match") == headers["ETag"]:
-        return Response(status=304, headers=headers)
-    return Response(render(), headers=headers)
+    """Return what a phone that polls sees; 304 while it has this *version*, compressed or not."""
+    response = Response(headers={"Cache-Control": "no-cache"})
+    response.set_etag(version, weak=True)
+    if request.if_none_match.contains_weak(version):
+        response.status_code = 304
+    else:
+        response.set_data(render())
+    return response
 
 
 def _number(name: str) -> int:

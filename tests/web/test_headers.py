@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import re
+
 import pytest
 
 from tests.web.conftest import Phone
@@ -77,6 +80,35 @@ def test_a_poll_answers_304_until_a_statement_a_strike_a_signature_or_a_right_ch
     other.accept(phone.share(code))
     assert "every 3s" not in changed(), "a phone that scores does not poll"
     assert len(set(tags)) == len(tags) == 9
+
+
+@pytest.mark.parametrize("path", ["/", "/help/rulesets", "/p/{}/live"])
+def test_html_is_compressed_for_a_browser_that_takes_gzip(phone: Phone, other: Phone, path: str) -> None:
+    """Whole and in part, with one tag for both forms, of which a cache keeps each apart."""
+    path = path.format(phone.open())
+    for headers in ({}, PARTIAL):
+        plain = other.client.get(path, headers={**headers, "Accept-Encoding": "gzip;q=0, br"})
+        small = other.client.get(path, headers={**headers, "Accept-Encoding": "br, gzip"})
+        assert len(small.data) == small.content_length < len(plain.data) / 1.5
+        assert small.content_encoding == "gzip"
+        assert plain.content_encoding is None
+        words = [re.sub("csrf_token.*", "", text) for text in (gzip.decompress(small.data).decode(), plain.text)]
+        assert words[0] == words[1]
+        assert all("Accept-Encoding" in each.headers["Vary"] for each in (small, plain))
+        assert small.headers.get("ETag") == plain.headers.get("ETag")
+    assert other.client.head(path, headers={"Accept-Encoding": "gzip"}).data == b""
+
+
+def test_what_is_short_is_not_compressed(phone: Phone, other: Phone) -> None:
+    """Nor what has no body: the 304 for the tag of a compressed page, which varies as that does."""
+    live, headers = f"/p/{phone.open()}/live", {"Accept-Encoding": "gzip"}
+    tag = other.client.get(live, headers=headers).headers["ETag"]
+    same = other.client.get(live, headers={**headers, "If-None-Match": tag})
+    short = other.client.get("/nowhere", headers=headers)
+    assert (same.status_code, same.data) == (304, b"")
+    assert not same.content_encoding
+    assert not short.content_encoding
+    assert all("Accept-Encoding" in each.headers["Vary"] for each in (same, short))
 
 
 def test_both_phones_have_it_only_once_the_second_asked(phone: Phone, other: Phone) -> None:
