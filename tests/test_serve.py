@@ -126,6 +126,32 @@ def test_a_port_in_use_is_refused_without_a_traceback(program: Program, tmp_path
     assert "Traceback" not in complaint
 
 
+COLD = """
+import sys
+from pathlib import Path
+from scorer.web.address import HERE_ONLY
+from scorer.web.serve import application
+
+app = application(Path(sys.argv[1]), HERE_ONLY)
+parties, client, (code, position) = app.extensions["parties"], app.test_client(), (sys.argv[2], 0)
+for said in ("E exchange 5", "E point 5", "Y good"):
+    assert client.get("/").status_code == 200
+    print(said, *sorted({"alembic", "scorer.rules.checker"} & set(sys.modules)), sep=", ")
+    parties.record(code, deal=0, position=position, said=said, form_key=said)
+    position += 1
+    assert client.get(f"/p/{code}/").status_code == 200
+"""
+
+
+def test_the_claim_checker_and_the_migrations_are_imported_when_they_are_needed(tmp_path: Path) -> None:
+    """Not at the start on a book of the newest version, and not for the exchange; the checker for the first claim."""
+    parties = open_parties(tmp_path)
+    code = parties.open(("Ada", "Ben"), PORTLAND)[0].code
+    parties.engine.dispose()
+    ran = subprocess.run([sys.executable, "-c", COLD, tmp_path, code], capture_output=True, check=True, text=True)
+    assert ran.stdout.splitlines() == ["E exchange 5", "E point 5", "Y good, scorer.rules.checker"]
+
+
 Start = Callable[..., tuple[str, str]]
 
 

@@ -2,6 +2,7 @@
 Check the claims of deals against the pack: of every deal in a file, and of a deal at the table.
 
 Every phone that follows a table asks about the same deal again and again, so verdicts are cached by their statements.
+The checker takes long to import, so a server does it with the first claim.
 """
 
 from __future__ import annotations
@@ -9,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
-from ..rules import checker
-from ..rules.checker import Finding, Verdict
-from ..rules.claims import Claim
+from ..rules.claims import Claim, Finding
 from ..rules.company import Company
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Setting
@@ -22,6 +22,9 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.statements import Log, Struck, TrickTaken, effective
 from .scoring import read_and_play, read_company
+
+if TYPE_CHECKING:
+    from ..rules.checker import Verdict
 
 CACHE_SIZE = 2048
 """Verdicts in the cache: at fifty tables, those of the last forty claims and answers of each."""
@@ -86,6 +89,8 @@ def check(deal: Deal) -> Verdict:
 
 def _claimed(deal: Deal) -> Log:
     """Return the log without trailing tricks, which say nothing about cards; the first one ends the calls."""
+    from ..rules import checker
+
     log, end = deal.log, len(deal.log)
     last_relevant = max((at for said in checker.played(deal.state) for at in said.made_at), default=0)
     while end - 1 > last_relevant and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
@@ -95,6 +100,8 @@ def _claimed(deal: Deal) -> Log:
 
 @lru_cache(CACHE_SIZE)
 def _check(rules: Ruleset, setting: Setting, log: Log) -> Verdict:
+    from ..rules import checker
+
     return checker.check(fold(rules, log, setting).deal)
 
 
@@ -140,4 +147,6 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
 
 @lru_cache(CACHE_SIZE)
 def _could_have_held(rules: Ruleset, setting: Setting, log: Log, seat: Seat, claim: Claim) -> bool | None:
+    from ..rules import checker
+
     return checker.could_have_held(fold(rules, log, setting).deal, seat, claim)

@@ -17,10 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, ExceptionContext, Table, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, Table, create_engine, event, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -124,11 +121,24 @@ def _name_what_passes(context: ExceptionContext) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    """Bring the schema to the newest version; Alembic, which takes long to import, is loaded only if it is older."""
     with writing(engine) as connection:
+        if inspect(connection).has_table("alembic_version"):
+            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+            if list(found) == _revisions()[-1:]:
+                return
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _revisions() -> list[str]:
+    """Return every version of the schema, the newest last: the file of revision 0001 is called `v0001_baseline.py`."""
+    return sorted(path.name[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
 
 
 @contextmanager
@@ -228,10 +238,10 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
         raise Unusable(empty)
     if not versions:
         raise Unusable(f"{path} is the database of another program. Move it away, or choose another directory.")
-    scripts = ScriptDirectory(str(MIGRATIONS))
-    if not versions <= {each.revision for each in scripts.walk_revisions()}:
+    known = _revisions()
+    if not versions <= {*known}:
         raise Unusable(f"{path} was made by a newer version of scorer. Update scorer, then try again.")
-    if not older and versions != set(scripts.get_heads()):
+    if not older and versions != {known[-1]}:
         raise Unusable(
             f"{path} was made by an older version of scorer. Copy it, then run scorer serve once to update it."
         )

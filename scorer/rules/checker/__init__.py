@@ -6,11 +6,11 @@ hands: `options` tells what each suit of a hand can serve, `grid` gives out the 
 two players left unsaid.
 """
 
+from ..claims import Finding
 from .assertions import Assertion, Says, played
 from .readings import SeatClass
 from .verdicts import (
     Checker,
-    Finding,
     Verdict,
     Witness,
     assertion_words,

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from itertools import combinations
 
 from ..cards import Card
-from ..claims import CALLED, Category, Claim, PointClaim, SetClaim
+from ..claims import CALLED, Category, Claim, Finding, PointClaim, SetClaim
 from ..deal import Deal
 from ..opening import exchange_limits, forbids_sinking
 from ..seats import BySeat, Seat
@@ -32,14 +31,6 @@ from .demands import DealtBlanks, Demands, dealt_blanks, face_ranks, fill, run_o
 from .grid import Holdings, deal_out
 from .holdings import SUITS, members, suit_of
 from .readings import Hands, Reading, Readings, SeatClass, readings, shrink
-
-
-class Finding(Enum):
-    """What the pack allows of a deal's claims."""
-
-    POSSIBLE = "possible"
-    SUNK = "sunk"
-    IMPOSSIBLE = "impossible"
 
 
 @dataclass(frozen=True, slots=True)

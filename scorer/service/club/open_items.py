@@ -14,7 +14,7 @@ from ...ledger.entries import ByeGiven, Fixture, SeasonClosed, SheetPosted, Stak
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.stakes import Settled, paid
 from ...ledger.terms import Format, SeasonTerms
-from ...rules.checker import Finding
+from ...rules.claims import Finding
 from ...rules.company.record import listed
 from ...storage import book, disputes, posted_parties, projections, season_sheets, statements
 from ...storage.disputes import DisputeRow

@@ -12,7 +12,7 @@ from ...ledger.canonical import canonical
 from ...ledger.chain import digest, dispute_digest, mark, record_digest
 from ...ledger.entries import SheetPosted
 from ...ledger.results import CardResult, Share, result_of
-from ...rules.checker import Finding
+from ...rules.claims import Finding
 from ...rules.company import Card, Frame, Turn
 from ...rules.partie import Partie, PartieRecord
 from ...storage import sheets as store
