@@ -9,6 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
+from wtforms import Field, SelectField
+from wtforms.form import BaseForm
 
 from ..rules.company import (
     FRAMES,
@@ -32,7 +34,7 @@ from ..rules.words import value_words
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
 from .card import deal_title
-from .club.forms import Choice, Field, whole
+from .club.forms import Choice, Whole, whole
 from .extensions import MAY_OPEN, may_open, note_opened
 from .formatting import first_up
 from .house_rules import read_rules, rule_choices, saved_rules
@@ -100,9 +102,8 @@ def company_form() -> CompanyForm:
         NameField(seat=seat, label=cut_words(frame, seat), value=name, required=seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     )
-    fields = tuple(_field(frame, name) for name in TYPES[frame])
-    usual = FRAMES[frame]()
-    changed = any(field.value != written(value_to_data(getattr(usual, field.name))) for field in fields)
+    terms = BaseForm({name: _field(frame, name) for name in TYPES[frame]})
+    terms.process(request.form or None)
     asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
     clubs = own_clubs()
     return CompanyForm(
@@ -115,8 +116,8 @@ def company_form() -> CompanyForm:
         more_open=len(typed_names) > SHOWN,
         names=tuple(the_parties().names(sight(clubs))),
         rules=rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
-        terms=fields,
-        terms_open=changed,
+        terms=tuple(terms),
+        terms_open=any(request.form.get(each.name, each.default) != each.default for each in terms),
     )
 
 
@@ -161,17 +162,17 @@ def _names_to_continue() -> list[str]:
 def _field(frame: Frame, name: str) -> Field:
     terms, hint = FRAMES[frame](), TYPES[frame][name]
     chosen = next(each for each in choices_of(terms) if each.name == name)
-    value = request.form.get(name, written(value_to_data(chosen.default)))[:20]
-    about = f"{words_of(terms, name)} ({chosen.metadata['source']})"
     unit = f", in {chosen.metadata['unit']}" if chosen.metadata["unit"] else ""
     label = f"{first_up(chosen.metadata['meaning'])}{unit}"
+    options = {
+        "default": written(value_to_data(chosen.default)),
+        "description": f"{words_of(terms, name)} ({chosen.metadata['source']})",
+    }
     if hint is bool:
-        choices = tuple(Choice(each, each, each == value) for each in ("yes", "no"))
-    elif issubclass(hint, Enum):
-        choices = tuple(Choice(value_to_data(each), value_words(each), value_to_data(each) == value) for each in hint)
-    else:
-        choices = ()
-    return Field(name, label, value, "select" if choices else "number", choices, about)
+        return SelectField(label, choices={"yes": "yes", "no": "no"}, **options)
+    if issubclass(hint, Enum):
+        return SelectField(label, choices={value_to_data(each): value_words(each) for each in hint}, **options)
+    return Whole(label, **options)
 
 
 NARROW = 5

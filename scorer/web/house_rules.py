@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from enum import Enum
@@ -9,6 +10,8 @@ from typing import Any, get_args, get_origin
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
+from wtforms import Field, SelectField, StringField
+from wtforms.form import BaseForm
 
 from ..rules.cards import Rank
 from ..rules.errors import ContradictoryRules
@@ -19,7 +22,7 @@ from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.words import value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence
-from .club.forms import Choice, Field
+from .club.forms import Choice, sections
 from .phones import directed, the_club_services
 from .rights import the_actor, the_club
 
@@ -97,30 +100,29 @@ def source_words(found: Difference) -> str:
     return f"as in {also}" if also else found.source
 
 
-def _sections(base: Ruleset, typed: Mapping[str, str]) -> tuple[tuple[str, bool, tuple[Field, ...]], ...]:
-    found: list[tuple[str, list[Field]]] = []
-    for rule in RULE_FIELDS:
-        if rule.name in SECTIONS:
-            found.append((SECTIONS[rule.name], []))
-        text = typed.get(rule.name, text_of(base, rule.name))
-        unit = f", in {rule.metadata['unit']}" if rule.metadata["unit"] else ""
-        value = value_words(getattr(base, rule.name), rule.metadata["unit"])
-        hint = f"{value} ({base.source(rule.name)})"
-        if rule.metadata["documentary"]:
-            hint += f"; {NOT_SCORED}"
-        label = f"{rule.metadata['meaning'].capitalize()}{unit}"
-        choices = tuple(Choice(each, words, each == text) for each, words in _choices(TYPES[rule.name]))
-        found[-1][1].append(Field(rule.name, label, text, "select" if choices else "text", choices, hint))
-    return tuple((title, any(each.name in typed for each in fields), tuple(fields)) for title, fields in found)
+def _sections(base: Ruleset, typed: Mapping[str, str]) -> list[tuple[str, bool, list[Field]]]:
+    form = BaseForm({rule.name: _field(base, rule) for rule in RULE_FIELDS})
+    form.process(data=typed)
+    return [(title, any(each.name in typed for each in part), part) for title, part in sections(form, SECTIONS)]
 
 
-def _choices(hint: Any) -> list[tuple[str, str]]:
+def _field(base: Ruleset, rule: dataclasses.Field[Any]) -> Field:
+    unit = f", in {rule.metadata['unit']}" if rule.metadata["unit"] else ""
+    hint = f"{value_words(getattr(base, rule.name), rule.metadata['unit'])} ({base.source(rule.name)})"
+    if rule.metadata["documentary"]:
+        hint += f"; {NOT_SCORED}"
+    label, choices = f"{rule.metadata['meaning'].capitalize()}{unit}", _choices(TYPES[rule.name])
+    options = {"default": text_of(base, rule.name), "description": hint}
+    return SelectField(label, choices=choices, **options) if choices else StringField(label, **options)
+
+
+def _choices(hint: Any) -> dict[str, str]:
     """Return the values of a rule with their words, if they are few."""
     if hint is bool:
-        return [("yes", "yes"), ("no", "no")]
+        return {"yes": "yes", "no": "no"}
     if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):
-        return [(value_to_data(each), value_words(each)) for each in hint]
-    return []
+        return {value_to_data(each): value_words(each) for each in hint}
+    return {}
 
 
 # New house rules

@@ -50,10 +50,10 @@ def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
 def test_a_paper_partie_needs_a_result_and_is_corrected_by_entering_it_again(phone: Phone) -> None:
     code = opened(phone)
     for fields, why in (
-        ({"by": "totals", "total0": "x", "total1": "1"}, "A total must be a whole number."),
+        ({"by": "totals", "total0": "x", "total1": "1"}, "A total: enter a whole number."),
         ({"by": "result"}, "Choose who won."),
         ({"by": "result", "winner": "0", "points": "0"}, "from 1 to"),
-        ({"by": "result", "winner": "1", "points": ""}, "What the winner wins must be a whole number."),
+        ({"by": "result", "winner": "1", "points": ""}, "What the winner wins: enter a whole number."),
     ):
         refused = paper(phone, code, 0, **fields)
         assert refused.status == 422

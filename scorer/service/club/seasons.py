@@ -54,8 +54,6 @@ def require_two(terms: SeasonTerms) -> None:
 def checked(terms: SeasonTerms) -> SeasonTerms:
     """Return the terms if they do not contradict themselves."""
     clean_name(terms.name)
-    if not terms.order:
-        raise NotAllowed("Choose at least one tie-break.")
     if len(set(terms.order)) < len(terms.order):
         raise NotAllowed("Choose each tie-break only once.")
     if not terms.loss <= terms.draw <= terms.win:

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
+from wtforms import Form
 
 from ...service.club.services import ClubServices
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
 from .disputes import cited
-from .forms import chosen_number, club_page, member_choices, number, shown_again, whole
+from .forms import Whole, check, chosen_number, club_page, member_choices, shown_again
 from .previews import asked_step, post_or_preview
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
 
 REVERSAL = ("reason", "law")
+
+
+class PenaltyForm(Form):  # type: ignore[misc]  # WTForms has no types
+    points = Whole("Points", default=0)
+    match_points = Whole("Match points", default=0)
+
+
 PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 
 
@@ -52,8 +60,7 @@ def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
     names = {each.number: each.name for each in services.people.members(club_id)}
     playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
     members = member_choices(playing, names, [chosen_number("member")])
-    fields = (number("points", "Points", 0), number("match_points", "Match points", 0))
-    return club_page("penalty.html", error, members=members, fields=fields, cited=cited())
+    return club_page("penalty.html", error, members=members, fields=PenaltyForm(request.form or None), cited=cited())
 
 
 @bp.post("/s/<int:season>/penalty")
@@ -64,7 +71,9 @@ def adjust(club: str, season: int) -> tuple[str, int] | Answer:
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
     if asked_step() == "change":
         return penalty(club, season)
-    points, match_points = sign * whole("points", "Points"), sign * whole("match_points", "Match points")
+    form = PenaltyForm(request.form)
+    check(form)
+    points, match_points = sign * form.points.data, sign * form.match_points.data
 
     def post_adjustment(services: ClubServices) -> object:
         return services.seasons.adjust(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
+from wtforms import Form
 
 from ...ledger.terms import Format
 from ...service.club.credentials import Role
@@ -17,7 +18,7 @@ from ...service.parties import new_token
 from ..formatting import first_up
 from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import Field, chosen_number, club_page, member_choices, one_of, select, shown_again, words_of
+from .forms import OneOf, check, chosen_number, club_page, member_choices, shown_again
 
 bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtures")
 
@@ -25,12 +26,16 @@ NEXT = 3
 """A member's own next fixtures shown above the rounds."""
 
 
+class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
+    lots = OneOf("Order of the draw", Lots, Lots.BY_LOT)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """The form to draw, with the label of its key; or a sentence on the next draw."""
+    """The label of the key that draws, with the form of the first draw; or a sentence on the next draw."""
 
-    field: Field | None = None
     key: str = ""
+    form: DrawForm | None = None
     next: str = ""
 
 
@@ -38,14 +43,14 @@ def _draw(season: Season, now: tuple[FixtureNow, ...], names: Mapping[int, str])
     if season.closed or season.terms.format is Format.OPEN:
         return Draw()
     if not now:
-        return Draw(field=select("lots", "Order of the draw", words_of(Lots), "by_lot"), key="Draw the fixtures")
+        return Draw(key="Draw the fixtures", form=DrawForm(request.form or None))
     if season.terms.format is not Format.KNOCK_OUT:
         return Draw()
     last = [each for each in now if each.round == now[-1].round]
     if any(each.is_open for each in last):
         return Draw(next="The next round is drawn when this one is complete.") if len(last) > 1 else Draw()
     if len(last) > 1:
-        return Draw(field=Field("lots", "", "by_lot", "hidden"), key="Draw the next round")
+        return Draw(key="Draw the next round")
     winner = last[0].through
     return Draw() if winner is None else Draw(next=f"{names[winner]} has won the knock-out.")
 
@@ -96,7 +101,9 @@ def index(club: str, season: int, error: str = "") -> tuple[str, int]:
 @shown_again(index)
 def draw(club: str, season: int) -> Answer:
     """Draw a round robin, or the next round of a knock-out."""
-    the_club_services().seasons.draw(the_actor(), season, one_of("lots", Lots, "the order of the draw"))
+    form = DrawForm(request.form)
+    check(form)
+    the_club_services().seasons.draw(the_actor(), season, form.lots.data)
     return redirect(url_for("fixtures.index", club=club, season=season), 303)
 
 

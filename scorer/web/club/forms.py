@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from flask import g, render_template, request
 from werkzeug.wrappers import Response as Answer
+from wtforms import Field, Form, SelectField
 
 from ...service.opening import NotAllowed
 from ..formatting import parse_number
 from ..rights import maybe_actor
 
-Kind = TypeVar("Kind", bound=Enum)
 Arguments = ParamSpec("Arguments")
 Answered = TypeVar("Answered")
 
@@ -59,62 +59,72 @@ class Choice:
 
     value: str
     label: str
-    chosen: bool
+    selected: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of a form; its kind is `text`, `number`, `select` or `hidden`."""
-
-    name: str
-    label: str
-    value: str = ""
-    kind: str = "text"
-    choices: tuple[Choice, ...] = ()
-    hint: str = ""
+NOT_LISTED = "{}: choose one from the list."
 
 
-def select(name: str, label: str, choices: Iterable[tuple[str, str]], default: str = "", hint: str = "") -> Field:
-    """Return a drop-down list of values and labels; what was chosen before stays chosen."""
-    value = request.form.get(name, default)
-    found = tuple(Choice(each, words, each == value) for each, words in choices)
-    return Field(name, label, value, "select", found, hint)
-
-
-def number(name: str, label: str, default: int | str, hint: str = "") -> Field:
-    """Return a field for a whole number."""
-    return Field(name, label, request.form.get(name, str(default)), "number", hint=hint)
-
-
-def words_of(kinds: Iterable[Enum]) -> tuple[tuple[str, str], ...]:
-    """Return the members of an enum as values and labels."""
-    return tuple((each.name.lower(), str(each.value)) for each in kinds)
-
-
-def whole(name: str, what: str) -> int:
+def whole_number(text: str, label: str) -> int:
     """
-    Return a whole number from the posted form.
+    Return the whole number in *text*.
 
     Raises:
-        NotAllowed: it is not one; the message begins with *what*.
+        NotAllowed: it is not one, or is too long; the message begins with *label*.
     """
-    found = parse_number(request.form.get(name, "").strip(), LONGEST)
+    found = parse_number(text.strip(), LONGEST)
     if found < 0:
-        raise NotAllowed(f"{what} must be a whole number.")
+        raise NotAllowed(f"{label}: enter a whole number.")
     return found
 
 
-def one_of(name: str, kind: type[Kind], what: str) -> Kind:
-    """
-    Return a member of an enum from the posted form.
+def whole(name: str, label: str) -> int:
+    """Return a whole number from the posted form, as `whole_number` does."""
+    return whole_number(request.form.get(name, ""), label)
 
-    Raises:
-        NotAllowed: no member has this name; the message asks to choose *what*.
-    """
-    try:
-        return kind[request.form.get(name, "").upper()]
-    except KeyError:
-        raise NotAllowed(f"Choose {what}.") from None
+
+class Whole(Field):  # type: ignore[misc]  # WTForms has no types
+    """A field for a whole number; without a default it may be left empty."""
+
+    def process_formdata(self, typed: list[str]) -> None:
+        if any(each.strip() or self.default is not None for each in typed):
+            self.data = whole_number(typed[0], self.label.text)
+
+    def _value(self) -> str:
+        return str(self.raw_data[0] if self.raw_data else "" if self.data is None else self.data)
+
+
+class OneOf(SelectField):  # type: ignore[misc]
+    """A list of the members of an enum; with *none*, the label of an empty option, it may be left empty."""
+
+    def __init__(self, label: str, kind: type[Enum], default: Enum | None, none: str = "", **options: Any) -> None:
+        members: dict[str, Enum | None] = {"": None} if none else {}
+        members |= {each.name.lower(): each for each in kind}
+
+        def member(chosen: Enum | str) -> Enum | None:
+            if isinstance(chosen, str) and chosen not in members:
+                raise ValueError(chosen)
+            return members[chosen] if isinstance(chosen, str) else chosen
+
+        choices = {name: none if each is None else str(each.value) for name, each in members.items()}
+        options |= {"invalid_value_message": NOT_LISTED.format(label), "validate_choice": False}
+        super().__init__(label, default=default, choices=choices, coerce=member, **options)
+
+
+def check(form: Form) -> None:
+    """Raise `NotAllowed` with the first error of a form."""
+    if not form.validate():
+        raise NotAllowed(next(iter(form.errors.values()))[0])
+
+
+def sections(form: Iterable[Field], headings: Mapping[str, str]) -> list[tuple[str, list[Field]]]:
+    """Return the fields by headings; each heading is above the field that it is listed with."""
+    found: list[tuple[str, list[Field]]] = []
+    for field in form:
+        if field.name in headings:
+            found.append((headings[field.name], []))
+        found[-1][1].append(field)
+    return found
 
 
 def numbers(name: str) -> list[int]:

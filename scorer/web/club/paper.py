@@ -21,7 +21,7 @@ from ..formatting import parse_number
 from ..phones import form_token, has_role, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import QR, qr_of
-from .forms import LONGEST, chosen_number, club_page, member_choices
+from .forms import LONGEST, chosen_number, club_page, member_choices, whole_number
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
 
@@ -111,19 +111,6 @@ def blank_of_partie(club: str, code: str) -> tuple[str, int]:
 # Entering a sheet
 
 
-def read_number(typed: str, where: str) -> int:
-    """
-    Return a figure of the form.
-
-    Raises:
-        NotAllowed: it is not a whole number of at most seven digits; the message begins with *where*.
-    """
-    found = parse_number(typed.strip(), LONGEST)
-    if found < 0:
-        raise NotAllowed(f"{where}: enter a whole number.")
-    return found
-
-
 def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Written:
     """
     Return what was typed from a sheet with *rows* deals; empty ones at the end were not played.
@@ -138,15 +125,15 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
         raise NotAllowed("Enter at least one deal.")
     deals = []
     for number, pair in enumerate(found, 1):
-        first, second = (read_number(text, f"Deal {number}, {name}") for text, name in zip(pair, names, strict=True))
+        first, second = (whole_number(text, f"Deal {number}, {name}") for text, name in zip(pair, names, strict=True))
         if max(first, second) > HIGHEST:
             raise NotAllowed(f"Deal {number}: {max(first, second)} points are impossible in one deal. Check the sheet.")
         deals.append((first, second))
     totals = [
-        read_number(typed.get(f"total_{seat}", ""), f"Total of {name}") for seat, name in zip("ab", names, strict=True)
+        whole_number(typed.get(f"total_{seat}", ""), f"Total of {name}") for seat, name in zip("ab", names, strict=True)
     ]
     grand, pays = (
-        read_number(typed[name], what) if typed.get(name, "").strip() else None
+        whole_number(typed[name], what) if typed.get(name, "").strip() else None
         for name, what in (("grand", "Both totals together"), ("pays", "Loser pays"))
     )
     return Written(tuple(deals), (totals[0], totals[1]), grand, pays, typed.get("code", "").strip())

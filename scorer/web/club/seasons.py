@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
+from wtforms import Form, SelectField, StringField
 
 from ...ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes
 from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak, Withdrawal
@@ -20,91 +23,105 @@ from ..formatting import counted, first_up
 from ..house_rules import read_rules, rule_choices, saved_rules
 from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
-from .forms import Field, club_page, number, one_of, select, shown_again, whole, words_of
+from .forms import NOT_LISTED, OneOf, Whole, check, club_page, sections, shown_again
 
 ORDER = ("first", "second", "third", "fourth", "fifth")
 """The criteria of the ranking order, one after another."""
 
-MONEY_STEPS = (("1", "pay all of it"), ("100", "whole pounds of 100 pence"), ("240", "whole pounds of 240 pence"))
+HEADINGS = {
+    "name": "Season",
+    "order_first": "Ranking order",
+    "win": "Match points",
+    "withdrawal": "Withdrawals, forfeits and corrections",
+    "rate": "Stakes",
+}
+"""The headings of the form, each above its first field."""
 
-BY_THE_RULES = ("", "as in the rules")
+FRAME_CHOICES = {
+    TWO: "two players",
+    Frame.CHOUETTE.value: "chouette, three players or more",
+    Frame.POOL.value: "pool, three players or more",
+    Frame.TABLE.value: "table of three, or of four in partnership",
+}
+
+BY_THE_RULES = {"0": "as in the rules"}
+PER_CHOICES = BY_THE_RULES | {"1": "each point", "100": "a hundred points"}
+POINTS_CHOICES = BY_THE_RULES | {"1": "drop none"} | {str(step): f"drop below {step}" for step in POINTS_STEPS[1:]}
+MONEY_CHOICES = {"1": "pay all of it", "100": "whole pounds of 100 pence", "240": "whole pounds of 240 pence"}
+
+AGREED_HINT = "Only for more than two players, and only what differs: rounding=none share=2, or stake=21 entry=5."
+OPEN_HINT = "An open season has no fixtures to come: all parties played count."
+RATE_HINT = "In the smallest unit. Leave this empty to play for nothing."
 PER_HINT = "Some rules pay by the partie: the stake is then for each partie. Otherwise it is for a hundred points."
 
 _USUAL = SeasonTerms("", None)
 
-FRAME_CHOICES = (
-    (TWO, "two players"),
-    (Frame.CHOUETTE.value, "chouette, three players or more"),
-    (Frame.POOL.value, "pool, three players or more"),
-    (Frame.TABLE.value, "table of three, or of four in partnership"),
-)
 
-AGREED_HINT = "Only for more than two players, and only what differs: rounding=none share=2, or stake=21 entry=5."
+def _order(number: int) -> OneOf:
+    usual = dict(enumerate(_USUAL.order)).get(number)
+    return OneOf(ORDER[number].capitalize(), TieBreak, usual, "none" if number else "")
 
 
-def sections() -> tuple[tuple[str, tuple[Field, ...]], ...]:
-    """Return the fields by headings, with what was typed before or the defaults."""
-    return (
-        ("Season", _season()),
-        ("Ranking order", _order()),
-        ("Match points", _match_points()),
-        ("Withdrawals, forfeits and corrections", _course()),
-        ("Stakes", _stakes()),
-    )
+def _amount(label: str, choices: Mapping[str, str], hint: str = "") -> SelectField:
+    """Return a list of amounts, the first of them chosen; the ledger refuses an amount that is not listed."""
+    options = {"default": next(iter(choices)), "description": hint, "invalid_value_message": NOT_LISTED.format(label)}
+    return SelectField(label, choices=choices, coerce=int, validate_choice=False, **options)
 
 
-def read_form() -> SeasonTerms:
-    """
-    Return the terms from the form.
-
-    Raises:
-        NotAllowed: a field is invalid; the message says which.
-    """
-    rules = read_rules(request.form.get("rules", ""))
-    asked = [request.form.get(f"order_{which}", "") for which in ORDER]
-    if any(each and each.upper() not in TieBreak.__members__ for each in asked):
-        raise NotAllowed("Choose the ranking order from the lists.")
-    order = tuple(TieBreak[each.upper()] for each in asked if each)
-    frame = _read_frame()
-    if frame != TWO and order == _USUAL.order:
-        order = COMPANY_ORDER  # the default order is that of parties between two
-    return SeasonTerms(
-        clean_name(request.form.get("name", "")),
-        ruleset_to_data(rules),
-        one_of("format", Format, "a format"),
-        order,
-        whole("win", "Match points for a win"),
-        whole("draw", "Match points for a draw"),
-        whole("loss", "Match points for a loss"),
-        whole("bye", "Match points for a bye"),
-        _read_stakes(rules, frame),
-        one_of("withdrawal", Withdrawal, "what happens if a member withdraws"),
-        whole("correction_hours", "Correction period"),
-        whole("forfeit_points", "Points lost by a forfeit"),
-        whole("provisional", "Parties with a provisional rating"),
-        frame,
-    )
+def _rules(form: TermsForm, _field: SelectField) -> dict[str, str]:
+    return {each.value: each.label for each in rule_choices(form.rules.data, saved_rules([the_club()]))}
 
 
-def _season() -> tuple[Field, ...]:
-    asked = request.form.get("rules", DEFAULT.id)
-    return (
-        Field("name", "Name", request.form.get("name", "")),
-        Field("rules", "Rules", asked, "select", rule_choices(asked, saved_rules([the_club()]))),
-        select("frame", "Players at a table", FRAME_CHOICES, TWO),
-        Field("agreed", "Company terms", request.form.get("agreed", ""), hint=AGREED_HINT),
-        select("format", "Format", words_of(Format), Format.OPEN.name.lower()),
-    )
+class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
+    """The terms of a season."""
+
+    name = StringField("Name", default="")
+    rules = SelectField("Rules", choices=_rules, default=DEFAULT.id, validate_choice=False)
+    frame = SelectField("Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False)
+    agreed = StringField("Company terms", default="", description=AGREED_HINT)
+    format = OneOf("Format", Format, Format.OPEN)
+    order_first, order_second, order_third, order_fourth, order_fifth = map(_order, range(len(ORDER)))
+    win = Whole("Win", default=_USUAL.win)
+    draw = Whole("Draw", default=_USUAL.draw)
+    loss = Whole("Loss", default=_USUAL.loss)
+    bye = Whole("Bye", default=_USUAL.bye)
+    withdrawal = OneOf("If a member withdraws", Withdrawal, _USUAL.withdrawal, description=OPEN_HINT)
+    forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points)
+    correction_hours = Whole("Correction period, in hours", default=_USUAL.correction_hours)
+    provisional = Whole("Parties with a provisional rating", default=_USUAL.provisional)
+    rate = Whole("Stake", description=RATE_HINT)
+    unit = StringField("Currency unit", default="pence")
+    per = _amount("Stake is for", PER_CHOICES, PER_HINT)
+    points_step = _amount("Odd points", POINTS_CHOICES)
+    money_step = _amount("Odd money", MONEY_CHOICES)
+    doubled = OneOf("Doubled", Doubled, Doubled.NEVER)
+    settled = OneOf("Paid", Settled, Settled.EACH_PARTIE)
+
+    def terms(self) -> SeasonTerms:
+        """
+        Return the terms.
+
+        Raises:
+            NotAllowed: a field is invalid; the message says which.
+        """
+        check(self)
+        typed, rules = self.data, read_rules(self.rules.data)
+        order = tuple(found for which in ORDER if (found := typed[f"order_{which}"]))
+        frame = _frame(typed["frame"], typed["agreed"].strip())
+        if frame != TWO and order == _USUAL.order:
+            order = COMPANY_ORDER  # the default order is that of parties between two
+        given = {each.name: typed[each.name] for each in fields(SeasonTerms) if each.name in typed}
+        own = {"name": clean_name(typed["name"]), "rules": ruleset_to_data(rules), "order": order, "frame": frame}
+        return SeasonTerms(**given | own, stakes=_stakes(typed, rules, parties=rules.pays_parties and frame == TWO))
 
 
-def _read_frame() -> str:
+def _frame(frame: str, agreed: str) -> str:
     """
     Return the frame and the company terms in one line.
 
     Raises:
         NotAllowed: there is no such frame, or the terms contradict each other.
     """
-    frame, agreed = request.form.get("frame", TWO), request.form.get("agreed", "").strip()
     if frame == TWO:
         if agreed:
             raise NotAllowed("Company terms are only for more than two players. Leave them empty.")
@@ -115,68 +132,13 @@ def _read_frame() -> str:
         raise NotAllowed(sentence(str(error))) from None
 
 
-def _order() -> tuple[Field, ...]:
-    choices = (("", "none"), *words_of(TieBreak))
-    usual = [each.name.lower() for each in _USUAL.order] + [""] * len(ORDER)
-    return tuple(
-        select(f"order_{which}", which.capitalize(), choices[1:] if which == "first" else choices, usual[number])
-        for number, which in enumerate(ORDER)
-    )
-
-
-def _match_points() -> tuple[Field, ...]:
-    return (
-        number("win", "Win", _USUAL.win),
-        number("draw", "Draw", _USUAL.draw),
-        number("loss", "Loss", _USUAL.loss),
-        number("bye", "Bye", _USUAL.bye),
-    )
-
-
-def _course() -> tuple[Field, ...]:
-    return (
-        select(
-            "withdrawal",
-            "If a member withdraws",
-            words_of(Withdrawal),
-            _USUAL.withdrawal.name.lower(),
-            "An open season has no fixtures to come: all parties played count.",
-        ),
-        number("forfeit_points", "Points lost by a forfeit", _USUAL.forfeit_points),
-        number("correction_hours", "Correction period, in hours", _USUAL.correction_hours),
-        number("provisional", "Parties with a provisional rating", _USUAL.provisional),
-    )
-
-
-def _stakes() -> tuple[Field, ...]:
-    steps = (("1", "drop none"), *((str(step), f"drop below {step}") for step in POINTS_STEPS[1:]))
-    return (
-        number("rate", "Stake", "", "In the smallest unit. Leave this empty to play for nothing."),
-        Field("unit", "Currency unit", request.form.get("unit", "pence")),
-        select("per", "Stake is for", (BY_THE_RULES, ("1", "each point"), ("100", "a hundred points")), "", PER_HINT),
-        select("points_step", "Odd points", (BY_THE_RULES, *steps), ""),
-        select("money_step", "Odd money", MONEY_STEPS, "1"),
-        select("doubled", "Doubled", words_of(Doubled), Doubled.NEVER.name.lower()),
-        select("settled", "Paid", words_of(Settled), Settled.EACH_PARTIE.name.lower()),
-    )
-
-
-def _read_stakes(rules: Ruleset, frame: str) -> Stakes | None:
-    """Return the stakes; fields left empty follow the rules."""
-    if not request.form.get("rate", "").strip():
+def _stakes(typed: dict[str, Any], rules: Ruleset, *, parties: bool) -> Stakes | None:
+    """Return the stakes; what is left to the rules follows them."""
+    if typed["rate"] is None:
         return None
-    parties = rules.pays_parties and frame == TWO
-    per, step = (request.form.get(name, "").strip() for name in ("per", "points_step"))
-    return Stakes(
-        whole("rate", "Stake"),
-        whole("per", "Stake is for") if per else 1 if parties else 100,
-        whole("points_step", "Odd points") if step else max(1, rules.stake_rounding),
-        whole("money_step", "Odd money"),
-        one_of("doubled", Doubled, "when the stake is doubled"),
-        one_of("settled", Settled, "when stakes are paid"),
-        request.form.get("unit", ""),
-        parties,
-    )
+    given = {each.name: typed[each.name] for each in fields(Stakes) if each.name in typed}
+    by_the_rules = {"per": 1 if parties else 100, "points_step": max(1, rules.stake_rounding)}
+    return Stakes(**given | {name: given[name] or usual for name, usual in by_the_rules.items()}, parties=parties)
 
 
 # The terms
@@ -276,7 +238,7 @@ bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 @bp.get("/seasons/new")
 def new(club: str, error: str = "") -> tuple[str, int]:
     """Show the form for the terms."""
-    return club_page("new_season.html", error, sections=sections())
+    return club_page("new_season.html", error, sections=sections(TermsForm(request.form or None), HEADINGS))
 
 
 @bp.post("/seasons")
@@ -285,10 +247,10 @@ def open_season(club: str) -> tuple[str, int] | Answer:
     """Preview the terms, or open the season with them."""
     if request.form.get("step") == "change":
         return new(club)
-    terms = checked(read_form())
+    form = TermsForm(request.form)
+    terms = checked(form.terms())
     if request.form.get("step") != "open":
-        names = [each.name for _, fields in sections() for each in fields]
-        return club_page("terms.html", terms=terms, rows=terms_rows(terms), fields=names)
+        return club_page("terms.html", terms=terms, rows=terms_rows(terms), fields=[each.name for each in form])
     number = the_club_services().seasons.open(the_actor(), terms)
     return redirect(url_for("entrants.index", club=club, season=number), 303)
 
