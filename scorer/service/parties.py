@@ -15,12 +15,24 @@ from ..rules.errors import NotationError
 from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
+from ..rules.statements import Log
 from ..storage import season_sheets, statements
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, Sight
 from .opening import NotAllowed, new_token, open_partie
-from .sheets import NoSuchPartie, Sheet, Sheets, extended, find_row, is_held, read_sheet
+from .sheets import (
+    FOLDED,
+    NoSuchPartie,
+    Sheet,
+    Sheets,
+    extended,
+    find_row,
+    find_sheet,
+    find_version,
+    is_held,
+    read_sheet,
+)
 
 __all__ = [
     "Clash",
@@ -74,9 +86,9 @@ CORRECT_SIGNED = "The partie has been signed. To correct it, open the deal from 
 NOT_OVER = "With this correction the signed partie would not be over. Enter what is missing as well."
 
 
-def _canonical(said: str, sheet: Sheet) -> list[str] | None:
+def _parsed(said: str, sheet: Sheet) -> Log | None:
     try:
-        return [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
+        return parse_log(said, sheet.partie.record.rules)
     except NotationError:
         return None
 
@@ -94,12 +106,12 @@ class Parties(Sheets):
 
     def sheet(self, code: str) -> Sheet:
         with reading(self.engine) as db:
-            return read_sheet(db, find_row(db, code))
+            return find_sheet(db, code)
 
     def version(self, code: str) -> str:
         """Return a partie's version without folding it."""
         with reading(self.engine) as db:
-            return store.version(db, find_row(db, code).id)
+            return find_version(db, code)[1]
 
     def latest(self, sight: Sight) -> list[Sheet]:
         with reading(self.engine) as db:
@@ -131,15 +143,14 @@ class Parties(Sheets):
         """
         while True:  # repeats only if something was recorded between reading and writing
             with reading(self.engine) as db:
-                sheet = read_sheet(db, find_row(db, code))
-                before = statements.statements_with(db, sheet.id, form_key)
+                sheet = find_sheet(db, code)
                 closed = sheet.is_closed
                 signs_again = closed and not sheet.held and season_sheets.season_of(db, sheet.id) is None
+            before = sheet.recorded_with(form_key)
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
             if before:
-                recorded_at = before[0].deal, before[0].position
-                same = [each.text for each in before] == _canonical(said, sheet) and recorded_at == (deal, position)
+                same = before == (deal, position, _parsed(said, sheet))
                 return Recorded(sheet) if same else Clash(sheet, said, own=True)
             if closed and not signs_again:
                 why = "is in dispute or in the book" if sheet.held else "has been signed"
@@ -164,13 +175,14 @@ class Parties(Sheets):
                 held = (sheet.partie.is_over or partie.is_over) and is_held(db, sheet.id)
                 if store.version(db, sheet.id) != sheet.version or (held and sheet.partie.is_over):
                     continue
-                statements.append_statements(
+                last = statements.append_statements(
                     db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
                 )
-                if signs_again:
-                    return Recorded(read_sheet(db, find_row(db, code)))
-                version = store.version(db, sheet.id)
+            if signs_again:
+                return Recorded(self.sheet(code))
+            version = store.advanced(sheet.version, last)
             taps = [*sheet.taps, ()][: len(partie.deals)]
             taps[deal] += (form_key,) * len(new)
-            held = held and partie.is_over
-            return Recorded(replace(sheet, partie=partie, version=version, held=held, taps=tuple(taps)))
+            sheet = replace(sheet, partie=partie, version=version, taps=tuple(taps))
+            FOLDED.keep(self.engine, sheet)
+            return Recorded(replace(sheet, held=held and partie.is_over))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import attrgetter
+from threading import Lock
 from typing import ClassVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
 from ..rules.errors import NotationError
@@ -23,7 +24,7 @@ from ..rules.settlement import Settlement
 from ..rules.statements import Log
 from ..storage import season_sheets, turns
 from ..storage import sheets as store
-from ..storage.engine import reading, writing
+from ..storage.engine import reading, writes, writing
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
 from ..storage.statements import StatementRow, statements
 from .base import Service
@@ -121,6 +122,14 @@ class Sheet:
         deals = self.partie.record.deals
         return deals[deal].log if 0 <= deal < len(deals) else ()
 
+    def recorded_with(self, form_key: str) -> tuple[int, int, Log] | None:
+        """Return deal, position and statements of the tap with this idempotency key; `None` if the key is unused."""
+        for deal, keys in enumerate(self.taps):
+            if form_key in keys:
+                first = keys.index(form_key)
+                return deal, first, self.log(deal)[first : first + keys.count(form_key)]
+        return None
+
 
 def find_row(db: Connection, code: str) -> SheetRow:
     """Return the partie with this code, in any case."""
@@ -128,6 +137,14 @@ def find_row(db: Connection, code: str) -> SheetRow:
     if row.kind != SheetKind.PARTIE:
         raise NoSuchPartie(code)
     return row
+
+
+def find_version(db: Connection, code: str) -> tuple[int, str]:
+    """Return id and version of the partie with this code, in any case."""
+    found = store.find_version(db, code.upper())
+    if found is None or found[1] != SheetKind.PARTIE:
+        raise NoSuchPartie(code)
+    return found[0], found[2]
 
 
 def find_any(db: Connection, code: str) -> SheetRow:
@@ -187,11 +204,65 @@ def read_record(row: SheetRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
     return PartieRecord(read_ruleset(row.ruleset), players, tuple(deal_record(log, row.ruleset) for log in logs))
 
 
+class FoldedSheets:
+    """
+    The latest known version of sheets, so that reading one again costs the query for its version.
+
+    A value is only used at its version, which changes with every row, so other processes may record meanwhile. It
+    never has `held`, which other rows decide. What a transaction has not committed is not kept: its ids may be used
+    again.
+    """
+
+    def __init__(self) -> None:
+        self._sheets: dict[tuple[Engine, int], Sheet] = {}
+        self._lock = Lock()
+
+    def find(self, engine: Engine, sheet_id: int) -> Sheet | None:
+        with self._lock:
+            sheet = self._sheets.pop((engine, sheet_id), None)
+            if sheet is not None:
+                self._sheets[engine, sheet_id] = sheet
+            return sheet
+
+    def keep(self, engine: Engine, sheet: Sheet) -> None:
+        """Keep a sheet as committed, and drop the least recently used."""
+        with self._lock:
+            self._sheets.pop((engine, sheet.id), None)
+            self._sheets[engine, sheet.id] = sheet if not sheet.held else replace(sheet, held=False)
+            while len(self._sheets) > MOST_FOLDED:
+                del self._sheets[next(iter(self._sheets))]
+
+
+MOST_FOLDED = 256
+"""Maximum sheets kept folded, of some 60 kB each: more than are in progress on a club evening."""
+
+FOLDED = FoldedSheets()
+
+
 def read_sheet(db: Connection, row: SheetRow) -> Sheet:
+    return _at_version(db, row.id, store.version(db, row.id), row)
+
+
+def find_sheet(db: Connection, code: str) -> Sheet:
+    """Return the partie with this code, in any case."""
+    return _at_version(db, *find_version(db, code))
+
+
+def _at_version(db: Connection, sheet_id: int, version: str, row: SheetRow | None = None) -> Sheet:
+    sheet = FOLDED.find(db.engine, sheet_id)
+    if sheet is None or sheet.version != version:
+        sheet = _fold(db, row or store.sheet_by_id(db, sheet_id), version, sheet)
+        if not writes(db):
+            FOLDED.keep(db.engine, sheet)
+    # a call for the director does not stop a partie in progress
+    return replace(sheet, held=True) if sheet.partie.is_over and is_held(db, sheet_id) else sheet
+
+
+def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> Sheet:
+    """Return a sheet without `held`; what a *known* version of it has need not be folded again."""
     rows = by_deals(statements(db, row.id))
     record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
-    version = store.version(db, row.id)
     given, lapsed = store.signatures(db, row.id), None
     earlier = [each.covers for each in given if each.covers != covered(version)]
     # in a season a signed partie is corrected by agreement or ruling
@@ -201,10 +272,8 @@ def read_sheet(db: Connection, row: SheetRow) -> Sheet:
     signed: list[str | None] = [None] * len(row.players)
     for signature in given:
         signed[signature.player] = signature.name
-    partie = play_partie(record)
-    # a call for the director does not stop a partie in progress
-    held = partie.is_over and is_held(db, row.id)
-    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held, taps, lapsed)
+    partie = play_partie(record) if known is None else extend_partie(known.partie, record.deals)
+    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, taps=taps, lapsed=lapsed)
 
 
 def _lapsed(db: Connection, row: SheetRow, covers: str, given: Sequence[store.SignatureRow]) -> Lapsed:

@@ -106,8 +106,12 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes(connection) else "BEGIN")
+
+
+def writes(connection: Connection) -> bool:
+    """Return whether a transaction may write, so that what it reads may not be committed."""
+    return bool(connection.get_execution_options().get("writes", False))
 
 
 def _name_what_passes(context: ExceptionContext) -> None:

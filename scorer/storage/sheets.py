@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, func, select, union
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select, union
 
 from . import schema as s
 from .engine import insert_row
@@ -171,8 +172,9 @@ def _seen(sight: Sight) -> ColumnElement[bool]:
 # Versions and signatures
 
 
-def version(db: Connection, sheet_id: int) -> str:
-    """Return a text that changes with every row of a sheet and, for a company, of its parties."""
+def _versions() -> Select[Any]:
+    """Return the query for id, kind and the newest row of each kind of a sheet and, for a company, of its parties."""
+    c, sheet_id = s.sheet.c, s.sheet.c.id
     turns = select(s.turn.c.id).where(s.turn.c.company_id == sheet_id)
     parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == sheet_id)
     newest = (
@@ -182,8 +184,37 @@ def version(db: Connection, sheet_id: int) -> str:
         select(func.max(s.turn_result.c.id)).where(s.turn_result.c.turn_id.in_(turns)),
         select(func.max(s.signature.c.id)).where(s.signature.c.sheet_id == sheet_id),
     )
-    said, said_in_turns, *others = db.execute(select(*(each.scalar_subquery() for each in newest))).one()
+    return select(c.id, c.kind, *(each.scalar_subquery() for each in newest))
+
+
+_VERSION_OF = _versions().where(s.sheet.c.id == bindparam("sheet"))
+_VERSION_WITH = _versions().where(s.sheet.c.code == bindparam("code"))
+"""The queries of every tap and poll, built once."""
+
+
+def version(db: Connection, sheet_id: int) -> str:
+    """Return a text that changes with every row of a sheet and, for a company, of its parties."""
+    return _version(*db.execute(_VERSION_OF, {"sheet": sheet_id}).one()[2:])
+
+
+def find_version(db: Connection, code: str) -> tuple[int, str, str] | None:
+    """Return id, kind and version of the sheet with this code, or `None`."""
+    found = db.execute(_VERSION_WITH, {"code": code}).one_or_none()
+    return None if found is None else (found[0], found[1], _version(*found[2:]))
+
+
+def _version(said: int | None, said_in_turns: int | None, *others: int | None) -> str:
     return "-".join(str(each or 0) for each in (said or said_in_turns, *others))
+
+
+def advanced(version: str, statement: int) -> str:
+    """
+    Return the version of a partie after the statement with this id.
+
+    >>> advanced("181-0-0-2", 190)
+    '190-0-0-2'
+    """
+    return f"{statement}-{version.partition('-')[2]}"
 
 
 def covered(version: str) -> str:

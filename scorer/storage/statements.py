@@ -50,10 +50,18 @@ def _statements(db: Connection, condition: ColumnElement[bool]) -> defaultdict[i
 
 def append_statements(
     db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
-) -> None:
-    """Append *said* to the log of *deal* from *position*; `IntegrityError` if a position or the key is taken."""
+) -> int:
+    """
+    Append *said* to the log of *deal* from *position* and return the id of the last statement.
+
+    Raises:
+        IntegrityError: a position or the key is taken.
+    """
     new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
-    db.execute(s.statement.insert(), [statement_values(partie_id, each) for each in new])
+    return int(max(db.execute(_APPEND, [statement_values(partie_id, each) for each in new]).scalars()))
+
+
+_APPEND = s.statement.insert().returning(s.statement.c.id)
 
 
 def statement_values(partie_id: int, row: StatementRow) -> dict[str, object]:
