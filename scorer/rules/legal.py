@@ -6,17 +6,20 @@ No rule is written here: every candidate is asked whether it is refused, as `fol
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
 from operator import attrgetter
 
+from .claims import Category
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
 from .grammar import AboutClaim
 from .play import legal_counts
+from .reasons import Rule
 from .ruleset import Ruleset
 from .scoring import race_awaits
+from .seats import Seat
 from .statements import (
     SPOKEN,
     Answered,
@@ -78,8 +81,24 @@ def legal_next(deal: Deal) -> tuple[Spoken, ...]:
         for seat, category in race_awaits(state)
         if state.categories[category].entries[seat]
     )
-    candidates = (*_possible(deal.rules), *no_more, *_about_claims(state))
-    return tuple(dict.fromkeys(statement for statement in candidates if refusal(state, statement) is None))
+    return tuple(dict.fromkeys(_legal(state, (*_possible(deal.rules), *no_more, *_about_claims(state)))))
+
+
+_OF_THE_CLASS = {Rule.ANSWERED_NOT_GOOD, Rule.CLASS_VOID, Rule.ELDER_IS_GOOD, Rule.HAS_DECLINED, Rule.OMITTED}
+"""The refusals of a call after which its seat may call nothing else of its category."""
+
+
+def _legal(state: DealState, candidates: Iterable[Spoken]) -> Iterator[Spoken]:
+    closed: set[tuple[Seat, Category]] = set()
+    for each in candidates:
+        called = (each.seat, each.claim.category) if isinstance(each, Called) else None
+        if called in closed:
+            continue
+        refused = refusal(state, each)
+        if refused is None:
+            yield each
+        elif called is not None and refused.rule in _OF_THE_CLASS:
+            closed.add(called)
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
