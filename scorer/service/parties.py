@@ -30,7 +30,6 @@ from .sheets import (
     find_row,
     find_sheet,
     find_version,
-    is_held,
     read_sheet,
 )
 
@@ -60,6 +59,7 @@ class Recorded:
     """The statement is recorded, now or earlier with the same key."""
 
     sheet: Sheet
+    said: Log
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +144,13 @@ class Parties(Sheets):
         while True:  # repeats only if something was recorded between reading and writing
             with reading(self.engine) as db:
                 sheet = find_sheet(db, code)
-                closed = sheet.is_closed
-                signs_again = closed and not sheet.held and season_sheets.season_of(db, sheet.id) is None
-            before = sheet.recorded_with(form_key)
+            closed, before = sheet.is_closed, sheet.recorded_with(form_key)
+            signs_again = closed and not sheet.held and not sheet.in_season
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
             if before:
                 same = before == (deal, position, _parsed(said, sheet))
-                return Recorded(sheet) if same else Clash(sheet, said, own=True)
+                return Recorded(sheet, before[2]) if same else Clash(sheet, said, own=True)
             if closed and not signs_again:
                 why = "is in dispute or in the book" if sheet.held else "has been signed"
                 return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
@@ -172,17 +171,17 @@ class Parties(Sheets):
                 return Refused(sheet, said, NOT_OVER)
             words = [format_statement(statement) for statement in new]
             with writing(self.engine) as db:
-                held = (sheet.partie.is_over or partie.is_over) and is_held(db, sheet.id)
+                held = (sheet.partie.is_over or partie.is_over) and season_sheets.is_held(db, sheet.id)
                 if store.version(db, sheet.id) != sheet.version or (held and sheet.partie.is_over):
                     continue
                 last = statements.append_statements(
                     db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
                 )
             if signs_again:
-                return Recorded(self.sheet(code))
+                return Recorded(self.sheet(code), new)
             version = store.advanced(sheet.version, last)
             taps = [*sheet.taps, ()][: len(partie.deals)]
             taps[deal] += (form_key,) * len(new)
             sheet = replace(sheet, partie=partie, version=version, taps=tuple(taps))
             FOLDED.keep(self.engine, sheet)
-            return Recorded(replace(sheet, held=held and partie.is_over))
+            return Recorded(replace(sheet, held=held and partie.is_over), new)

@@ -22,7 +22,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
 from ..rules.statements import Log
-from ..storage import season_sheets, turns
+from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
@@ -61,6 +61,7 @@ class Sheet:
             signed.
         taps: for each deal, the idempotency key of each statement; one tap has one key.
         lapsed: the signatures that the last correction made void, or `None`.
+        in_season: it was opened for a season.
     """
 
     id: int
@@ -72,6 +73,7 @@ class Sheet:
     held: bool = False
     taps: tuple[tuple[str, ...], ...] = ()
     lapsed: Lapsed | None = None
+    in_season: bool = False
 
     called: ClassVar[str] = "partie"
     is_card: ClassVar[bool] = False
@@ -255,7 +257,7 @@ def _at_version(db: Connection, sheet_id: int, version: str, row: SheetRow | Non
         if not writes(db):
             FOLDED.keep(db.engine, sheet)
     # a call for the director does not stop a partie in progress
-    return replace(sheet, held=True) if sheet.partie.is_over and is_held(db, sheet_id) else sheet
+    return replace(sheet, held=True) if sheet.partie.is_over and season_sheets.is_held(db, sheet_id) else sheet
 
 
 def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> Sheet:
@@ -264,16 +266,27 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
     given, lapsed = store.signatures(db, row.id), None
+    in_season = season_sheets.season_of(db, row.id) is not None
     earlier = [each.covers for each in given if each.covers != covered(version)]
     # in a season a signed partie is corrected by agreement or ruling
-    if earlier and season_sheets.season_of(db, row.id) is None:
+    if earlier and not in_season:
         lapsed = _lapsed(db, row, max(earlier, key=last_statement), given)
         given = [each for each in given if each.covers == covered(version)]
     signed: list[str | None] = [None] * len(row.players)
     for signature in given:
         signed[signature.player] = signature.name
     partie = play_partie(record) if known is None else extend_partie(known.partie, record.deals)
-    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, taps=taps, lapsed=lapsed)
+    return Sheet(
+        row.id,
+        row.code,
+        row.opened_at,
+        partie,
+        tuple(signed),
+        version,
+        taps=taps,
+        lapsed=lapsed,
+        in_season=in_season,
+    )
 
 
 def _lapsed(db: Connection, row: SheetRow, covers: str, given: Sequence[store.SignatureRow]) -> Lapsed:
@@ -283,11 +296,6 @@ def _lapsed(db: Connection, row: SheetRow, covers: str, given: Sequence[store.Si
     settlement = play_partie(read_record(row, logs)).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)
-
-
-def is_held(db: Connection, partie_id: int) -> bool:
-    """Return whether the players may no longer change a finished partie: see `Sheet.held`."""
-    return season_sheets.is_locked(db, partie_id) or turns.is_locked(db, partie_id)
 
 
 def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
@@ -513,7 +521,8 @@ class Sheets(Service):
 
     def link_holds(self, code: str, link_id: int) -> bool:
         """Return whether a link is still valid for the sheet."""
-        return any(link.id == link_id and not link.revoked for link in self.links(code))
+        with reading(self.engine) as db:
+            return store.link_holds(db, code.upper(), link_id)
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> AnySheet:
         """Sign a finished sheet outside a season, if it still has the version *seen*; a repeat changes nothing."""

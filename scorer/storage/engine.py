@@ -106,7 +106,10 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes(connection) else "BEGIN")
+    if writes(connection):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # it may fail, and then the error gets its type
+    else:
+        connection.connection.cursor().execute("BEGIN")
 
 
 def writes(connection: Connection) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Integer, Select, bindparam, delete, exists, func, or_, select
 
 from . import schema as s
 from .book import POSTED
@@ -79,17 +80,43 @@ def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Members
 
 def club_and_season(db: Connection, code: str) -> tuple[str, str, bool, Membership] | None:
     """Return the club's code, the season's terms, whether it is closed, and the membership; `None` outside a season."""
-    sheet = select(s.sheet.c.id).where(s.sheet.c.code == code).scalar_subquery()
-    found = next(_seasons(db, s.season_sheet.c.sheet_id == sheet), None)
-    if found is None:
+    rows = db.execute(_CLUB_AND_SEASON, {"code": code}).all()
+    if not rows:
         return None
-    query = select(s.club.c.code, s.season.c.terms, s.season.c.closed).join(s.season, s.season.c.club_id == s.club.c.id)
-    club, terms, closed = db.execute(query.where(s.club.c.id == found.club_id, s.season.c.number == found.season)).one()
-    return str(club), str(terms), bool(closed), found
+    club, terms, closed, sheet_id, club_id, season, round_, at, _ = rows[0]
+    of = Membership(sheet_id, club_id, season, round_, at, tuple(row[-1] for row in rows))
+    return str(club), str(terms), bool(closed), of
 
 
-def is_locked(db: Connection, sheet_id: int) -> bool:
-    """Return whether the players may no longer change a sheet: it has an open dispute, or it has been posted."""
+def _club_and_season() -> Select[Any]:
+    c, p = s.season_sheet.c, s.player.c
+    return (
+        select(s.club.c.code, s.season.c.terms, s.season.c.closed, c.sheet_id, c.club_id, c.season, c.round, c.added_at)
+        .add_columns(p.member)
+        .join(s.sheet, s.sheet.c.id == c.sheet_id)
+        .join(s.player, p.sheet_id == c.sheet_id)
+        .join(s.club, s.club.c.id == c.club_id)
+        .join(s.season, (s.season.c.club_id == c.club_id) & (s.season.c.number == c.season))
+        .where(s.sheet.c.code == bindparam("code"))
+        .order_by(p.seat)
+    )
+
+
+_CLUB_AND_SEASON = _club_and_season()
+"""The query of every tap, built once."""
+
+
+def is_held(db: Connection, sheet_id: int) -> bool:
+    """
+    Return whether the players may no longer change a finished sheet.
+
+    It has an open dispute, it has been posted, or it is a turn of a company whose scorecard somebody has signed.
+    """
+    return bool(db.execute(_IS_HELD, {"sheet": sheet_id}).scalar_one())
+
+
+def _is_held() -> Select[Any]:
+    sheet_id = bindparam("sheet", type_=Integer)
     disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
     entered = (
         select(s.entry.c.id)
@@ -97,7 +124,11 @@ def is_locked(db: Connection, sheet_id: int) -> bool:
         .join(s.sheet, (s.sheet.c.id == s.season_sheet.c.sheet_id) & (s.sheet.c.code == s.entry.c.code))
         .where(s.sheet.c.id == sheet_id, s.entry.c.kind == POSTED)
     )
-    return bool(db.execute(select(or_(exists(disputed), exists(entered)))).scalar_one())
+    signed = select(s.signature.c.id).join(s.turn, s.turn.c.company_id == s.signature.c.sheet_id)
+    return select(or_(exists(disputed), exists(entered), exists(signed.where(s.turn.c.partie_id == sheet_id))))
+
+
+_IS_HELD = _is_held()
 
 
 def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:

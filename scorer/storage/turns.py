@@ -9,7 +9,6 @@ from sqlalchemy import Connection, select
 
 from . import schema as s
 from .engine import insert_row
-from .sheets import signatures
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +65,3 @@ def turn_of(db: Connection, partie_id: int) -> tuple[int, int] | None:
     c = s.turn.c
     found = db.execute(select(c.company_id, c.number).where(c.partie_id == partie_id)).one_or_none()
     return None if found is None else (found[0], found[1])
-
-
-def is_locked(db: Connection, partie_id: int) -> bool:
-    """Return whether a partie is a turn of a company whose scorecard somebody has signed."""
-    of = turn_of(db, partie_id)
-    return of is not None and bool(signatures(db, of[0]))

@@ -11,7 +11,6 @@ from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Status
 from ..rules.lines import BONUSES, KIND_OF_CATEGORY, LineKind
-from ..rules.notation import parse_log
 from ..rules.partie import Partie, by_player, seating
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
@@ -22,7 +21,7 @@ from ..rules.words import number_words
 from ..service.parties import Sheet
 from ..service.what_if import Outlook, outlook
 from .formatting import grouped
-from .keys import Key, Question
+from .keys import Key, Question, said
 from .walk import bids_sentence, question
 
 # The rows of the card
@@ -273,7 +272,7 @@ def _undo(sheet: Sheet, deal: Deal, number: int) -> Key | None:
     if not taps:
         return None
     names = seat_names(sheet, number)
-    strikes = "; ".join(f"strike {position + 1}" for position in reversed(taps[-1]))
+    strikes = tuple(Struck(position) for position in reversed(taps[-1]))
     statement = deal.log[taps[-1][-1]]
     label = f"“{statement_sentence(statement, names)}”"
     if isinstance(statement, Struck | Inserted):
@@ -282,9 +281,9 @@ def _undo(sheet: Sheet, deal: Deal, number: int) -> Key | None:
         label = f"trick {len(deal.state.tricks)} to {names[statement.seat]}"
     elif len(taps[-1]) > 1:
         label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
-    before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score
+    before = fold(deal.rules, deal.log + strikes, deal.setting).deal.score
     worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
-    return Key(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), strikes)
+    return Key(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), said(*strikes))
 
 
 def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:

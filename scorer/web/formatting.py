@@ -106,7 +106,7 @@ def unbroken(value: object) -> object:
     65
     """
     # Markup is left alone: its parts have been through here already
-    return _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str else value
+    return _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str and "Law" in value else value
 
 
 def init_app(app: Flask) -> None:

@@ -15,7 +15,7 @@ from ..rules.deal import Deal
 from ..rules.house_rules import title_of
 from ..rules.legal import legal_next
 from ..rules.lines import BONUSES, LineKind
-from ..rules.notation import format_statement, parse_log
+from ..rules.notation import format_statement
 from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
@@ -23,6 +23,7 @@ from ..rules.statements import (
     Called,
     CarteRougeShown,
     Inserted,
+    Log,
     PlayedShort,
     Proved,
     ReckonedNothing,
@@ -201,13 +202,13 @@ def _shown_deal(sheet: Sheet) -> int:
     return last
 
 
-def _undone(sheet: Sheet, number: int, said: str) -> str:
+def _undone(sheet: Sheet, number: int, said: Log) -> str:
     """Return the pick to show after *said* was recorded: after an undo, the one with the key that was undone."""
-    deal = open_deal(sheet, number)
-    new = parse_log(said, sheet.partie.record.rules)
-    if deal is None or not all(isinstance(each, Struck) and each.instead is None for each in new):
+    if not all(isinstance(each, Struck) and each.instead is None for each in said):
         return ""
-    struck = sorted(each.position for each in new if isinstance(each, Struck))
+    deal = open_deal(sheet, number)
+    assert deal is not None, "a deal that is recorded has a log"
+    struck = sorted(each.position for each in said if isinstance(each, Struck))
     words = "; ".join(format_statement(deal.log[position]) for position in struck)
     return pick_that_says(deal, seat_names(sheet, number), words, number=number)
 
@@ -220,7 +221,7 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
         "explained": explain(sheet, deal) if card.is_over else None,
         "doubt": findings.doubt(sheet, deal),
         "company": company_of(sheet.code) if sheet.partie.is_over else "",
-        "may_call": may_call(sheet.code),
+        "may_call": sheet.in_season and may_call(sheet.code),
         "notice": notice,
         "attempted": attempted,
     }
@@ -275,8 +276,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     result = the_parties().record(code, deal=deal, position=_number("position"), said=said, form_key=key, seen=seen)
     shown = min(max(deal, 0), max(0, result.sheet.current_deal))
     match result:
-        case Recorded(sheet):
-            pick = _undone(sheet, shown, said)
+        case Recorded(sheet, new):
+            pick = _undone(sheet, shown, new)
             if is_partial():
                 return _render(sheet, shown, pick=pick)
             if seen and sheet.lapsed and sheet.partie.is_over:

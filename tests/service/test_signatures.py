@@ -6,11 +6,12 @@ import re
 
 import pytest
 
+from scorer.rules.notation import parse_log
 from scorer.service.parties import NotAllowed, Parties, Recorded, Refused, Sheet
 from scorer.storage import sheets as store
 from scorer.storage.engine import reading
 from tests.service import refusal
-from tests.service.tables import CAVENDISH, PLAIN, say, unchanged
+from tests.service.tables import CAVENDISH, PLAIN, PORTLAND, say, unchanged
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def test_a_repeated_correction_is_recorded_once(parties: Parties, finished: str)
 
     assert keep_again() == first
     again = signed(parties, finished, 0, 1)
-    assert keep_again() == Recorded(again), "a tap that arrives again takes no later signature off"
+    assert keep_again() == Recorded(again, parse_log(COUNT, PORTLAND)), "a repeat takes no later signature off"
 
 
 def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(parties: Parties, finished: str) -> None:
