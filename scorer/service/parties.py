@@ -29,7 +29,8 @@ from .sheets import (
     extended,
     find_row,
     find_sheet,
-    find_version,
+    find_state,
+    held_if,
     read_sheet,
 )
 
@@ -111,7 +112,7 @@ class Parties(Sheets):
     def version(self, code: str) -> str:
         """Return a partie's version without folding it."""
         with reading(self.engine) as db:
-            return find_version(db, code)[1]
+            return find_state(db, code).version
 
     def latest(self, sight: Sight) -> list[Sheet]:
         with reading(self.engine) as db:
@@ -171,8 +172,8 @@ class Parties(Sheets):
                 return Refused(sheet, said, NOT_OVER)
             words = [format_statement(statement) for statement in new]
             with writing(self.engine) as db:
-                held = (sheet.partie.is_over or partie.is_over) and season_sheets.is_held(db, sheet.id)
-                if store.version(db, sheet.id) != sheet.version or (held and sheet.partie.is_over):
+                now = season_sheets.state_of(db, sheet.id)
+                if now.version != sheet.version or (now.held and sheet.partie.is_over):
                     continue
                 last = statements.append_statements(
                     db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
@@ -184,4 +185,4 @@ class Parties(Sheets):
             taps[deal] += (form_key,) * len(new)
             sheet = replace(sheet, partie=partie, version=version, taps=tuple(taps))
             FOLDED.keep(self.engine, sheet)
-            return Recorded(replace(sheet, held=held and partie.is_over), new)
+            return Recorded(held_if(sheet, held=now.held), new)

@@ -25,6 +25,7 @@ from ..rules.statements import Log
 from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
+from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
 from ..storage.statements import StatementRow, statements
 from .base import Service
@@ -141,12 +142,12 @@ def find_row(db: Connection, code: str) -> SheetRow:
     return row
 
 
-def find_version(db: Connection, code: str) -> tuple[int, str]:
-    """Return id and version of the partie with this code, in any case."""
-    found = store.find_version(db, code.upper())
-    if found is None or found[1] != SheetKind.PARTIE:
+def find_state(db: Connection, code: str) -> SheetState:
+    """Return the state of the partie with this code, in any case."""
+    found = season_sheets.find_state(db, code.upper())
+    if found is None or found.kind != SheetKind.PARTIE:
         raise NoSuchPartie(code)
-    return found[0], found[2]
+    return found
 
 
 def find_any(db: Connection, code: str) -> SheetRow:
@@ -230,7 +231,7 @@ class FoldedSheets:
         """Keep a sheet as committed, and drop the least recently used."""
         with self._lock:
             self._sheets.pop((engine, sheet.id), None)
-            self._sheets[engine, sheet.id] = sheet if not sheet.held else replace(sheet, held=False)
+            self._sheets[engine, sheet.id] = sheet
             while len(self._sheets) > MOST_FOLDED:
                 del self._sheets[next(iter(self._sheets))]
 
@@ -242,22 +243,26 @@ FOLDED = FoldedSheets()
 
 
 def read_sheet(db: Connection, row: SheetRow) -> Sheet:
-    return _at_version(db, row.id, store.version(db, row.id), row)
+    return _in_state(db, season_sheets.state_of(db, row.id), row)
 
 
 def find_sheet(db: Connection, code: str) -> Sheet:
     """Return the partie with this code, in any case."""
-    return _at_version(db, *find_version(db, code))
+    return _in_state(db, find_state(db, code))
 
 
-def _at_version(db: Connection, sheet_id: int, version: str, row: SheetRow | None = None) -> Sheet:
-    sheet = FOLDED.find(db.engine, sheet_id)
-    if sheet is None or sheet.version != version:
-        sheet = _fold(db, row or store.sheet_by_id(db, sheet_id), version, sheet)
+def _in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> Sheet:
+    sheet = FOLDED.find(db.engine, state.id)
+    if sheet is None or sheet.version != state.version:
+        sheet = _fold(db, row or store.sheet_by_id(db, state.id), state.version, sheet)
         if not writes(db):
             FOLDED.keep(db.engine, sheet)
-    # a call for the director does not stop a partie in progress
-    return replace(sheet, held=True) if sheet.partie.is_over and season_sheets.is_held(db, sheet_id) else sheet
+    return held_if(sheet, held=state.held)
+
+
+def held_if(sheet: Sheet, *, held: bool) -> Sheet:
+    """Return a folded sheet with `held`; a call for the director does not stop a partie in progress."""
+    return replace(sheet, held=True) if held and sheet.partie.is_over else sheet
 
 
 def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> Sheet:

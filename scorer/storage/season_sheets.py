@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Integer, Select, bindparam, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exists, func, select
 
 from . import schema as s
 from .book import POSTED
@@ -19,8 +19,10 @@ from .sheets import (
     append_signatures,
     covered,
     insert_sheets,
+    newest_rows,
     sheets_where,
     version,
+    version_from,
 )
 from .statements import StatementRow, statement_values
 
@@ -106,29 +108,51 @@ _CLUB_AND_SEASON = _club_and_season()
 """The query of every tap, built once."""
 
 
-def is_held(db: Connection, sheet_id: int) -> bool:
+class SheetState(NamedTuple):
     """
-    Return whether the players may no longer change a finished sheet.
+    What every tap and poll asks of a sheet.
 
-    It has an open dispute, it has been posted, or it is a turn of a company whose scorecard somebody has signed.
+    Attributes:
+        held: its players may no longer change it once it is over. It has an open dispute, it has been posted, or it
+            is a turn of a company whose scorecard somebody has signed.
     """
-    return bool(db.execute(_IS_HELD, {"sheet": sheet_id}).scalar_one())
+
+    id: int
+    kind: str
+    version: str
+    held: bool
 
 
-def _is_held() -> Select[Any]:
-    sheet_id = bindparam("sheet", type_=Integer)
-    disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
-    entered = (
+def _states() -> Select[Any]:
+    c = s.sheet.c
+    disputed = open_disputes().where(s.dispute.c.sheet_id == c.id)
+    posted = (
         select(s.entry.c.id)
         .join(s.season_sheet, s.season_sheet.c.club_id == s.entry.c.club_id)
-        .join(s.sheet, (s.sheet.c.id == s.season_sheet.c.sheet_id) & (s.sheet.c.code == s.entry.c.code))
-        .where(s.sheet.c.id == sheet_id, s.entry.c.kind == POSTED)
+        .where(s.season_sheet.c.sheet_id == c.id, s.entry.c.code == c.code, s.entry.c.kind == POSTED)
     )
     signed = select(s.signature.c.id).join(s.turn, s.turn.c.company_id == s.signature.c.sheet_id)
-    return select(or_(exists(disputed), exists(entered), exists(signed.where(s.turn.c.partie_id == sheet_id))))
+    held = exists(disputed) | exists(posted) | exists(signed.where(s.turn.c.partie_id == c.id))
+    return select(c.id, c.kind, held, *newest_rows())
 
 
-_IS_HELD = _is_held()
+_STATE_OF = _states().where(s.sheet.c.id == bindparam("sheet"))
+_STATE_WITH = _states().where(s.sheet.c.code == bindparam("code"))
+
+
+def state_of(db: Connection, sheet_id: int) -> SheetState:
+    return _state(db.execute(_STATE_OF, {"sheet": sheet_id}).one())
+
+
+def find_state(db: Connection, code: str) -> SheetState | None:
+    """Return the state of the sheet with this code, or `None`."""
+    found = db.execute(_STATE_WITH, {"code": code}).one_or_none()
+    return None if found is None else _state(found)
+
+
+def _state(row: Sequence[Any]) -> SheetState:
+    sheet_id, kind, held, *newest = row
+    return SheetState(sheet_id, kind, version_from(*newest), bool(held))
 
 
 def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:

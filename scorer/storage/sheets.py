@@ -7,9 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select, union
+from sqlalchemy import ColumnElement, Connection, bindparam, func, select, union
 
 from . import schema as s
 from .engine import insert_row
@@ -172,9 +171,9 @@ def _seen(sight: Sight) -> ColumnElement[bool]:
 # Versions and signatures
 
 
-def _versions() -> Select[Any]:
-    """Return the query for id, kind and the newest row of each kind of a sheet and, for a company, of its parties."""
-    c, sheet_id = s.sheet.c, s.sheet.c.id
+def newest_rows() -> tuple[ColumnElement[int | None], ...]:
+    """Return the columns of a query for sheets from which `version_from` makes their versions."""
+    sheet_id = s.sheet.c.id
     turns = select(s.turn.c.id).where(s.turn.c.company_id == sheet_id)
     parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == sheet_id)
     newest = (
@@ -184,27 +183,19 @@ def _versions() -> Select[Any]:
         select(func.max(s.turn_result.c.id)).where(s.turn_result.c.turn_id.in_(turns)),
         select(func.max(s.signature.c.id)).where(s.signature.c.sheet_id == sheet_id),
     )
-    return select(c.id, c.kind, *(each.scalar_subquery() for each in newest))
+    return tuple(each.scalar_subquery() for each in newest)
 
 
-_VERSION_OF = _versions().where(s.sheet.c.id == bindparam("sheet"))
-_VERSION_WITH = _versions().where(s.sheet.c.code == bindparam("code"))
-"""The queries of every tap and poll, built once."""
+def version_from(said: int | None, said_in_turns: int | None, *others: int | None) -> str:
+    return "-".join(str(each or 0) for each in (said or said_in_turns, *others))
+
+
+_VERSION = select(*newest_rows()).where(s.sheet.c.id == bindparam("sheet"))
 
 
 def version(db: Connection, sheet_id: int) -> str:
     """Return a text that changes with every row of a sheet and, for a company, of its parties."""
-    return _version(*db.execute(_VERSION_OF, {"sheet": sheet_id}).one()[2:])
-
-
-def find_version(db: Connection, code: str) -> tuple[int, str, str] | None:
-    """Return id, kind and version of the sheet with this code, or `None`."""
-    found = db.execute(_VERSION_WITH, {"code": code}).one_or_none()
-    return None if found is None else (found[0], found[1], _version(*found[2:]))
-
-
-def _version(said: int | None, said_in_turns: int | None, *others: int | None) -> str:
-    return "-".join(str(each or 0) for each in (said or said_in_turns, *others))
+    return version_from(*db.execute(_VERSION, {"sheet": sheet_id}).one())
 
 
 def advanced(version: str, statement: int) -> str:

@@ -220,7 +220,7 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
         "card": card,
         "explained": explain(sheet, deal) if card.is_over else None,
         "doubt": findings.doubt(sheet, deal),
-        "company": company_of(sheet.code) if sheet.partie.is_over else "",
+        "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
         "may_call": sheet.in_season and may_call(sheet.code),
         "notice": notice,
         "attempted": attempted,
