@@ -1,22 +1,16 @@
 """
 How long the book of a club takes: `pytest tests/benchmarks --benchmark-only -n 0`.
 
-The book is a rehearsal's, with a thousand members: a large one, and a small one
-that it was when it had a thousand parties, between which nothing may become
-dearer. The large one has ten thousand parties, so that the benchmarks do not
-take minutes to begin; with the environment variable `PARTIES=100000` they are
-run on as many as the README tells of. Budgets are held at the pace of the
-machine (`pace.py`).
+The books are those of `conftest.py`: a large one, and a small one, between
+which nothing may become dearer. Budgets are held at the pace of the machine
+(`pace.py`).
 """
 
 from __future__ import annotations
 
-import os
 import re
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -25,10 +19,9 @@ from statistics import median
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from scorer.service.book import BOOK, open_parties
+from scorer.service.book import open_parties
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor, Role
-from scorer.service.club.rehearsal import AT_A_TIME, rehearse
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.verification import how_many_entries, verify
 from scorer.service.parties import Parties
@@ -36,18 +29,11 @@ from scorer.service.sheets import from_paper
 from scorer.storage.engine import writing
 from scorer.storage.statements import append_statements
 from scorer.web import create_app
+from tests.benchmarks.conftest import FLAT, LARGE, MEMBERS, PARTIE, SMALL
 from tests.benchmarks.pace import Pace, rounds_within
-
-MEMBERS, SMALL, LARGE = 1000, AT_A_TIME, int(os.environ.get("PARTIES", "10000"))
-"""Members of the club, and parties in the small book and in the large one."""
 
 A_POST, STANDINGS, AN_ENTRY = 0.020, 0.100, 0.002
 """Seconds for a signature that posts a partie, for the page of the standings, and for one entry that is verified."""
-
-FLAT = 1.5
-"""So many times as long may something take in the large book as in the small one."""
-
-PARTIE = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
 
 
 @dataclass
@@ -85,22 +71,6 @@ class Book:
         start = time.process_time()
         self.services.standings.now(self.club.id, 1)
         return time.process_time() - start
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
-    """The directories of the small book and of the large one, by their parties."""
-    folder = tmp_path_factory.mktemp("books")
-    made = {parties: folder / f"{parties}" for parties in (SMALL, LARGE)}
-
-    def progress(_: int) -> None:
-        if not made[SMALL].exists():
-            made[SMALL].mkdir()
-            with closing(sqlite3.connect(made[LARGE] / BOOK)) as db:
-                db.execute("VACUUM INTO ?", [str(made[SMALL] / BOOK)])
-
-    rehearse(made[LARGE], members=MEMBERS, parties=LARGE, progress=progress)
-    return made
 
 
 def opened(data: Path) -> Iterator[Book]:

@@ -24,6 +24,7 @@ from pathlib import Path
 from random import Random
 
 from ...ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
+from ...ledger.stakes import Stakes
 from ...ledger.terms import SeasonTerms
 from ...rules.cards import Card
 from ...rules.claims import CALLED, Better, Category, Claim, compare
@@ -174,7 +175,7 @@ def rehearse(
         clubs, password = Clubs(store.engine, lambda: begun), new_token()
         club, director = clubs.found(clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password)
         at, names = begun.isoformat(timespec="seconds"), list(islice(_names(), members))
-        terms = SeasonTerms("Rehearsal", ruleset_to_data(DEFAULT))
+        terms = SeasonTerms("Rehearsal", ruleset_to_data(DEFAULT), stakes=Stakes(1))
         bodies: list[Body] = [
             SeasonOpened(1, terms),
             *(MemberAdmitted(number, name) for number, name in enumerate(names, 1)),
