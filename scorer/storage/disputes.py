@@ -90,16 +90,10 @@ def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[Dispu
 
 def disputes_of_club(db: Connection, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
     """Return all disputes about a club's sheets, newest first."""
-    found = [
-        DisputeRow(*row)
-        for row in db.execute(
-            _disputes()
-            .join(s.season_sheet, s.season_sheet.c.sheet_id == s.dispute.c.sheet_id)
-            .where(s.season_sheet.c.club_id == club_id)
-            .order_by(None)
-            .order_by(s.dispute.c.id.desc())
-        )
-    ]
+    c, d = s.season_sheet.c, s.dispute.c
+    ours = select(c.id).where(c.sheet_id == d.sheet_id, c.club_id == club_id).exists()  # a join would start at the club
+    query = _disputes().where(ours).order_by(None).order_by(d.id.desc())
+    found = [DisputeRow(*row) for row in db.execute(query)]
     rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found]))
     sheets = {row.id: row for row in rows}
     return [(sheets[each.sheet_id], each) for each in found]

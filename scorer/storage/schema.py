@@ -185,8 +185,10 @@ season_sheet = _numbered(
     _reference("club_id", "club"),
     _integer("season", "the season's number"),
     _integer("round", "the round of the fixture it is played for; 0 for none"),
+    _text("kind", "the sheet's"),
     _text("added_at"),
     Index("ix_season_sheet_club_id_season", "club_id", "season"),
+    Index("ix_season_sheet_club_id_kind", "club_id", "kind", "sheet_id"),
 )
 
 dispute = _numbered(

@@ -37,6 +37,7 @@ class Membership:
     round: int
     added_at: str
     members: tuple[int, ...]
+    kind: str = SheetKind.PARTIE
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -47,12 +48,12 @@ class Membership:
 
 def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> None:
     """Add a sheet to a season as unposted; `IntegrityError` if it is in one."""
-    append_seasons(db, [Membership(row.id, club_id, season, round_, at, row.members)])
+    append_seasons(db, [Membership(row.id, club_id, season, round_, at, row.members, row.kind)])
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
 
 
 def append_seasons(db: Connection, new: Sequence[Membership]) -> None:
-    columns = ("sheet_id", "club_id", "season", "round", "added_at")
+    columns = ("sheet_id", "club_id", "season", "round", "added_at", "kind")
     rows = [{name: getattr(each, name) for name in columns} for each in new]
     if rows:
         db.execute(s.season_sheet.insert(), rows)
@@ -71,13 +72,13 @@ def seasons_of(db: Connection, ids: Collection[int]) -> dict[int, Membership]:
 def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Membership]:
     c, p = s.season_sheet.c, s.player.c
     query = (
-        select(c.sheet_id, c.club_id, c.season, c.round, c.added_at, p.member)
+        select(c.sheet_id, c.club_id, c.season, c.round, c.added_at, c.kind, p.member)
         .join(s.player, p.sheet_id == c.sheet_id)
         .where(condition)
         .order_by(c.sheet_id, p.seat)
     )
-    for (sheet_id, club, season, round_, at), rows in groupby(db.execute(query), key=lambda row: row[:5]):
-        yield Membership(sheet_id, club, season, round_, at, tuple(row[5] for row in rows))
+    for (sheet_id, club, season, round_, at, kind), rows in groupby(db.execute(query), key=lambda row: row[:6]):
+        yield Membership(sheet_id, club, season, round_, at, tuple(row[6] for row in rows), kind)
 
 
 def club_and_season(db: Connection, code: str) -> tuple[str, str, bool, Membership] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, Connection, bindparam, func, select, union
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select, union
 
 from . import schema as s
 from .engine import insert_row
@@ -132,6 +132,10 @@ def taken(db: Connection, codes: Collection[str]) -> set[str]:
 # What a phone may list
 
 
+LOOKED_THROUGH = 200
+"""The number of parties whose players' names are suggested."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """The sheets that a phone may list: of its clubs, by its links, and by codes it has followed."""
@@ -143,29 +147,32 @@ class Sight:
 
 def latest(db: Connection, kind: SheetKind, most: int, sight: Sight) -> list[SheetRow]:
     """Return the sheets in *sight*, latest first; the parties of a company are listed on its scorecard."""
-    of_company = select(s.turn.c.partie_id).where(s.turn.c.partie_id.is_not(None))
-    seen = _seen(sight) & (s.sheet.c.kind == kind) & s.sheet.c.id.not_in(of_company)
-    return sheets_where(db, seen, most=most)
+    of_company = select(s.turn.c.id).where(s.turn.c.partie_id == s.sheet.c.id).exists()
+    return sheets_where(db, s.sheet.c.id.in_(_latest_ids(kind, most, sight)) & ~of_company, most=most)
 
 
 def names(db: Connection, most: int, sight: Sight) -> list[str]:
-    """Return the names used in the parties in *sight*, latest first."""
-    p = s.player.c
-    used = (
-        select(p.name).join(s.sheet, s.sheet.c.id == p.sheet_id).where(_seen(sight), s.sheet.c.kind == SheetKind.PARTIE)
-    )
-    query = used.group_by(p.name).order_by(func.max(p.sheet_id).desc(), func.min(p.seat)).limit(most)
+    """Return the names used in the last `LOOKED_THROUGH` parties in *sight*, latest first."""
+    c, ids = s.player.c, _latest_ids(SheetKind.PARTIE, LOOKED_THROUGH, sight)
+    query = select(c.name).where(c.sheet_id.in_(ids)).group_by(c.name)
+    query = query.order_by(func.max(c.sheet_id).desc(), func.min(c.seat)).limit(most)
     return [str(name) for name in db.execute(query).scalars()]
 
 
-def _seen(sight: Sight) -> ColumnElement[bool]:
-    of_clubs = select(s.season_sheet.c.sheet_id).where(s.season_sheet.c.club_id.in_(sight.clubs))
-    revoked = select(s.revocation.c.link_id)
+def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
+    """Return the query for the ids of the sheets in *sight*; of a club, its latest, so that none is scanned."""
+    c, revoked = s.season_sheet.c, select(s.revocation.c.link_id)
+    of_clubs = [
+        select(c.sheet_id).where(c.club_id == club, c.kind == kind).order_by(c.sheet_id.desc()).limit(most).subquery()
+        for club in sorted(sight.clubs)
+    ]
     scored = select(s.scoring_link.c.sheet_id).where(
         s.scoring_link.c.id.in_(sight.links), s.scoring_link.c.id.not_in(revoked)
     )
     followed = select(s.sheet.c.id).where(s.sheet.c.code.in_(sight.codes))
-    return s.sheet.c.id.in_(union(of_clubs, scored, followed))  # each by its index, without a scan
+    seen = union(scored, followed, *(select(each.c.sheet_id) for each in of_clubs)).subquery()
+    of_kind = select(s.sheet.c.id).join(seen, seen.c.sheet_id == s.sheet.c.id).where(s.sheet.c.kind == kind)
+    return of_kind.order_by(s.sheet.c.id.desc()).limit(most)
 
 
 # Versions and signatures

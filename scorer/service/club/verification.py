@@ -166,6 +166,7 @@ class Evidence:
             ("season", membership.season, body.season),
             ("members", membership.members, body.members),
             ("round", membership.round, body.round),
+            ("kind", membership.kind, SheetKind.PARTIE),
         ):
             if stored != posted:
                 yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
