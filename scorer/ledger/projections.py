@@ -6,7 +6,8 @@ Storage updates them with each entry. When a book is verified, they are checked 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -20,27 +21,24 @@ from .entries import (
     RoundDrawn,
     SeasonClosed,
     SeasonOpened,
-    SheetPosted,
     Withdrew,
 )
-from .postings import Changes, changes
+from .postings import changes
 from .ratings import Rating, rated
-from .results import Meeting, Result, Tally
+from .records import Records, add_partie
+from .results import Result, Tally
 from .terms import SeasonTerms
 
 
 @dataclass(slots=True)
 class Projections:
     """
-    The projections of the entries so far.
+    The projections of the entries so far that grow with members and seasons, not with parties.
 
     Attributes:
         entrants: by season and member, whether the member has withdrawn.
         fixtures: by season, round and number, the two members; 0 for a bye.
         tallies: by season and member.
-        meetings: by season, member and opponent.
-        rated: by the current entry of each rated partie: its first entry, its members and the winner.
-        posted: the current entry of each posted partie, by its first entry.
         position: the number of the last entry.
     """
 
@@ -50,56 +48,20 @@ class Projections:
     entrants: dict[tuple[int, int], bool] = field(default_factory=dict)
     fixtures: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
-    meetings: dict[tuple[int, int, int], Meeting] = field(default_factory=dict)
-    rated: dict[int, tuple[int, tuple[int, ...], int | None]] = field(default_factory=dict)
-    posted: dict[int, Entry] = field(default_factory=dict)
     position: int = 0
 
     def add(self, entry: Entry, undone: Entry | None = None) -> None:
         """Add the next entry; *undone* is the entry that it reverses, if it is a reversal."""
         self.position = entry.number
-        if undone is not None:
-            self.rated.pop(undone.number, None)
-            if isinstance(undone.body, SheetPosted):
-                self.posted.pop(undone.body.instead_of or undone.number, None)
-            change = self._changes(undone)
-            self._count(None if change is None else -change)
-            return
         body = entry.body
         if isinstance(body, Arrangement):
             self._arrange(body)
-        self._count(self._changes(entry))
-        if isinstance(body, SheetPosted) and isinstance(body.result, Result):
-            first_entry = body.instead_of or entry.number
-            self.posted[first_entry] = entry
-            if not body.result.forfeit:
-                self.rated[entry.number] = (first_entry, body.members, body.result.winner)
-
-    def ratings(self) -> Iterator[tuple[int, int, Rating]]:
-        """
-        Yield every rating: member, first entry of the partie after which it holds, and rating.
-
-        A corrected partie is rated where its first entry is, as if the correction had always been there.
-        """
-        latest: dict[int, Rating] = {}
-        for first_entry, members, winner in sorted(self.rated.values(), key=lambda each: each[0]):
-            first, second = (latest.get(member, Rating()) for member in members)
-            for member, after in zip(members, rated(first, second, winner), strict=True):
-                latest[member] = after
-                yield member, first_entry, after
-
-    def _changes(self, entry: Entry) -> Changes | None:
-        return changes(entry.body, self.seasons.get(getattr(entry.body, "season", 0)))
-
-    def _count(self, change: Changes | None) -> None:
-        if change is None:
-            return
-        for member, tally in change.tallies.items():
-            at = change.season, member
-            self.tallies[at] = self.tallies[at] + tally if at in self.tallies else tally
-        for (member, other), meeting in change.meetings.items():
-            pair = change.season, member, other
-            self.meetings[pair] = self.meetings[pair] + meeting if pair in self.meetings else meeting
+        counted = body if undone is None else undone.body
+        change = changes(counted, self.seasons.get(getattr(counted, "season", 0)))
+        if change is not None:
+            for member, tally in change.tallies.items():
+                at = change.season, member
+                self.tallies[at] = self.tallies.get(at, Tally()) + (tally if undone is None else -tally)
 
     def _arrange(self, body: Arrangement) -> None:
         match body:
@@ -128,3 +90,31 @@ class Projections:
     def _enter(self, season: int, member: int) -> None:
         self.entrants.setdefault((season, member), False)
         self.tallies.setdefault((season, member), Tally())
+
+
+@dataclass(slots=True)
+class History:
+    """
+    What the current parties add up to in the order of the book: each where its first entry is.
+
+    So a corrected partie is rated as if the correction had always been there.
+
+    Attributes:
+        ratings: the ratings so far, by member.
+        records: by season, or 0 for all, and member.
+    """
+
+    ratings: dict[int, Rating] = field(default_factory=dict)
+    records: defaultdict[tuple[int, int], Records] = field(default_factory=lambda: defaultdict(dict))
+
+    def add(self, number: int, season: int, members: Sequence[int], result: Result) -> dict[int, Rating]:
+        """Add the next partie, by its first entry, and return the members' new ratings; a forfeit is not rated."""
+        for player, member in enumerate(members):
+            for of in (0, season):
+                add_partie(self.records[of, member], number, member, result, player)
+        if result.forfeit:
+            return {}
+        first, second = (self.ratings.get(member, Rating()) for member in members)
+        after = dict(zip(members, rated(first, second, result.winner), strict=True))
+        self.ratings |= after
+        return after

@@ -187,6 +187,7 @@ class Meeting(Sums):
     points_won: int = 0
     points_lost: int = 0
     match_points: int = 0
+    rubicons_inflicted: int = 0
 
     @property
     def balance(self) -> int:
@@ -208,6 +209,7 @@ def meeting_of(result: Result, player: int, match_points: int) -> Meeting:
         points_won=result.points if won else 0,
         points_lost=result.points if lost else 0,
         match_points=match_points,
+        rubicons_inflicted=int(won and result.rubicon),
     )
 
 
@@ -217,7 +219,6 @@ def tally_of(result: Result, player: int, match_points: int) -> Tally:
     return Tally(
         **{name: getattr(meeting, name) for name in MEETING_FIGURES},
         **{name: getattr(side, name) for name in SIDE_FIGURES if name != "total"},
-        rubicons_inflicted=meeting.won * result.rubicon,
         rubicons_suffered=meeting.lost * result.rubicon,
         forfeits=int(result.forfeit),
     )

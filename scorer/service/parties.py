@@ -27,7 +27,6 @@ from .sheets import (
     Sheet,
     Sheets,
     extended,
-    find_row,
     find_sheet,
     find_state,
     held_if,

@@ -22,7 +22,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
 from ..rules.statements import Log
-from ..storage import season_sheets
+from ..storage import season_sheets, turns
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState

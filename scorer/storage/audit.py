@@ -7,7 +7,7 @@ A byte that is not UTF-8 is read as U+FFFD, so that the damaged row can be named
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -134,3 +134,20 @@ def _reverses(db: Connection, ids: list[int]) -> dict[int, int]:
         .where(s.reversal.c.by_id.in_(ids))
     )
     return {row[0]: row[1] for row in db.execute(query)}
+
+
+def postings_of_sheets(
+    db: Connection, club_id: int, codes: Collection[str]
+) -> defaultdict[str, list[tuple[int, int | None]]]:
+    """Return the entries that post each sheet, in order, each with the one that reverses it."""
+    c, by = s.entry.c, s.entry.alias("by")
+    query = (
+        select(c.code, c.number, by.c.number)
+        .select_from(s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == c.id))
+        .outerjoin(by, by.c.id == s.reversal.c.by_id)
+        .where(c.club_id == club_id, c.code.in_(codes), c.kind.endswith(" posted"))
+    )
+    found: defaultdict[str, list[tuple[int, int | None]]] = defaultdict(list)
+    for code, number, reversed_by in sorted(db.execute(query), key=lambda row: row[1]):
+        found[code].append((number, reversed_by))
+    return found

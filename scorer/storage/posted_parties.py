@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from operator import attrgetter
@@ -15,6 +15,7 @@ from sqlalchemy import (
     Select,
     and_,
     delete,
+    desc,
     func,
     insert,
     or_,
@@ -107,16 +108,32 @@ def of_season(db: Connection, club_id: int, season: int) -> Iterator[PostedParti
 
 
 def of_member(
-    db: Connection, club_id: int, member: int, *, season: int | None = None, other: int | None = None
-) -> Iterator[PostedPartie]:
-    """Yield the parties of a member in order, filtered by season and opponent."""
+    db: Connection,
+    club_id: int,
+    member: int,
+    *,
+    season: int | None = None,
+    other: int | None = None,
+    forfeits: bool = True,
+    start: int = 0,
+    most: int | None = None,
+) -> list[PostedPartie]:
+    """Return the parties of a member, latest first, filtered by season and opponent; *start* is how many to skip."""
     c = s.posted_partie.c
     halves = []
     for own, others in ((c.first, c.second), (c.second, c.first)):
         query = _query().order_by(None).where(c.club_id == club_id, own == member)
-        query = query if season is None else query.where(c.season == season)
+        query = query if season is None else query.where(c.season + 0 == season)  # else its index would be used
+        query = query if forfeits else query.where(c.forfeit == 0)
         halves.append(query if other is None else query.where(others == other))
-    return _rows(db, union_all(*halves).order_by(c.first_entry.name))
+    return list(_rows(db, union_all(*halves).order_by(desc(c.first_entry.name)).offset(start).limit(most)))
+
+
+def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
+    """Return the parties with these first entries."""
+    c = s.posted_partie.c
+    rows = _rows(db, _query().where(c.club_id == club_id, c.first_entry.in_(numbers)))
+    return {row.first_entry: row for row in rows}
 
 
 def of_two(db: Connection, club_id: int, season: int, members: tuple[int, int]) -> Iterator[PostedPartie]:
@@ -124,53 +141,6 @@ def of_two(db: Connection, club_id: int, season: int, members: tuple[int, int]) 
     c, (first, second) = s.posted_partie.c, members
     pair = c.first == first, c.second == second
     return _rows(db, _query().where(c.club_id == club_id, c.season == season, *pair))
-
-
-def best_of(
-    db: Connection, club_id: int, figure: str, *, season: int | None = None, most: int = 3
-) -> list[PostedPartie]:
-    """
-    Return the parties with the highest figure; if two are level, the earlier one first.
-
-    *figure* is `points` for the margin, or the name of a figure of a side; the higher side counts.
-    """
-    c = s.posted_partie.c
-    query = _query().order_by(None).where(c.club_id == club_id, c.forfeit == 0)
-    if season is not None:
-        query = query.where(c.season == season)
-    if figure == "points":
-        height = [c.points.desc()]
-    else:
-        halves = (c[f"first_{figure}"], c[f"second_{figure}"])
-        higher = func.max if db.dialect.name == "sqlite" else func.greatest
-        height = [higher(*halves).desc()]
-    return list(_rows(db, query.order_by(*height, c.first_entry).limit(most)))
-
-
-def longest_run(db: Connection, club_id: int, season: int | None = None) -> tuple[int, int, int, int] | None:
-    """
-    Return the longest winning run: length, member, first and last entry; the earliest if several are level.
-
-    It reads every partie, so it reads only the columns it needs.
-    """
-    c = s.posted_partie.c
-    query = (
-        select(c.entry, c.first, c.second, c.winner).where(c.club_id == club_id, c.forfeit == 0).order_by(c.first_entry)
-    )
-    if season is not None:
-        query = query.where(c.season == season)
-    runs: dict[int, tuple[int, int]] = {}  # of each member: the length and the first entry of the run that goes on
-    longest: tuple[int, int, int, int] | None = None
-    for entry, *members, winner in db.execute(query):
-        for member in members:
-            if winner < 0 or member != members[winner]:
-                runs.pop(member, None)
-                continue
-            length, began = runs.get(member, (0, entry))
-            runs[member] = length + 1, began
-            if longest is None or length >= longest[0]:
-                longest = length + 1, member, began, entry
-    return longest
 
 
 def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -9,10 +10,11 @@ from itertools import islice, permutations
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ..ledger.ratings import Rating
+from ..ledger.records import Feat, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Meeting, Tally
 from . import schema as s
 
@@ -125,6 +127,13 @@ def add_to_meetings(db: Connection, club_id: int, season: int, more: Mapping[tup
     _put(db, s.meeting, rows, added=MEETING_FIGURES)
 
 
+def delete_empty_meetings(db: Connection, club_id: int, season: int, members: Collection[int]) -> None:
+    """Delete the meetings between *members* of whose parties none is left."""
+    c = s.meeting.c
+    between = c.member.in_(members), c.other.in_(members), c.parties == 0
+    db.execute(delete(s.meeting).where(c.club_id == club_id, c.season == season, *between))
+
+
 def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
     c = s.tally.c
     return _tallies(db, c.member, (c.club_id == club_id) & (c.season == season))
@@ -151,6 +160,14 @@ def meetings(
     if only is not None:
         query = query.where(c.member.in_(only))
     return {(row[0], row[1]): Meeting(*row[2:]) for row in db.execute(query)}
+
+
+def meeting(db: Connection, club_id: int, season: int, member: int, other: int) -> Meeting:
+    """Return the meeting of two members in a season; an empty one if they have not met."""
+    c = s.meeting.c
+    query = select(*(c[name] for name in MEETING_FIGURES)).where(c.club_id == club_id, c.season == season)
+    row = db.execute(query.where(c.member == member, c.other == other)).one_or_none()
+    return Meeting() if row is None else Meeting(*row)
 
 
 def meetings_among(
@@ -215,6 +232,46 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
         .limit(most)
     )
     return [(row[0], Rating(*row[1:])) for row in reversed(db.execute(query).all())]
+
+
+def put_records(db: Connection, club_id: int, new: Iterable[tuple[int, Records]]) -> None:
+    """Insert or replace records of members, each with the season, or 0 for all."""
+    rows = [
+        {"club_id": club_id, "season": season, "kind": kind.name.lower(), **asdict(feat)}
+        for season, records in new
+        for kind, feat in records.items()
+    ]
+    _put(db, s.record, rows)
+
+
+def delete_records(db: Connection, club_id: int, season: int, member: int) -> None:
+    c = s.record.c
+    db.execute(delete(s.record).where(c.club_id == club_id, c.season == season, c.member == member))
+
+
+def records(
+    db: Connection, club_id: int, seasons: Collection[int], members: Collection[int]
+) -> defaultdict[tuple[int, int], Records]:
+    """Return the records of members by season, 0 for all, and member."""
+    c = s.record.c
+    query = _records(club_id).where(c.season.in_(seasons), c.member.in_(members))
+    found: defaultdict[tuple[int, int], Records] = defaultdict(dict)
+    for season, kind, *feat in db.execute(query):
+        found[season, feat[1]][RecordKind[kind.upper()]] = Feat(*feat)
+    return found
+
+
+def best_records(db: Connection, club_id: int, season: int, kind: RecordKind) -> list[Feat]:
+    """Return the highest record of a kind; if two players share it in one partie, of both."""
+    c = s.record.c
+    query = _records(club_id).where(c.season == season, c.kind == kind.name.lower(), c.figure > 0)
+    found = [Feat(*row[2:]) for row in db.execute(query.order_by(c.figure.desc(), c.last).limit(2))]
+    return [each for each in found if (each.figure, each.last) == (found[0].figure, found[0].last)]
+
+
+def _records(club_id: int) -> Select[Any]:
+    c = s.record.c
+    return select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(c.club_id == club_id)
 
 
 def set_position(db: Connection, club_id: int, number: int) -> None:

@@ -347,6 +347,17 @@ posted_partie = _projection(
     Index("ix_posted_partie_club_id_second", "club_id", "second", "first_entry"),
 )
 
+record = _projection(
+    "record",
+    _integer("season", "0 for all seasons", primary_key=True),
+    _integer("member", primary_key=True),
+    _text("kind", "as in `RecordKind`, in lower case", primary_key=True),
+    _integer("figure"),
+    _integer("first", "the entry that first posted the partie that set it, or began the run"),
+    _integer("last", "likewise of the partie that ended it"),
+    Index("ix_record_club_id_season_kind", "club_id", "season", "kind", "figure"),
+)
+
 unposted = _projection(
     "unposted",
     _text("code", "of a season's partie that has no entry yet", primary_key=True),
@@ -374,7 +385,7 @@ sent_version = Table(
     _text("version", "the latest that was sent to a phone that watches"),
 )
 
-PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_partie, projection_position)
+PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_partie, record, projection_position)
 """The tables that say what a book's entries add up to."""
 
 PASSING = (attempt, sent_version)

@@ -9,8 +9,10 @@ which nothing may become dearer. Budgets are held at the pace of the machine
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -32,7 +34,7 @@ from scorer.web import create_app
 from tests.benchmarks.conftest import FLAT, LARGE, MEMBERS, PARTIE, SMALL
 from tests.benchmarks.pace import Pace, rounds_within
 
-A_POST, STANDINGS, AN_ENTRY = 0.020, 0.100, 0.002
+A_POST, STANDINGS, AN_ENTRY = 0.020, 0.030, 0.002
 """Seconds for a signature that posts a partie, for the page of the standings, and for one entry that is verified."""
 
 
@@ -133,6 +135,31 @@ def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, sma
     pedantic: Callable[..., list[object]] = benchmark.pedantic
     assert pedantic(whole, setup=lambda: pace.measure(100), rounds=2) == []
     assert rounds_within(benchmark, 0.5) <= pace.allows(AN_ENTRY * many)
+
+
+VERIFYING = """
+import resource, sys
+from pathlib import Path
+from scorer.service.book import open_parties
+from scorer.service.club.verification import verify
+parties = open_parties(Path(sys.argv[1]))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+assert not any(verify(parties.engine))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+"""A program that verifies a book and prints by how many KiB it grew at most."""
+
+
+def test_verifying_takes_no_more_memory_as_the_book_grows(
+    benchmark: BenchmarkFixture, data: Mapping[int, Path]
+) -> None:
+    def both() -> list[int]:
+        run = ([sys.executable, "-c", VERIFYING, str(data[parties])] for parties in (SMALL, LARGE))
+        return [int(subprocess.run(each, check=True, capture_output=True, text=True).stdout) for each in run]
+
+    pedantic: Callable[..., list[int]] = benchmark.pedantic
+    before, after = pedantic(both, rounds=1)
+    assert after <= FLAT * before
 
 
 @pytest.mark.parametrize("cost", [Book.cost_of_a_post, Book.cost_of_the_table], ids=["a post", "the table"])

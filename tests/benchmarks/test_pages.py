@@ -113,7 +113,7 @@ def lived_in(data: Path) -> tuple[Parties, FullClub]:
 def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[str, str]:
     """Return the address of every route that answers GET, by its endpoint."""
     seasons = house.arguments["season"]
-    (company, *_) = house.club.services.companies.in_season(house.club.club.id, int(seasons[-1]))
+    (company, *_) = house.club.services.signing.companies(house.club.club.id, int(seasons[-1]))
     arguments = {**{name: each[0] for name, each in house.arguments.items()}, "season": 1, "statement": 1}
     elsewhere: dict[str, dict[str, Any]] = {
         **{name: each for name, each in house.elsewhere.items() if not name.startswith("standings.")},
@@ -126,7 +126,7 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
         if "GET" in (rule.methods or ()) and rule.endpoint not in LEFT_OUT:
             values = arguments | elsewhere.get(rule.endpoint, {})
             if rule.endpoint.startswith("companies."):
-                values |= {"code": company.card.code, "number": 0}
+                values |= {"code": company.sheet.code, "number": 0}
             built = rule.build({name: values[name] for name in rule.arguments - (rule.defaults or {}).keys()})
             assert built is not None, rule
             found[rule.endpoint] = built[1]

@@ -9,7 +9,6 @@ from scorer.ledger.chain import BEGINNING, digest, write
 from scorer.ledger.entries import Body, ClubFounded, Entry, Posting, Reversed, SeasonOpened, SheetPosted
 from scorer.ledger.postings import postings_of
 from scorer.ledger.ratings import Rating, rated
-from scorer.ledger.records import Played
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import Group, Meetings, Met, Movement
 from scorer.ledger.terms import SeasonTerms
@@ -79,13 +78,6 @@ def meetings(parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[
 def by_name(numbers: Iterable[int], names: Mapping[int, str] = NAMES) -> str:
     """Members by the first letters of their names."""
     return "".join(names[number][0] for number in numbers)
-
-
-def in_the_book(parties: Iterable[Partie]) -> list[Played]:
-    return [
-        Played(number, f"2026-01-{number:02}T20:00:00Z", 1, each.members, each.result)
-        for number, each in enumerate(parties, start=10)
-    ]
 
 
 def moves(parties: Iterable[Partie]) -> list[Movement]:

@@ -13,10 +13,10 @@ from scorer.ledger.entries import (
     SeasonClosed,
     Withdrew,
 )
-from scorer.ledger.projections import Projections
-from scorer.ledger.ratings import Rating
-from scorer.ledger.results import Tally, meeting_of
-from tests.ledger.builders import TERMS, Book, drawn, replayed, result, tallies, won
+from scorer.ledger.projections import History, Projections
+from scorer.ledger.records import RecordKind
+from scorer.ledger.results import Tally
+from tests.ledger.builders import Book, drawn, replayed, result, tallies, won
 from tests.ledger.builders import Partie as Played
 
 
@@ -49,21 +49,13 @@ def counted(*parties: Played) -> dict[tuple[int, int], Tally]:
     return {(1, member): tally for member, tally in tallies(parties).items()}
 
 
-def test_parties_add_up_to_tallies_and_meetings() -> None:
+def test_parties_add_up_to_tallies() -> None:
     parties = won(1, 2, 338, rubicon=True), drawn(2, 1), won(2, 3)
-    one, other, last = (TERMS.match_points(each.result.winner) for each in parties)
     book = Book()
     numbers = [book.partie(each) for each in parties]
     found = folded(book)
 
     assert found.tallies == counted(*parties)
-    assert found.meetings == {
-        (1, 1, 2): meeting_of(parties[0].result, 0, one[0]) + meeting_of(parties[1].result, 1, other[1]),
-        (1, 2, 1): meeting_of(parties[0].result, 1, one[1]) + meeting_of(parties[1].result, 0, other[0]),
-        (1, 2, 3): meeting_of(parties[2].result, 0, last[0]),
-        (1, 3, 2): meeting_of(parties[2].result, 1, last[1]),
-    }
-    assert {number: entry.number for number, entry in found.posted.items()} == {number: number for number in numbers}
     assert found.position == numbers[-1] == len(book.entries)
 
 
@@ -76,30 +68,17 @@ def test_what_is_reversed_no_longer_counts() -> None:
     found = folded(book)
 
     assert found.tallies == counted(won(1, 2, 338, rubicon=True))
-    assert number not in found.rated
-    assert number not in found.posted
     assert found.position == number + 3
 
 
-def test_a_corrected_partie_keeps_its_position_in_the_ratings() -> None:
-    book = Book()
-    first = book.partie(won(1, 2))
-    book.partie(won(2, 3))
-    book.reverse(first)
-    book.partie(won(2, 1), instead_of=first)
-    found = folded(book)
+def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_sets_none() -> None:
+    found = History()
+    for number, season, each in ((10, 1, won(1, 2)), (11, 2, won(2, 1)), (12, 2, won(1, 2))):
+        after = found.add(number, season, each.members, each.result)
+        assert after == found.ratings
 
-    assert found.rated[first + 3] == (first, (2, 1), 0)
-    assert found.posted[first].number == first + 3
-    assert {member: rating for member, _, rating in found.ratings()} == replayed([((2, 1), 0), ((2, 3), 0)])
-    assert {member: rating for member, _, rating in found.ratings()}[1] != Rating()
-
-
-def test_a_forfeit_is_posted_but_not_rated() -> None:
-    book = Book()
-    number = book.partie(Played((1, 2), result((120, 100), 100, forfeit=True)))
-    found = folded(book)
-
-    assert number in found.posted
-    assert number not in found.rated
-    assert [*found.ratings()] == []
+    assert found.ratings == replayed([((1, 2), 0), ((2, 1), 0), ((1, 2), 0)])
+    assert [found.records[season, 1][RecordKind.RUN].first for season in (0, 1, 2)] == [10, 10, 12]
+    before = dict(found.ratings)
+    assert found.add(13, 1, (1, 2), result((120, 100), 100, forfeit=True)) == {}
+    assert (found.ratings, found.records[1, 1][RecordKind.RUN].last) == (before, 10)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from itertools import groupby
 from typing import assert_never
 
 from sqlalchemy import Connection, Table
@@ -35,12 +34,13 @@ from ...ledger.entries import (
 from ...ledger.postings import Changes, changes, postings_of
 from ...ledger.projections import Projections
 from ...ledger.ratings import Rating, rated
+from ...ledger.records import Records, add_partie
 from ...ledger.results import Meeting, Result, Tally
 from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
 from ...storage import schema as s
-from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted, to_row
+from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted, of_member
 from ...storage.season_sheets import delete_unposted
 from ..opening import NotAllowed
 
@@ -71,7 +71,7 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
             _record_arrangement(db, club_id, body)
         if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
             continue
-        current.append(_posted_partie(entry, body, body.result, terms_of(db, club_id, body.season)))
+        current.append(posted_partie(entry, body, terms_of(db, club_id, body.season)))
         if body.result.forfeit:
             continue
         if body.instead_of is None:
@@ -80,6 +80,10 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
             again.append(body.instead_of)
     _add(db, club_id, [change for _, change in new if change is not None])
     insert_posted(db, club_id, current)
+    _add_records(db, club_id, [each for each in current if each.first_entry == each.entry])
+    for each in current:
+        if each.first_entry != each.entry:
+            _records_again(db, club_id, each.season, each.members)
     posted = [entry.body.code for entry, _ in new if isinstance(entry.body, SheetPosted)]
     delete_unposted(db, club_id, [code for code in posted if code])
     _rate(db, club_id, played)
@@ -114,8 +118,11 @@ def _record_arrangement(db: Connection, club_id: int, body: Arrangement) -> None
 def update_for_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
     _add(db, club_id, [undone])
     if isinstance(old.body, SheetPosted) and isinstance(old.body.result, Result):
+        first, second = old.body.members
+        projections.delete_empty_meetings(db, club_id, old.body.season, (first, second))
         first_entry = old.body.instead_of or old.number
         delete_posted(db, club_id, first_entry)
+        _records_again(db, club_id, old.body.season, (first, second))
         if not old.body.result.forfeit:
             rate_again(db, club_id, first_entry)
     projections.set_position(db, club_id, entry.number)
@@ -135,7 +142,7 @@ def rate_again(db: Connection, club_id: int, start: int) -> None:
 
 
 def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
-    """Yield the rows that each table must hold, in the order of `projections.KEYS`."""
+    """Yield the rows that each table must hold, in the order of `projections.KEYS`; not those that parties make."""
     yield s.member, iter(sorted(found.members.items()))
     yield (
         s.season,
@@ -147,18 +154,7 @@ def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row
     yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
     yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
     yield s.tally, ((*key, *projections.values(each)) for key, each in sorted(found.tallies.items()))
-    yield s.meeting, ((*key, *projections.values(each)) for key, each in sorted(found.meetings.items()))
-    yield s.rating, _rating_rows(found)
-    yield s.posted_partie, _played_rows(found)
     yield s.projection_position, iter([(found.position,)] if found.position else [])
-
-
-def _played_rows(found: Projections) -> Iterator[projections.Row]:
-    for _, entry in sorted(found.posted.items()):
-        body = entry.body
-        assert isinstance(body, SheetPosted)
-        assert isinstance(body.result, Result)
-        yield to_row(_posted_partie(entry, body, body.result, found.seasons[body.season]))
 
 
 def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
@@ -169,17 +165,13 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
     return until.isoformat(timespec="seconds")
 
 
-def _posted_partie(entry: Entry, body: SheetPosted, result: Result, terms: SeasonTerms) -> PostedPartie:
+def posted_partie(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> PostedPartie:
+    """Return the row of a partie between two that an entry posts."""
+    assert isinstance(body.result, Result)
     first, second = body.members
-    what = body.season, body.round, body.code, (first, second), result
+    what = body.season, body.round, body.code, (first, second), body.result
     until = correctable_until(entry, body, terms)
     return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
-
-
-def _rating_rows(found: Projections) -> Iterator[projections.Row]:
-    for _, both in groupby(found.ratings(), key=lambda each: each[1]):
-        for member, first_entry, rating in sorted(both, key=lambda each: each[0]):
-            yield member, first_entry, *projections.values(rating)
 
 
 def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
@@ -207,6 +199,33 @@ def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
             latest[member] = after
             ratings.append((member, first_entry, after))
     projections.put_ratings(db, club_id, ratings)
+
+
+def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
+    """Add the last parties of the book to the records of their members, in their season and in all."""
+    seasons = {0, *(each.season for each in played)}
+    found = projections.records(db, club_id, seasons, {member for each in played for member in each.members})
+    before = {key: dict(records) for key, records in found.items()}
+    for each in played:
+        for player, member in enumerate(each.members):
+            for season in (0, each.season):
+                add_partie(found[season, member], each.first_entry, member, each.result, player)
+    changed = (
+        (key[0], {kind: feat for kind, feat in records.items() if before.get(key, {}).get(kind) != feat})
+        for key, records in found.items()
+    )
+    projections.put_records(db, club_id, changed)
+
+
+def _records_again(db: Connection, club_id: int, season: int, members: Sequence[int]) -> None:
+    """Make the records of members again after a change that is not at the end of the book."""
+    for member in members:
+        for of, only in ((0, None), (season, season)):
+            records: Records = {}
+            for each in reversed(of_member(db, club_id, member, season=only)):
+                add_partie(records, each.first_entry, member, each.result, each.player_of(member))
+            projections.delete_records(db, club_id, of, member)
+            projections.put_records(db, club_id, [(of, records)])
 
 
 def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:

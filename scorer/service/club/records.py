@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from ...ledger.ratings import Rating
-from ...ledger.records import (
-    SIDE_RECORDS,
-    Feat,
-    HeadToHead,
-    MemberRecord,
-    Played,
-    RecordKind,
-    club_records,
-    head_to_head,
-)
-from ...ledger.records import member_record as record_of
+from ...ledger.records import FORM, OF_A_CLUB, Outcome, Records, outcome
 from ...ledger.results import Meeting, Tally
 from ...storage import book, projections, season_sheets
 from ...storage import posted_parties as store
@@ -32,22 +22,20 @@ from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season, season_of
 from .standings import rank_words, season_table
 
-__all__ = ["MemberNow", "PostedPartie", "Records", "TwoNow", "as_played", "head_to_head_of"]
+__all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
 
 RATINGS_DRAWN = 60
 """The number of a member's last ratings in the chart."""
-
-FIGURES = ("points", *SIDE_RECORDS.values())
-"""The figures of a posted partie that give the records, except the longest run."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemberNow:
     """
-    A member's page, in one season or over all (then `season` and `rank` are `None`); parties and cards latest first.
+    A member's page, in one season or over all (then `season` and `rank` are `None`); cards latest first.
 
     Attributes:
-        days: when each partie was first posted, by first entry.
+        records: each names the entries that post its parties now.
+        form: the outcomes of the last parties, latest last.
         provisional: a rating is provisional below this number of parties.
     """
 
@@ -57,9 +45,8 @@ class MemberNow:
     seasons: tuple[Season, ...]
     rank: tuple[str, int] | None
     tally: Tally
-    record: MemberRecord
-    parties: tuple[PostedPartie, ...]
-    days: Mapping[int, str]
+    records: Records
+    form: tuple[Outcome, ...]
     meetings: Mapping[int, Meeting]
     cards: tuple[Posted, ...]
     ratings: tuple[tuple[int, Rating], ...]
@@ -68,24 +55,29 @@ class MemberNow:
 
 @dataclass(frozen=True, slots=True)
 class TwoNow:
-    """Two members' parties with each other, latest first; `days` is when each was first posted, by first entry."""
+    """Two members' meetings in all seasons, from the side of each."""
 
     members: tuple[int, int]
     names: Mapping[int, str]
     seasons: Mapping[int, str]
-    found: HeadToHead
+    meetings: tuple[Meeting, Meeting]
+
+
+@dataclass(frozen=True, slots=True)
+class PartiesNow:
+    """Some parties of a member, latest first; `days` is when each was first posted, by first entry."""
+
     parties: tuple[PostedPartie, ...]
     days: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordsNow:
-    """The records of a club, or of one of its seasons; `codes` are those of the parties that set them, by entry."""
+    """The records of a club, or of one of its seasons; each names the entries that post its parties now."""
 
     season: Season | None
     names: Mapping[int, str]
-    records: Mapping[RecordKind, Feat]
-    codes: Mapping[int, str]
+    records: Records
 
 
 class Rated(NamedTuple):
@@ -102,12 +94,7 @@ class RatingsNow:
     provisional: int
 
 
-def as_played(row: PostedPartie) -> Played:
-    """Return a posted partie as the records count it, without its time."""
-    return Played(row.entry, "", row.season, row.members, row.result)
-
-
-class Records(Service):
+class PlayerRecords(Service):
     def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberNow:
         """Return a member's record, in a season or over all."""
         with reading(self.engine) as db:
@@ -117,9 +104,7 @@ class Records(Service):
             asked = None if season is None else find_season(db, club_id, season)
             if season is not None and season not in tallies:
                 raise NoSuchSeason(season)
-            rows = list(store.of_member(db, club_id, member, season=season))
-            found = head_to_head_of(rows, member)
-            latest = tuple(reversed(rows))
+            records = projections.records(db, club_id, [season or 0], [member])[season or 0, member]
             return MemberNow(
                 member,
                 names,
@@ -127,49 +112,59 @@ class Records(Service):
                 tuple(seasons),
                 None if season is None else _rank(db, club_id, season, member),
                 sum(tallies.values(), Tally()) if season is None else tallies[season],
-                record_of(member, [as_played(row) for row in rows]),
-                latest,
-                book.days(db, club_id, [row.first_entry for row in latest]),
-                found,
+                _by_entry(db, club_id, records),
+                _form(db, club_id, member, season),
+                _meetings(db, club_id, member, tallies if season is None else [season]),
                 tuple(cards_of(db, club_id, member, season)),
                 tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 _provisional(db, club_id),
             )
+
+    def parties(
+        self, club_id: int, member: int, start: int, most: int, *, season: int | None = None, other: int | None = None
+    ) -> PartiesNow:
+        """Return the parties of a member from number *start*, from 1, filtered by season and opponent."""
+        with reading(self.engine) as db:
+            found = store.of_member(db, club_id, member, season=season, other=other, start=start - 1, most=most)
+            return PartiesNow(tuple(found), book.days(db, club_id, [row.first_entry for row in found]))
 
     def of_two(self, club_id: int, member: int, other: int) -> TwoNow:
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member, other)
             if member == other:
                 raise NoSuchSeason(other)
-            rows = list(store.of_member(db, club_id, member, other=other))
-            return TwoNow(
-                (member, other),
-                names,
-                {row.number: season_of(row).terms.name for row in projections.seasons(db, club_id)},
-                head_to_head(member, other, [as_played(row) for row in rows]),
-                tuple(reversed(rows)),
-                book.days(db, club_id, [row.first_entry for row in rows]),
+            seasons = {row.number: season_of(row).terms.name for row in projections.seasons(db, club_id)}
+            own, others = (
+                sum((projections.meeting(db, club_id, season, *pair) for season in seasons), Meeting())
+                for pair in ((member, other), (other, member))
             )
+            return TwoNow((member, other), names, seasons, (own, others))
 
     def of_club(self, club_id: int, season: int | None = None) -> RecordsNow:
         with reading(self.engine) as db:
             asked = None if season is None else find_season(db, club_id, season)
-            best = {
-                row.first_entry: row for figure in FIGURES for row in store.best_of(db, club_id, figure, season=season)
-            }
-            records = club_records(as_played(best[number]) for number in sorted(best))
-            records.pop(RecordKind.RUN, None)  # those few parties say nothing of runs
-            run = store.longest_run(db, club_id, season)
-            if run is not None:
-                records[RecordKind.RUN] = Feat(*run)
-            codes = {row.entry: row.code for row in best.values()}
-            return RecordsNow(asked, shown_names(db, club_id), records, codes)
+            found: Records = {}
+            for kind in OF_A_CLUB:
+                best = projections.best_records(db, club_id, season or 0, kind)
+                if best:
+                    posted = store.first_posted(db, club_id, [best[0].last])[best[0].last]
+                    found[kind] = min(best, key=lambda each: posted.members.index(each.member))
+            return RecordsNow(asked, shown_names(db, club_id), _by_entry(db, club_id, found))
 
     def ratings(self, club_id: int) -> RatingsNow:
         with reading(self.engine) as db:
             found = [Rated(*each) for each in projections.latest_ratings(db, club_id).items()]
             found.sort(key=lambda each: (-each.rating.rating, each.member))
             return RatingsNow(shown_names(db, club_id), tuple(found), _provisional(db, club_id))
+
+
+def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
+    """Return the records with the entries that post their parties now; a correction replaces the first entry."""
+    found = store.first_posted(db, club_id, {number for each in records.values() for number in (each.first, each.last)})
+    return {
+        kind: replace(each, first=found[each.first].entry, last=found[each.last].entry)
+        for kind, each in records.items()
+    }
 
 
 def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
@@ -179,12 +174,19 @@ def cards_of(db: Connection, club_id: int, member: int, season: int | None = Non
     return [read_entry(each) for each in sorted(entries, key=lambda row: -row.number) if each.reversed_by is None]
 
 
-def head_to_head_of(rows: list[PostedPartie], member: int) -> dict[int, Meeting]:
+def _form(db: Connection, club_id: int, member: int, season: int | None) -> tuple[Outcome, ...]:
+    """Return the outcomes of the last parties, latest last; a forfeit has none."""
+    last = store.of_member(db, club_id, member, season=season, forfeits=False, most=FORM)
+    return tuple(outcome(row.result, row.player_of(member)) for row in reversed(last))
+
+
+def _meetings(db: Connection, club_id: int, member: int, seasons: Iterable[int]) -> dict[int, Meeting]:
     """Return a member's parties with each opponent, the one met most often first."""
-    by_other: dict[int, list[Played]] = {}
-    for row in rows:
-        by_other.setdefault(row.members[1 - row.player_of(member)], []).append(as_played(row))
-    found = {other: head_to_head(member, other, parties).meeting for other, parties in by_other.items()}
+    found: dict[int, Meeting] = {}
+    for season in seasons:
+        for (_, other), meeting in projections.meetings(db, club_id, season, [member]).items():
+            if meeting.parties:
+                found[other] = found.get(other, Meeting()) + meeting
     return dict(sorted(found.items(), key=lambda each: (-each[1].parties, each[0])))
 
 

@@ -22,7 +22,7 @@ from .paper import Paper
 from .people import People
 from .posting import last_number
 from .previews import BookHasGrown, Preview, preview
-from .records import Records
+from .records import PlayerRecords
 from .seasons import Seasons
 from .signing import Signing
 from .stakes import Settling
@@ -37,7 +37,7 @@ class ClubServices:
     signing: Signing
     disputes: Disputes
     standings: Standings
-    records: Records
+    records: PlayerRecords
     stakes: Settling
     paper: Paper
     display: Display

@@ -92,7 +92,7 @@ class Settling(Service):
                 raise NoSuchSeason(member)
             rows: Iterable[PostedPartie] = ()
             if member is not None:
-                rows = store.of_member(db, club_id, member, season=season)
+                rows = reversed(store.of_member(db, club_id, member, season=season))
             elif len(members) <= MOST_MEMBERS:
                 rows = store.of_season(db, club_id, season)
             stakes = found.terms.stakes

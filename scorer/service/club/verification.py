@@ -13,12 +13,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...ledger import chain
 from ...ledger.entries import Entry, Reversed, Ruled, SeasonOpened, SheetPosted
 from ...ledger.postings import postings_of
-from ...ledger.projections import Projections
-from ...ledger.results import CardResult, result_of
+from ...ledger.projections import History, Projections
+from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
-from ...storage import audit, book, disputes, projections, season_sheets, sheets, statements
+from ...storage import audit, book, disputes, posted_parties, projections, season_sheets, sheets, statements
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.audit import StoredEntry
@@ -29,51 +29,81 @@ from ...storage.sheets import SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow
 from ..sheets import by_deals
 from .clubs import find_club
-from .posting import REVERSIBLE, tables
+from .posting import REVERSIBLE, posted_partie, tables
 from .snapshots import PartieSnapshot, company_body, request_digest
 
 # Projections
 
 
-_AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry", "first_entry": "of entry"}
+_AT = {
+    "kind": "for",
+    "season": "in season",
+    "round": "round",
+    "table": "table",
+    "entry": "after entry",
+    "first_entry": "of entry",
+}
 
 
-def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[str]:
-    """Yield what differs, row by row, in words."""
-    through = projections.position(db, club_id)
-    if through > figures.position:
-        yield f"entry {through} is missing at the end: the projections include it"
-    for table, wanted in (*tables(figures), (s.unposted, season_sheets.expected_unposted(db, club_id))):
-        yield from _table(table, projections.rows(db, club_id, table), wanted, figures.members)
+class _Compared:
+    """The rows of a table as they are stored and as they follow from the entries, both in the order of their key."""
+
+    def __init__(self, db: Connection, club_id: int, table: Table, names: Mapping[int, str]) -> None:
+        self.table, self.names, self.columns = table, names, projections.columns(table)
+        self.key = [self.columns.index(name) for name in projections.KEYS[table]]
+        self.stored = projections.rows(db, club_id, table)
+        self.now = next(self.stored, None)
+        self.is_right = True
+
+    def expect(self, wanted: projections.Row) -> Iterator[str]:
+        """Yield what differs up to the next row that follows from the entries."""
+        while self.now is not None and self._order(self.now) < self._order(wanted):
+            yield from self._surplus()
+        if self.now is None or self._order(wanted) < self._order(self.now):
+            self.is_right = False
+            yield f"{_named_row(self.table, wanted, self.names)} is missing"
+            return
+        for name, value, again in zip(self.columns, self.now, wanted, strict=True):
+            if type(value) is not type(again) or value != again:
+                self.is_right = False
+                row = _named_row(self.table, self.now, self.names)
+                yield f"{row}: {name} is stored as {value}, but should be {again}"
+        self.now = next(self.stored, None)
+
+    def end(self) -> Iterator[str]:
+        """Yield what is stored after the last row that follows from the entries."""
+        while self.now is not None:
+            yield from self._surplus()
+
+    def _surplus(self) -> Iterator[str]:
+        assert self.now is not None
+        self.is_right = False
+        yield f"{_named_row(self.table, self.now, self.names)} is stored, but does not follow from the entries"
+        self.now = next(self.stored, None)
+
+    def _order(self, row: projections.Row) -> tuple[tuple[bool, int | float | str], ...]:
+        """Return a row's key as the database sorts it: text after all numbers."""
+        values = (row[index] for index in self.key)
+        return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
-def _table(
-    table: Table, stored_row: Iterator[projections.Row], wanted: Iterator[projections.Row], names: Mapping[int, str]
-) -> Iterator[str]:
-    """Yield what differs in one table; both sides are ordered by key."""
-    columns = projections.columns(table)
-    key = [columns.index(name) for name in projections.KEYS[table]]
-    now, then = next(stored_row, None), next(wanted, None)
-    while now is not None or then is not None:
-        if now == then:
-            now, then = next(stored_row, None), next(wanted, None)
-        elif now is not None and (then is None or _order(now, key) < _order(then, key)):
-            yield f"{_named_row(table, now, names)} is stored, but does not follow from the entries"
-            now = next(stored_row, None)
-        elif then is not None and (now is None or _order(then, key) < _order(now, key)):
-            yield f"{_named_row(table, then, names)} is missing"
-            then = next(wanted, None)
-        elif now is not None and then is not None:
-            for name, value, again in zip(columns, now, then, strict=True):
-                if type(value) is not type(again) or value != again:
-                    yield f"{_named_row(table, now, names)}: {name} is stored as {value}, but should be {again}"
-            now, then = next(stored_row, None), next(wanted, None)
+def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[projections.Row]:
+    """Yield the meetings that the posted parties give, of one member at a time, since there are as many as parties."""
+    for season, member in sorted(figures.tallies):
+        found: dict[int, Meeting] = {}
+        for each in posted_parties.of_member(db, club_id, member, season=season):
+            player = each.player_of(member)
+            points = figures.seasons[season].match_points(each.result.winner)[player]
+            other = each.members[1 - player]
+            found[other] = found.get(other, Meeting()) + meeting_of(each.result, player, points)
+        for other, meeting in sorted(found.items()):
+            yield season, member, other, *projections.values(meeting)
 
 
-def _order(row: projections.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
-    """Return a row's key as the database sorts it: text after all numbers."""
-    values = (row[index] for index in key)
-    return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
+def _records(history: History) -> Iterator[projections.Row]:
+    for (season, member), records in sorted(history.records.items()):
+        for kind, feat in sorted((kind.name.lower(), feat) for kind, feat in records.items()):
+            yield season, member, kind, feat.figure, feat.first, feat.last
 
 
 def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
@@ -330,8 +360,12 @@ class _Verifying:
     """
     The verification of one book so far.
 
+    Entries are read in order and forgotten: what is kept grows with members and seasons, not with the book.
+
     Attributes:
-        entered: the first entry of each partie; `current` the current one, and `undone` the reversed ones.
+        history: of the parties that the entries so far were the first to post, as they count now.
+        parties: their rows; `ratings` likewise.
+        sheets: of the entries being read, those that post the same sheets.
         countable: every entry could be counted, so the projections can be compared.
     """
 
@@ -340,11 +374,18 @@ class _Verifying:
     progress: Progress
     now: datetime
     figures: Projections = field(default_factory=Projections)
-    entered: dict[str, int] = field(default_factory=dict)
-    current: dict[str, int] = field(default_factory=dict)
-    undone: set[int] = field(default_factory=set)
+    history: History = field(default_factory=History)
+    sheets: Mapping[str, Sequence[tuple[int, int | None]]] = field(default_factory=dict)
+    parties: _Compared = field(init=False)
+    ratings: _Compared = field(init=False)
     countable: bool = True
     latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
+
+    def __post_init__(self) -> None:
+        self.parties, self.ratings = self._compared(s.posted_partie), self._compared(s.rating)
+
+    def _compared(self, table: Table) -> _Compared:
+        return _Compared(self.db, self.club.id, table, self.figures.members)
 
     def faults(self) -> Iterator[Fault]:
         ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
@@ -353,6 +394,8 @@ class _Verifying:
         while some := list(islice(linked, audit.AT_A_TIME)):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(self.db, self.club.id, entries)
+            codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
+            self.sheets = audit.postings_of_sheets(self.db, self.club.id, codes)
             for stored, link in some:
                 yield from (Fault(self.club.code, each.number, each.what) for each in link.faults)
                 if link.entry is None:
@@ -361,11 +404,54 @@ class _Verifying:
                 of_rows = evidence.faults(link.entry, is_current=stored.is_current)
                 for what in (*self._times(link.entry), *self._entry(stored, link.entry), *of_rows):
                     yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
+                if self.countable:
+                    yield from (Fault(self.club.code, 0, what) for what in self._partie(stored, link.entry))
             self.progress(len(some))
         if self.countable:
-            yield from (Fault(self.club.code, 0, what) for what in differences(self.db, self.club.id, self.figures))
+            yield from (Fault(self.club.code, 0, what) for what in self._differences())
         else:
-            yield Fault(self.club.code, 0, "the projections cannot be checked, because not every entry can be read")
+            yield Fault(self.club.code, 0, "the projections cannot be checked, because not every entry can be counted")
+
+    def _partie(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
+        """Yield what differs in the rows of the partie that an entry is the first to post, as it counts now."""
+        body = entry.body
+        if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
+            return
+        now = entry if stored.is_current else self._replacement(body)
+        if now is None or not isinstance(now.body, SheetPosted):
+            return
+        partie = posted_partie(now, now.body, self.figures.seasons[body.season])
+        yield from self.parties.expect(posted_parties.to_row(partie))
+        after = self.history.add(entry.number, body.season, partie.members, partie.result)
+        for member, rating in sorted(after.items(), key=lambda each: each[0]):
+            yield from self.ratings.expect((member, entry.number, *projections.values(rating)))
+
+    def _replacement(self, body: SheetPosted) -> Entry | None:
+        """Return the current entry of a corrected partie, which comes later in the book; `None` if it has none."""
+        numbers = [number for number, reversed_by in self.sheets.get(body.code, ()) if reversed_by is None]
+        row = book.find_entry(self.db, self.club.id, numbers[-1]) if numbers else None
+        try:
+            return None if row is None else chain.read(row.text)
+        except ValueError:
+            return None
+
+    def _differences(self) -> Iterator[str]:
+        """Yield what differs in the projections, row by row, in words."""
+        through = projections.position(self.db, self.club.id)
+        if through > self.figures.position:
+            yield f"entry {through} is missing at the end: the projections include it"
+        yield from (*self.parties.end(), *self.ratings.end())
+        expected = [*tables(self.figures), (s.record, _records(self.history))]
+        if self.parties.is_right:
+            expected.append((s.meeting, _meetings(self.db, self.club.id, self.figures)))
+        else:
+            yield "the meetings cannot be checked, because not every posted partie is right"
+        expected.append((s.unposted, season_sheets.expected_unposted(self.db, self.club.id)))
+        for table, wanted in expected:
+            compared = self._compared(table)
+            for row in wanted:
+                yield from compared.expect(row)
+            yield from compared.end()
 
     def _times(self, entry: Entry) -> Iterator[str]:
         """Yield whether an entry's time runs backwards or is ahead of the clock; after a jump ahead only the jump."""
@@ -394,6 +480,8 @@ class _Verifying:
         ):
             if now != then:
                 yield f"the {what} is stored as {now or 'none'}, but {then or 'none'} was posted"
+        if stored.reverses != (body.entry if isinstance(body, Reversed) else None):
+            self.countable = False
         posted = [
             (self.club.id, each.account.season, each.account.member, each.commodity.name.lower(), each.amount)
             for each in entry.postings
@@ -431,23 +519,19 @@ class _Verifying:
         body = entry.body
         if undone is not None:
             wanted = tuple(each.reversed for each in undone.postings)
-            if undone.number in self.undone:
-                yield f"entry {undone.number} was reversed before"
-            self.undone.add(undone.number)
-            if isinstance(undone.body, SheetPosted):
-                self.current.pop(undone.body.code, None)
         else:
             terms = self.figures.seasons.get(getattr(body, "season", 0))
             wanted = postings_of(body, terms)
         if entry.postings != wanted:
             yield "its postings do not follow from its contents"
         if isinstance(body, SheetPosted) and body.code:
-            if body.instead_of != self.entered.get(body.code):
-                yield f"it replaces entry {body.instead_of} instead of {self.entered.get(body.code)}"
-            if body.code in self.current:
-                yield f"partie {body.code} is already posted, by entry {self.current[body.code]}"
-            self.entered.setdefault(body.code, entry.number)
-            self.current[body.code] = entry.number
+            before = [each for each in self.sheets.get(body.code, ()) if each[0] < entry.number]
+            first = before[0][0] if before else None
+            if body.instead_of != first:
+                yield f"it replaces entry {body.instead_of} instead of {first}"
+            for number, reversed_by in before:
+                if reversed_by is None or reversed_by > entry.number:
+                    yield f"partie {body.code} is already posted, by entry {number}"
 
 
 def _posting(posting: tuple[int, int, int, str, int] | None) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from flask import Blueprint, request
 
 from ...ledger.entries import SheetPosted
+from ...ledger.records import RecordKind, Records
 from ...ledger.results import CardResult, Meeting, Tally
 from ...rules.company import Frame
 from ...rules.company.record import frame_words, listed
@@ -24,6 +24,8 @@ bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 PARTIES_A_PAGE = 50
 """Parties of a member on one page."""
+
+OPPONENTS_A_PAGE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,26 +57,25 @@ def _summary(now: MemberNow) -> str:
     return f"Rank {now.rank[0]} of {now.rank[1]}. {results}"
 
 
-def _seats(now: MemberNow) -> tuple[Fact, ...]:
+def _seats(tally: Tally) -> tuple[Fact, ...]:
     return (
-        Fact(label="Average deal as elder", figure=_average(now.record.as_elder)),
-        Fact(label="Average deal as younger", figure=_average(now.record.as_younger)),
+        Fact(label="Average deal as elder", figure=_average(tally.as_elder, tally.elder_deals)),
+        Fact(label="Average deal as younger", figure=_average(tally.as_younger, tally.younger_deals)),
     )
 
 
-def _feats(now: MemberNow) -> tuple[Fact, ...]:
-    record = now.record
-    feats = (
-        ("Largest win", record.best, ""),
-        ("Largest loss", record.worst, ""),
-        ("Highest total", record.highest, ""),
-        ("Lowest total", record.lowest, ""),
-        ("Longest run", record.run, " won"),
+def _feats(records: Records) -> tuple[Fact, ...]:
+    labels = (
+        ("Largest win", RecordKind.MARGIN, ""),
+        ("Largest loss", RecordKind.LOSS, ""),
+        ("Highest total", RecordKind.TOTAL, ""),
+        ("Lowest total", RecordKind.LOWEST, ""),
+        ("Longest run", RecordKind.RUN, " won"),
     )
     return tuple(
-        Fact(label=label, figure=f"{grouped(feat.figure)}{unit}", entry=feat.first)
-        for label, feat, unit in feats
-        if feat is not None
+        Fact(label=label, figure=f"{grouped(records[kind].figure)}{unit}", entry=records[kind].first)
+        for label, kind, unit in labels
+        if kind in records
     )
 
 
@@ -118,14 +119,14 @@ def _card_line(posted: Posted, member: int, names: Mapping[int, str]) -> PartieL
     )
 
 
-def _average(average: Fraction | None) -> str:
+def _average(points: int, deals: int) -> str:
     """
     Return points per deal, to a tenth.
 
-    >>> _average(Fraction(85, 3)), _average(None)
+    >>> _average(85, 3), _average(0, 0)
     ('28.3', 'no deal yet')
     """
-    return "no deal yet" if average is None else f"{float(average):.1f}"
+    return f"{points / deals:.1f}" if deals else "no deal yet"
 
 
 def partie_words(row: PostedPartie, member: int) -> str:
@@ -174,50 +175,55 @@ def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
 def player(club: str, member: int) -> tuple[str, int]:
     """Show a member's record in one season or in all."""
     season = parse_number(request.args.get("season", ""), LONGEST)
-    now = the_club_services().records.of_member(the_club().id, member, season if season >= 0 else None)
-    start = start_of(request.args.get("from", ""), len(now.parties), PARTIES_A_PAGE)
-    of_two = bool(now.parties)
-    figures = (*_points(now.tally), *(_between_two(now.tally) if of_two else ()), *(_seats(now) if of_two else ()))
+    in_season = season if season >= 0 else None
+    now = the_club_services().records.of_member(the_club().id, member, in_season)
+    total = sum(each.parties for each in now.meetings.values())
+    start = start_of(request.args.get("from", ""), total, PARTIES_A_PAGE)
+    found = the_club_services().records.parties(the_club().id, member, start, PARTIES_A_PAGE, season=in_season)
+    met = list(now.meetings.items())
+    first = start_of(request.args.get("opponents", ""), len(met), OPPONENTS_A_PAGE)
+    figures = (*_points(now.tally), *(_between_two(now.tally) if total else ()), *(_seats(now.tally) if total else ()))
     return club_page(
         "player.html",
         now=now,
         title=now.season.terms.name if now.season else "All seasons",
         summary=_summary(now),
-        figures=(*figures, *_feats(now)),
+        figures=(*figures, *_feats(now.records)),
         rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
         picture=rating_picture(now.ratings),
         cards=[_card_line(posted, member, now.names) for posted in now.cards],
+        opponents=met[first - 1 : first - 1 + OPPONENTS_A_PAGE],
+        opponent_slices=slices(len(met), OPPONENTS_A_PAGE, first),
         parties=[
-            _partie_line(row, member, now.names[row.members[1 - row.player_of(member)]], now.days)
-            for row in now.parties[start - 1 : start - 1 + PARTIES_A_PAGE]
+            _partie_line(row, member, now.names[row.members[1 - row.player_of(member)]], found.days)
+            for row in found.parties
         ],
-        slices=slices(len(now.parties), PARTIES_A_PAGE, start),
+        slices=slices(total, PARTIES_A_PAGE, start),
         reads_book=maybe_actor() is not None,
     )
 
 
 @bp.get("/players/<int:member>/against/<int:other>")
 def two(club: str, member: int, other: int) -> tuple[str, int]:
-    """Show all parties between two members."""
+    """Show the parties between two members."""
     now = the_club_services().records.of_two(the_club().id, member, other)
     first, second = (now.names[each] for each in now.members)
-    meeting = now.found.meeting
-    inflicted = [
-        sum(row.result.rubicon for row in now.parties if row.result.winner == row.player_of(each))
-        for each in now.members
-    ]
+    own, others = now.meetings
+    start = start_of(request.args.get("from", ""), own.parties, PARTIES_A_PAGE)
+    played = the_club_services().records.parties(the_club().id, member, start, PARTIES_A_PAGE, other=other)
     figures = (
-        ("Parties won", meeting.won, meeting.lost),
-        ("Drawn", meeting.drawn, meeting.drawn),
-        ("Points received", meeting.points_won, meeting.points_lost),
-        ("Rubicons inflicted", *inflicted),
+        ("Parties won", own.won, own.lost),
+        ("Drawn", own.drawn, own.drawn),
+        ("Points received", own.points_won, own.points_lost),
+        ("Rubicons inflicted", own.rubicons_inflicted, others.rubicons_inflicted),
     )
     found = {
         "members": now.members,
         "names": (first, second),
-        "summary": _meeting_words(meeting, first, second),
+        "summary": _meeting_words(own, first, second),
         "figures": figures,
-        "parties": [_partie_line(row, member, now.seasons[row.season], now.days) for row in now.parties],
+        "parties": [_partie_line(row, member, now.seasons[row.season], played.days) for row in played.parties],
+        "slices": slices(own.parties, PARTIES_A_PAGE, start),
         "reads_book": maybe_actor() is not None,
     }
     return club_page("two.html", **found)

@@ -177,7 +177,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 def test_a_change_in_a_posted_card_is_reported(card: RunningClub, row: tuple[str, str, str]) -> None:
     table, change, what = row
     last = card.entries[-1]
-    assert isinstance(last.body, CompanyPosted)
+    assert isinstance(last.body, SheetPosted)
     with card.tampered(table, f"UPDATE {table} SET {change}") as db:
         assert f"entry {last.number}: {what.format(last.body.code)}" in [each.what for each in verify(db)]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from scorer.ledger.records import Outcome, RecordKind
@@ -26,22 +24,19 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     first, second, third = played(two)
     now = two.club.services.records.of_member(two.club.club.id, two.ada, two.season)
     assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
-    assert now.record.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
-    best, worst, run = now.record.best, now.record.worst, now.record.run
-    assert best is not None
-    assert worst is not None
-    assert run is not None
+    assert now.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
+    best, worst, run = (now.records[kind] for kind in (RecordKind.MARGIN, RecordKind.LOSS, RecordKind.RUN))
     assert (best.figure, best.first, worst.figure, worst.first) == (421, first, 421, third)
     assert (run.figure, run.first, run.last) == (2, first, second)
-    assert (now.record.as_elder, now.record.as_younger) == (Fraction(53 * 4 + 2, 6), Fraction(53 * 4, 6))
-    assert [row.entry for row in now.parties] == [third, second, first]
-    assert [now.days[row.first_entry] for row in now.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    assert (now.tally.as_elder, now.tally.as_younger, now.tally.elder_deals) == (53 * 4 + 2, 53 * 4, 6)
     assert now.meetings[two.ben].won == 2
     records, club = two.club.services.records, two.club.club.id
-    own, other = records.of_two(club, two.ada, two.ben), records.of_two(club, two.ben, two.ada)
-    assert (own.found.meeting.won, own.found.meeting.balance) == (2, 421)
-    assert (other.found.meeting.won, other.found.meeting.balance) == (1, -421)
-    assert own.parties == other.parties
+    listed = records.parties(club, two.ada, 1, 9, season=two.season)
+    assert [row.entry for row in listed.parties] == [third, second, first]
+    assert [listed.days[row.first_entry] for row in listed.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    assert records.parties(club, two.ben, 2, 1, other=two.ada).parties == listed.parties[1:2]
+    own, other = records.of_two(club, two.ada, two.ben).meetings
+    assert (own.won, own.balance, other.won, other.balance) == (2, 421, 1, -421)
     over_all = records.of_member(club, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
     services = two.club.services

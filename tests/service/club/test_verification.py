@@ -41,7 +41,7 @@ BOOK = (
         "dispute",
         "dispute_end",
     ),
-    *("member", "season", "entrant", "fixture", "tally", "meeting", "rating", "posted_partie", "unposted"),
+    *("member", "season", "entrant", "fixture", "tally", "meeting", "rating", "posted_partie", "record", "unposted"),
     "projection_position",
 )
 """The tables that a book rests on, in which nothing can be changed without being named."""
