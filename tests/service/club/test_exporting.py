@@ -135,7 +135,7 @@ def test_one_season_alone(club: RunningClub) -> None:
     assert found["parties"] == found["deals"] == found["postings"] == []
     assert {row["season"] for row in found["entries"]} == {2}
     own = document(club, season=1, member=2)["entries"]
-    assert {row["kind"] for row in own} == {"entered", "partie posted", "reversed"}
+    assert {row["kind"] for row in own} == {"entered", "sheet posted", "reversed"}
 
 
 def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub) -> None:
