@@ -6,12 +6,11 @@ No rule is written here: every candidate is asked whether it is refused, as `fol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import dropwhile, islice, takewhile
+from itertools import dropwhile, groupby, islice, takewhile
 from operator import attrgetter
 
-from .claims import Category
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
 from .grammar import AboutClaim
@@ -19,7 +18,6 @@ from .play import legal_counts
 from .reasons import Rule
 from .ruleset import Ruleset
 from .scoring import race_awaits
-from .seats import Seat
 from .statements import (
     SPOKEN,
     Answered,
@@ -48,13 +46,21 @@ _IN_TURN: tuple[tuple[type[Spoken], ...], ...] = ((Passed, Doubled, Redoubled), 
 
 
 @lru_cache(maxsize=64)
-def _possible(rules: Ruleset) -> tuple[Spoken, ...]:
-    """Return every statement that could be legal at some time whatever was claimed, in the order of a deal."""
+def _possible(rules: Ruleset) -> tuple[tuple[Spoken, ...], ...]:
+    """
+    Return every statement that could be legal at some time whatever was claimed, in the order of a deal.
+
+    Calls of one seat and category are together, other statements alone.
+    """
     found: list[Spoken] = []
     for turn in dict.fromkeys(next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN):
         together = [statement for kind in turn for statement in kind.possible(rules)]
         found += sorted(together, key=attrgetter("seat")) if turn in _IN_TURN else together
-    return tuple(found)
+    return tuple(tuple(group) for _, group in groupby(found, key=_class_of))
+
+
+def _class_of(statement: Spoken) -> object:
+    return (statement.seat, statement.claim.category) if isinstance(statement, Called) else statement
 
 
 def _about_claims(state: DealState) -> Iterator[Spoken]:
@@ -81,24 +87,24 @@ def legal_next(deal: Deal) -> tuple[Spoken, ...]:
         for seat, category in race_awaits(state)
         if state.categories[category].entries[seat]
     )
-    return tuple(dict.fromkeys(_legal(state, (*_possible(deal.rules), *no_more, *_about_claims(state)))))
+    found = [each for group in _possible(deal.rules) for each in _legal(state, group)]
+    found += (each for each in (*no_more, *_about_claims(state)) if refusal(state, each) is None)
+    return tuple(dict.fromkeys(found))
 
 
 _OF_THE_CLASS = {Rule.ANSWERED_NOT_GOOD, Rule.CLASS_VOID, Rule.ELDER_IS_GOOD, Rule.HAS_DECLINED, Rule.OMITTED}
 """The refusals of a call after which its seat may call nothing else of its category."""
 
 
-def _legal(state: DealState, candidates: Iterable[Spoken]) -> Iterator[Spoken]:
-    closed: set[tuple[Seat, Category]] = set()
-    for each in candidates:
-        called = (each.seat, each.claim.category) if isinstance(each, Called) else None
-        if called in closed:
-            continue
+def _legal(state: DealState, group: tuple[Spoken, ...]) -> Iterator[Spoken]:
+    for each in group:
         refused = refusal(state, each)
         if refused is None:
             yield each
-        elif called is not None and refused.rule in _OF_THE_CLASS:
-            closed.add(called)
+        elif refused.rule in _OF_THE_CLASS or (
+            refused.rule is Rule.UNANSWERED and isinstance(each, Called) and each.claim.category is not state.pending
+        ):
+            return
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:

@@ -58,7 +58,8 @@ def append_statements(
         IntegrityError: a position or the key is taken.
     """
     new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
-    return int(max(db.execute(_APPEND, [statement_values(partie_id, each) for each in new]).scalars()))
+    rows = [statement_values(partie_id, each) for each in new]
+    return int(max(db.execute(_APPEND, rows if len(rows) > 1 else rows[0]).scalars()))  # one row alone costs half
 
 
 _APPEND = s.statement.insert().returning(s.statement.c.id)
