@@ -397,7 +397,7 @@ def test_what_ends_a_right_at_one_program_ends_it_at_the_other(
 ) -> None:
     """A signed out cookie, a new password, a revoked link, and a closed season."""
     (here, there), of = ports, f"/c/{club.club.code}"
-    password = {"name": "Ann", "password": "a long password"}
+    password = {"name": " ann ", "password": "a long password"}
     for end in ("sign-out", "password"):
         director = Caller()
         assert director.ask(here, f"{of}/sign-in", **password)[0] == 200

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import NoReturn
 
@@ -15,11 +14,10 @@ from sqlalchemy import Engine
 
 from scorer.rules.notation import format_statement
 from scorer.service import parties as service
-from scorer.service.book import open_parties
+from scorer.service import shared
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
 from scorer.storage.engine import Busy, DiskFull, Unavailable
-from scorer.web import create_app
 from scorer.web.phones import add_link, follow
 from tests.web.conftest import Page, Phone
 
@@ -100,6 +98,7 @@ def unwritable(why: type[Unavailable]) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "writing", refuse)
+        patch.setattr(shared, "writing", refuse)
         yield
 
 
@@ -119,6 +118,12 @@ def test_a_tap_that_cannot_be_written_gets_503_and_the_reason_and_can_be_sent_ag
     if not headers:
         assert phone.tap_form(answer.key("Send it again")).status == 200
         assert log(parties, code) == [*EXCHANGED, "E point 5"]
+
+
+def test_a_guess_that_cannot_be_counted_is_not_answered_but_who_watches_gets_the_table(other: Phone, code: str) -> None:
+    with unwritable(Busy):
+        assert other.get("/p/ZZZZZZ/").status == 503
+        assert other.get(f"/p/{code}/live").status == 200
 
 
 def test_a_form_for_another_deal_changes_nothing(phone: Phone, parties: Parties, code: str) -> None:
@@ -168,22 +173,6 @@ def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask
         assert sorted(session["links"].values()) == list(range(6650, 7350, 7))
         assert len(session["followed"]) == 20
         assert len(serializer.dumps(dict(session))) < 3900
-
-
-def test_a_new_server_goes_on_where_the_old_one_was_killed(
-    tmp_path: Path, phone: Phone, app: Flask, parties: Parties, code: str
-) -> None:
-    """Nothing is closed and nothing is flushed: what was acknowledged is on the disk."""
-    page = phone.table(code)
-    book = open_parties(tmp_path)
-    again = Phone(create_app(book, app.config["SECRET_KEY"]))
-    cookie = phone.client.get_cookie("session")
-    assert cookie is not None
-    again.client.set_cookie("session", cookie.value)
-    assert list(again.table(code).said()) == list(page.said())
-    assert post_again(again, page, "E point 5").status == 303
-    assert log(parties, code) == [*EXCHANGED, "E point 5"]
-    book.engine.dispose()
 
 
 @pytest.mark.parametrize(

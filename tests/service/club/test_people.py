@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from scorer.service.club.credentials import Role
-from scorer.service.club.people import People, initials
+from scorer.service.club.people import People
 from scorer.service.opening import NotAllowed, new_token
 from scorer.storage.engine import reading
 from tests.service import refusal
@@ -50,21 +50,6 @@ def test_a_session_is_ended_once(people: People) -> None:
     assert not people.is_signed_out("another")
 
 
-def test_a_director_signs_in_with_name_and_password_and_no_more_when_it_is_ended(two: Two, people: People) -> None:
-    code, ann = two.club.club.code, two.club.director
-    assert people.sign_in(code, " ann ", "a long password") == ann
-    for name, password in (("Ann", "a wrong password"), ("Mo", "a long password"), ("Ada", ""), ("", "")):
-        assert people.sign_in(code, name, password) is None
-    people.add_director(ann, name="Mo", password="thirteen tricks")
-    mo = people.sign_in(code.lower(), "Mo", "thirteen tricks")
-    assert mo is not None
-    people.end_credential(mo, ann.credential)
-    assert people.actor(ann.credential) is None
-    assert people.sign_in(code, "Ann", "a long password") is None
-    with pytest.raises(NotAllowed, match=refusal("last director")):
-        people.end_credential(mo, mo.credential)
-
-
 def test_names_are_admitted_all_or_none(two: Two, people: People) -> None:
     with pytest.raises(NotAllowed, match=refusal(r"called ada.*called Cy")):
         people.admit_all(two.club.director, ["Cy", "ada", "Cy", "Di"])
@@ -85,18 +70,6 @@ def test_a_member_is_renamed_to_a_name_that_nobody_has(two: Two, people: People)
         with pytest.raises(NotAllowed, match=refusal(why)):
             people.rename(two.club.director, member, name)
     assert people.shown_names(two.club.club.id) == {two.ada: "Ada King", two.ben: "Ben"}
-
-
-def test_a_revoked_link_has_no_actor(two: Two, people: People) -> None:
-    token = people.new_link(two.club.director, two.ada)
-    ada = people.open_link(token)
-    assert ada is not None
-    assert (ada.member, ada.role, ada.author) == (two.ada, Role.MEMBER, "Ada")
-    assert ada.credential != two.players[0].credential
-    people.end_credential(two.club.director, ada.credential)
-    assert people.open_link(token) is None
-    assert people.actor(ada.credential) is None
-    assert people.actor(two.players[0].credential) == two.players[0]
 
 
 def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(two: Two, people: People) -> None:
@@ -183,10 +156,3 @@ def test_only_a_director_makes_the_standings_public(two: Two) -> None:
     assert not clubs.club(code).public
     clubs.choose(two.club.director, "public standings", "yes")
     assert clubs.club(code).public
-
-
-@pytest.mark.parametrize(
-    ("name", "short"), [("Ada", "A."), ("Élodie de la Tour", "É. d. l. T."), ("Ωρίων", "Ω."), ("山田 太郎", "山. 太.")]
-)
-def test_initials_of_any_script(name: str, short: str) -> None:
-    assert initials(name) == short

@@ -7,9 +7,12 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from threading import Event, Semaphore
 
 import pytest
+from sqlalchemy import func, select
 
 from scorer.service.club import credentials
 from scorer.service.club.services import club_services
+from scorer.storage.engine import reading
+from scorer.storage.schema import attempt
 from scorer.web.address import Reached
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page, Phone
@@ -170,6 +173,10 @@ def test_ten_wrong_passwords_of_a_director_from_any_addresses_are_the_limit(visi
     assert Phone(visit.app, "192.0.2.99").post(f"{visit.path}/sign-in", ANN).status == 429
     assert phones[0].post(f"{visit.path}/sign-in", {"name": "Mo", "password": "wrong"}).status == 422
     assert visit.director.get(f"{visit.path}/directors").status == 200
+    visit.club.clock.later(minutes=15)
+    assert Phone(visit.app, "192.0.2.99").post(f"{visit.path}/sign-in", ANN).status == 303
+    with reading(visit.club.engine) as db:
+        assert db.execute(select(func.count()).select_from(attempt)).scalar_one() == 1, "the others have expired"
 
 
 def test_a_right_password_forgets_the_wrong_ones_before_it(visit: Visit) -> None:
