@@ -11,12 +11,18 @@ from ..storage.engine import Unavailable, reading, writing
 from .base import Service
 from .sheets import find_row
 
+MOST_COUNTED = 200
+"""More attempts than any limit allows; a flood of them is not written down one by one."""
+
 
 class Attempts(Service):
     """Counts of attempts, each within a period that begins with its first."""
 
     def count(self, key: str, seconds: int, hits: int = 1) -> int:
         """Count attempts and return their sum in the period; a new period lasts *seconds*."""
+        before, _ = self.counted(key)
+        if before > MOST_COUNTED:
+            return before
         now = self.clock()
         until = (now + timedelta(seconds=seconds)).isoformat()
         with writing(self.engine) as db:

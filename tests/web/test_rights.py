@@ -8,9 +8,11 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from limits import RateLimitItem
 
 from scorer.service.parties import Parties, Sheet
-from scorer.web import create_app
+from scorer.service.shared import Attempts
+from scorer.web import create_app, extensions
 from scorer.web.rights import ROUTES, Right
 from tests.service.tables import EVERY_LINK
 from tests.web.applications import KEY
@@ -151,6 +153,12 @@ def test_guessing_codes_and_links_is_limited_for_one_address(
     assert answers[-1].status_code == 429
     assert "Wait a minute" in answers[-1].text
     assert other.get("/s/forged").status == 404
+
+
+def test_a_flood_of_attempts_is_written_down_no_further_than_any_limit_goes(parties: Parties) -> None:
+    attempts = Attempts(parties.engine, parties.clock)
+    assert [attempts.count("a key", 60) for _ in range(300)] == [*range(1, 202), *[201] * 99]
+    assert max(each.amount for each in vars(extensions).values() if isinstance(each, RateLimitItem)) < 201
 
 
 def test_following_a_partie_is_never_limited(phone: Phone, other: Phone) -> None:
