@@ -63,11 +63,16 @@ def _of_a_partie(body: SheetPosted, result: Result, terms: SeasonTerms) -> tuple
     if result.winner is None:
         return matches
     winner, loser = body.members[result.winner], body.members[1 - result.winner]
-    stakes: tuple[Posting, ...] = ()
-    if terms.stakes is not None and terms.stakes.settled is Settled.EACH_PARTIE and not result.forfeit:
-        amount = paid(terms.stakes, result.points, rubicon=result.rubicon, lurch=result.lurch).amount
-        stakes = transfer(season, Commodity.STAKES, amount, giver=loser, taker=winner)
+    stakes = transfer(season, Commodity.STAKES, stakes_of(result, terms), giver=loser, taker=winner)
     return (*transfer(season, Commodity.POINTS, result.points, giver=loser, taker=winner), *matches, *stakes)
+
+
+def stakes_of(result: Result, terms: SeasonTerms) -> int:
+    """Return what the loser pays after the partie; a forfeit costs nothing."""
+    stakes = terms.stakes
+    if stakes is None or stakes.settled is not Settled.EACH_PARTIE or result.winner is None or result.forfeit:
+        return 0
+    return paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch).amount
 
 
 def _of_a_company(season: int, card: CardResult, terms: SeasonTerms) -> tuple[Posting, ...]:
@@ -121,11 +126,11 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
 
 
 def _of_two(body: SheetPosted, result: Result, terms: SeasonTerms) -> Changes:
-    given, found = terms.match_points(result.winner), Changes(body.season)
+    given, stakes, found = terms.match_points(result.winner), stakes_of(result, terms), Changes(body.season)
     for player, member in enumerate(body.members):
         other = body.members[1 - player]
         found.tallies[member] = tally_of(result, player, given[player])
-        found.meetings[member, other] = meeting_of(result, player, given[player])
+        found.meetings[member, other] = meeting_of(result, player, given[player], stakes)
     return found
 
 

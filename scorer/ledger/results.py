@@ -182,12 +182,18 @@ class Tally(Sums):
 
 @dataclass(frozen=True, slots=True)
 class Meeting(Sums):
-    """The sum of two members' parties with each other in a season, from the first member's side."""
+    """
+    The sum of two members' parties with each other in a season, from the first member's side.
+
+    Attributes:
+        stakes: received less paid after each partie.
+    """
 
     points_won: int = 0
     points_lost: int = 0
     match_points: int = 0
     rubicons_inflicted: int = 0
+    stakes: int = 0
 
     @property
     def balance(self) -> int:
@@ -198,8 +204,8 @@ TALLY_FIGURES = tuple(each.name for each in fields(Tally))
 MEETING_FIGURES = tuple(each.name for each in fields(Meeting))
 
 
-def meeting_of(result: Result, player: int, match_points: int) -> Meeting:
-    """Return one result as a meeting from the side of *player*, 0 or 1."""
+def meeting_of(result: Result, player: int, match_points: int, stakes: int = 0) -> Meeting:
+    """Return one result, in which the loser paid *stakes*, as a meeting from the side of *player*, 0 or 1."""
     won, lost = result.winner == player, result.winner == 1 - player
     return Meeting(
         parties=1,
@@ -210,6 +216,7 @@ def meeting_of(result: Result, player: int, match_points: int) -> Meeting:
         points_lost=result.points if lost else 0,
         match_points=match_points,
         rubicons_inflicted=int(won and result.rubicon),
+        stakes=stakes * (won - lost),
     )
 
 
@@ -217,7 +224,7 @@ def tally_of(result: Result, player: int, match_points: int) -> Tally:
     """Return one result as a tally of *player*, 0 or 1."""
     side, meeting = result.sides[player], meeting_of(result, player, match_points)
     return Tally(
-        **{name: getattr(meeting, name) for name in MEETING_FIGURES},
+        **{name: getattr(meeting, name) for name in MEETING_FIGURES if name != "stakes"},
         **{name: getattr(side, name) for name in SIDE_FIGURES if name != "total"},
         rubicons_suffered=meeting.lost * result.rubicon,
         forfeits=int(result.forfeit),

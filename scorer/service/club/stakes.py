@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ...ledger.results import Meeting
 from ...ledger.stakes import Payment, Settled, Stakes, paid
 from ...rules.settlement import Settlement
 from ...storage import book, projections, season_sheets
@@ -28,7 +29,7 @@ class Paying:
     payee: int
     points: int
     payment: Payment
-    partie: PostedPartie | None
+    partie: PostedPartie | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,48 +39,53 @@ class Owed:
     payer: int
     payee: int
     amount: int
-    payments: tuple[Paying, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StakesNow:
-    """The stakes of a season, if any, and its entrants; `days` is when each paid partie was first posted, by entry."""
+    """
+    The stakes of a season, if any, and its entrants.
+
+    Attributes:
+        owed: between all members, or one member and each opponent.
+        payments: how many the one member's list has.
+    """
 
     season: Season
     stakes: Stakes | None
     names: Mapping[int, str]
     members: tuple[int, ...]
     owed: tuple[Owed, ...]
+    payments: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentsNow:
+    """Payments of a member, latest first; `days` is when each partie was first posted, by its first entry."""
+
+    payments: tuple[Paying, ...]
     days: Mapping[int, str]
 
 
-def owed_between(stakes: Stakes, rows: Iterable[PostedPartie]) -> tuple[Owed, ...]:
-    """Return what each two members of these parties owe; forfeits cost nothing."""
-    between: dict[tuple[int, int], list[PostedPartie]] = {}
-    for row in rows:
-        if row.result.winner is not None and not row.result.forfeit:
-            first, second = sorted(row.members)
-            between.setdefault((first, second), []).append(row)
-    return tuple(_owed(stakes, pair, met) for pair, met in sorted(between.items()))
-
-
-def _owed(stakes: Stakes, pair: tuple[int, int], met: list[PostedPartie]) -> Owed:
+def _owed(stakes: Stakes, pair: tuple[int, int], meeting: Meeting) -> Owed:
     if stakes.settled is Settled.AT_CLOSE:
-        balance = sum(row.margin(pair[0]) for row in met)
-        payee, payer = pair if balance >= 0 else pair[::-1]
-        payment = paid(stakes, abs(balance))
-        return Owed(payer, payee, payment.amount, (Paying(payer, payee, abs(balance), payment, None),))
-    payments = tuple(_paying(stakes, row) for row in met)
-    for_first = sum(each.payment.amount * (1 if each.payee == pair[0] else -1) for each in payments)
-    payee, payer = pair if for_first >= 0 else pair[::-1]
-    return Owed(payer, payee, abs(for_first), payments)
+        found = _balance(stakes, pair, meeting)
+        return Owed(found.payer, found.payee, found.payment.amount)
+    payee, payer = pair if meeting.stakes >= 0 else pair[::-1]
+    return Owed(payer, payee, abs(meeting.stakes))
 
 
-def _paying(stakes: Stakes, row: PostedPartie) -> Paying:
+def _balance(stakes: Stakes, pair: tuple[int, int], meeting: Meeting) -> Paying:
+    payee, payer = pair if meeting.balance >= 0 else pair[::-1]
+    return Paying(payer, payee, abs(meeting.balance), paid(stakes, abs(meeting.balance)))
+
+
+def _paying(stakes: Stakes, row: PostedPartie) -> Iterator[Paying]:
+    """Yield what a partie costs; a draw and a forfeit cost nothing."""
     result = row.result
-    assert result.winner is not None
-    payment = paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch)
-    return Paying(row.members[1 - result.winner], row.members[result.winner], result.points, payment, row)
+    if result.winner is not None and not result.forfeit:
+        payment = paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch)
+        yield Paying(row.members[1 - result.winner], row.members[result.winner], result.points, payment, row)
 
 
 class Settling(Service):
@@ -90,16 +96,30 @@ class Settling(Service):
             members = tuple(projections.entrants(db, club_id, season))
             if member is not None and member not in members:
                 raise NoSuchSeason(member)
-            rows: Iterable[PostedPartie] = ()
+            met: Mapping[tuple[int, int], Meeting] = {}
             if member is not None:
-                rows = reversed(store.of_member(db, club_id, member, season=season))
+                met = projections.meetings(db, club_id, season, [member])
             elif len(members) <= MOST_MEMBERS:
-                rows = store.of_season(db, club_id, season)
+                met = projections.meetings(db, club_id, season)
+            pairs = sorted(pair for pair in met if member is not None or pair[0] < pair[1])
             stakes = found.terms.stakes
-            owed = () if stakes is None else owed_between(stakes, rows)
-            paid_for = [each.partie.first_entry for pair in owed for each in pair.payments if each.partie is not None]
-            days = book.days(db, club_id, paid_for)
-            return StakesNow(found, stakes, shown_names(db, club_id), members, owed, days)
+            owed = [_owed(stakes, pair, met[pair]) for pair in pairs if stakes and (met[pair].won or met[pair].lost)]
+            at_close = stakes is not None and stakes.settled is Settled.AT_CLOSE
+            payments = len(met) if at_close else sum(each.parties for each in met.values())
+            return StakesNow(found, stakes, shown_names(db, club_id), members, tuple(owed), payments)
+
+    def payments(self, club_id: int, season: int, member: int, start: int, most: int) -> PaymentsNow:
+        """Return what a member's parties cost from number *start*, from 1; or the balances, if paid at the close."""
+        with reading(self.engine) as db:
+            stakes = find_season(db, club_id, season).terms.stakes
+            if stakes is None:
+                return PaymentsNow((), {})
+            if stakes.settled is Settled.AT_CLOSE:
+                met = sorted(projections.meetings(db, club_id, season, [member]).items())
+                return PaymentsNow(tuple(_balance(stakes, *each) for each in met[start - 1 : start - 1 + most]), {})
+            rows = store.of_member(db, club_id, member, season=season, start=start - 1, most=most)
+            payments = tuple(each for row in rows for each in _paying(stakes, row))
+            return PaymentsNow(payments, book.days(db, club_id, [row.first_entry for row in rows]))
 
     def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
         """Return the stakes, if any, and what a finished partie costs its loser, if not only the balance is paid."""

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
 from ...ledger.entries import Entry, Reversed, Ruled, SeasonOpened, SheetPosted
-from ...ledger.postings import postings_of
+from ...ledger.postings import postings_of, stakes_of
 from ...ledger.projections import History, Projections
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.errors import NotationError
@@ -93,9 +93,9 @@ def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[pr
         found: dict[int, Meeting] = {}
         for each in posted_parties.of_member(db, club_id, member, season=season):
             player = each.player_of(member)
-            points = figures.seasons[season].match_points(each.result.winner)[player]
-            other = each.members[1 - player]
-            found[other] = found.get(other, Meeting()) + meeting_of(each.result, player, points)
+            terms, other = figures.seasons[season], each.members[1 - player]
+            given = terms.match_points(each.result.winner)[player], stakes_of(each.result, terms)
+            found[other] = found.get(other, Meeting()) + meeting_of(each.result, player, *given)
         for other, meeting in sorted(found.items()):
             yield season, member, other, *projections.values(meeting)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flask import Blueprint, request
 from werkzeug.exceptions import NotFound
 
 from ...ledger.stakes import Doubled, Stakes
@@ -12,7 +15,10 @@ from ...service.sheets import Sheet
 from ..formatting import counted, day, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
-from .forms import club_page
+from .forms import club_page, slices, start_of
+
+A_PAGE = 50
+"""Accounts and payments of a member on one page."""
 
 bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/stakes")
 
@@ -36,12 +42,12 @@ def terms_words(stakes: Stakes) -> str:
 
 
 @bp.app_template_filter()
-def payment_title(paying: Paying, now: StakesNow) -> str:
-    payee = now.names[paying.payee]
+def payment_title(paying: Paying, names: Mapping[int, str], days: Mapping[int, str]) -> str:
+    payer, payee = names[paying.payer], names[paying.payee]
     if paying.partie is None:
-        return f"Balance of all their parties: {grouped(paying.points)} points to {payee}"
+        return f"Balance of all their parties: {grouped(paying.points)} points from {payer} to {payee}"
     rubicon = ", Rubicon" if paying.partie.result.rubicon else ""
-    return f"{day(now.days[paying.partie.first_entry])}, {payee} wins {grouped(paying.points)}{rubicon}"
+    return f"{day(days[paying.partie.first_entry])}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
 
 
 def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
@@ -61,9 +67,8 @@ def index(club: str, season: int) -> tuple[str, int]:
     """Show who owes whom."""
     now = the_club_services().stakes.of_season(the_club().id, season)
     members = len(now.members)
-    if members <= MOST_MEMBERS:
-        return _render(now, 0, "")
-    return _render(now, 0, f"With {members} members, each account is shown on its member’s page.")
+    few = members <= MOST_MEMBERS
+    return _render(now, 0, "" if few else f"With {members} members, each account is shown on its member’s page.")
 
 
 @bp.get("/<int:member>")
@@ -73,10 +78,19 @@ def member(club: str, season: int, member: int) -> tuple[str, int]:
     balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
     unit = now.stakes.unit if now.stakes else ""
     accounts = counted(len(now.owed), "account")
-    return _render(now, member, f"Total: {signed(balance)} {unit}, from {accounts} with other members.")
+    start = start_of(request.args.get("from", ""), now.payments, A_PAGE)
+    first = start_of(request.args.get("accounts", ""), len(now.owed), A_PAGE)
+    return _render(
+        replace(now, owed=now.owed[first - 1 : first - 1 + A_PAGE]),
+        member,
+        f"Total: {signed(balance)} {unit}, from {accounts} with other members.",
+        listed=the_club_services().stakes.payments(the_club().id, season, member, start, A_PAGE),
+        slices=slices(now.payments, A_PAGE, start),
+        account_slices=slices(len(now.owed), A_PAGE, first),
+    )
 
 
-def _render(now: StakesNow, member: int, summary: str) -> tuple[str, int]:
+def _render(now: StakesNow, member: int, summary: str, **found: object) -> tuple[str, int]:
     if now.stakes is None:
         raise NotFound
-    return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, summary=summary)
+    return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, summary=summary, **found)
