@@ -6,7 +6,7 @@ import pytest
 
 from scorer.ledger.records import Outcome, RecordKind
 from scorer.ledger.stakes import Doubled, Settled, Stakes
-from tests.service.club.conftest import Two
+from tests.service.club.conftest import TRICK, Two
 
 
 def played(two: Two) -> list[int]:
@@ -49,6 +49,11 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     after = services.records.of_club(club)
     assert (after.season, after.records[RecordKind.MARGIN].first) == (None, third)
     assert after.records[RecordKind.RUN].member == two.ben
+    corrected = two.play(signed=(0, 1))
+    two.club.correct(corrected, TRICK, deal=2)
+    posted, margin = two.sheet(corrected).posted, records.of_member(club, two.ada).records[RecordKind.MARGIN]
+    assert posted is not None
+    assert (margin.figure, margin.first) == (392, posted.entry.number)
 
 
 @pytest.mark.parametrize(
