@@ -102,11 +102,6 @@ def delete_posted(db: Connection, club_id: int, first_entry: int) -> None:
     db.execute(delete(s.posted_partie).where(c.club_id == club_id, c.first_entry == first_entry))
 
 
-def of_season(db: Connection, club_id: int, season: int) -> Iterator[PostedPartie]:
-    """Yield the parties of a season, in order."""
-    return _rows(db, _query().where(s.posted_partie.c.club_id == club_id, s.posted_partie.c.season == season))
-
-
 def of_member(
     db: Connection,
     club_id: int,
@@ -134,13 +129,6 @@ def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict
     c = s.posted_partie.c
     rows = _rows(db, _query().where(c.club_id == club_id, c.first_entry.in_(numbers)))
     return {row.first_entry: row for row in rows}
-
-
-def of_two(db: Connection, club_id: int, season: int, members: tuple[int, int]) -> Iterator[PostedPartie]:
-    """Yield the parties of a season in which *members* played in these seats, in order."""
-    c, (first, second) = s.posted_partie.c, members
-    pair = c.first == first, c.second == second
-    return _rows(db, _query().where(c.club_id == club_id, c.season == season, *pair))
 
 
 def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:

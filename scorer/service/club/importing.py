@@ -254,10 +254,12 @@ class Checking:
 
     def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:
         if pair not in self.current:
+            first, second = pair
+            met = posted_parties.of_member(self.db, self.club_id, first, season=self.season, other=second)
             self.current[pair] = {
                 likeness(row.result): f"partie {row.code}, entry {row.entry} of the book"
-                for row in posted_parties.of_two(self.db, self.club_id, self.season, pair)
-                if row.code
+                for row in reversed(met)
+                if row.code and row.members == pair
             }
         return self.current[pair]
 
