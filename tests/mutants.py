@@ -205,6 +205,7 @@ def living(paths: Iterable[str]) -> dict[str, list[FunctionType]]:
     for path in modules.values():  # some are imported when needed
         import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
     found = defaultdict[str, list[FunctionType]](list)
+    gc.unfreeze()  # a command that ran in this process has hidden what it had imported
     for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename in modules:
             found[modules[each.__code__.co_filename]].append(each)
