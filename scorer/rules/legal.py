@@ -18,6 +18,7 @@ from .play import legal_counts
 from .reasons import Rule
 from .ruleset import Ruleset
 from .scoring import race_awaits
+from .seats import Seat
 from .statements import (
     SPOKEN,
     Answered,
@@ -50,7 +51,7 @@ def _possible(rules: Ruleset) -> tuple[tuple[Spoken, ...], ...]:
     """
     Return every statement that could be legal at some time whatever was claimed, in the order of a deal.
 
-    Calls of one seat and category are together, other statements alone.
+    Calls of one seat and category are together, as are all pips and all heads; other statements are alone.
     """
     found: list[Spoken] = []
     for turn in dict.fromkeys(next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN):
@@ -60,7 +61,9 @@ def _possible(rules: Ruleset) -> tuple[tuple[Spoken, ...], ...]:
 
 
 def _class_of(statement: Spoken) -> object:
-    return (statement.seat, statement.claim.category) if isinstance(statement, Called) else statement
+    if isinstance(statement, Called):
+        return statement.seat, statement.claim.category
+    return type(statement) if isinstance(statement, PipsSaid | HeadSaid) else statement
 
 
 def _about_claims(state: DealState) -> Iterator[Spoken]:
@@ -88,23 +91,37 @@ def legal_next(deal: Deal) -> tuple[Spoken, ...]:
         if state.categories[category].entries[seat]
     )
     found = [each for group in _possible(deal.rules) for each in _legal(state, group)]
-    found += (each for each in (*no_more, *_about_claims(state)) if refusal(state, each) is None)
-    return tuple(dict.fromkeys(found))
+    return (*found, *dict.fromkeys(each for each in (*no_more, *_about_claims(state)) if refusal(state, each) is None))
 
 
-_OF_THE_CLASS = {Rule.ANSWERED_NOT_GOOD, Rule.CLASS_VOID, Rule.ELDER_IS_GOOD, Rule.HAS_DECLINED, Rule.OMITTED}
-"""The refusals of a call after which its seat may call nothing else of its category."""
+_OF_THE_CLASS = {
+    Rule.ALREADY_STATED,
+    Rule.ANSWERED_NOT_GOOD,
+    Rule.CLASS_VOID,
+    Rule.ELDER_IS_GOOD,
+    Rule.ELDER_TO_SAY,
+    Rule.HAS_DECLINED,
+    Rule.NOTHING_ASKED,
+    Rule.OMITTED,
+}
+"""The refusals of a statement after which none of its class is legal."""
 
 
 def _legal(state: DealState, group: tuple[Spoken, ...]) -> Iterator[Spoken]:
+    plain = state.rules.players == 2 and not state.rules.auction  # then `refusal` asks nothing else
     for each in group:
-        refused = refusal(state, each)
+        refused = each.refuse(state) if plain else refusal(state, each)
         if refused is None:
             yield each
-        elif refused.rule in _OF_THE_CLASS or (
-            refused.rule is Rule.UNANSWERED and isinstance(each, Called) and each.claim.category is not state.pending
-        ):
+        elif refused.rule in _OF_THE_CLASS or (refused.rule is Rule.UNANSWERED and _awaits(state, each)):
             return
+
+
+def _awaits(state: DealState, statement: Spoken) -> bool:
+    """Return whether *statement* is a call that must wait for the answer to another one."""
+    if not isinstance(statement, Called):
+        return False
+    return statement.seat is Seat.YOUNGER or statement.claim.category is not state.pending
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:

@@ -75,8 +75,10 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
         return False
     if deal.pending is category:
         return True
-    answered = copy(deal)
-    answered.pending = None
+    answered = deal
+    if deal.pending is not None:
+        answered = copy(deal)
+        answered.pending = None
     for claim in _claims(deal.rules, category):
         refused = Called(seat, claim).refuse(answered)
         if refused is None or refused.rule not in _OF_THE_CLAIM:
