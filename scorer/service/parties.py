@@ -19,6 +19,7 @@ from ..rules.statements import Log
 from ..storage import season_sheets, statements
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, Unavailable, reading, writing
+from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, Sight
 from .opening import NotAllowed, new_token, open_partie
 from .sheets import (
@@ -30,6 +31,7 @@ from .sheets import (
     find_sheet,
     find_state,
     held_if,
+    kept_sheet,
     read_sheet,
 )
 
@@ -45,6 +47,7 @@ __all__ = [
     "Sheet",
     "SheetKind",
     "SheetRow",
+    "SheetState",
     "Sight",
     "Unavailable",
     "new_token",
@@ -128,7 +131,15 @@ class Parties(Sheets):
             return store.names(db, SHOWN, sight)
 
     def record(
-        self, code: str, *, deal: int, position: int, said: str, form_key: str, seen: str = ""
+        self,
+        code: str,
+        *,
+        deal: int,
+        position: int,
+        said: str,
+        form_key: str,
+        seen: str = "",
+        state: SheetState | None = None,
     ) -> Recorded | Clash | Refused:
         """
         Record statements; a repeated form changes nothing.
@@ -140,10 +151,11 @@ class Parties(Sheets):
             position: the length of the deal's log when the form was made.
             seen: the version that the form showed. A signed partie is corrected only with its current version, so that
                 a stale page costs nobody a signature.
+            state: of the sheet, if it has been read already.
         """
         while True:  # repeats only if something was recorded between reading and writing
-            with reading(self.engine) as db:
-                sheet = find_sheet(db, code)
+            kept = kept_sheet(self.engine, state) if state else None
+            sheet, state = kept or self.sheet(code), None
             closed, before = sheet.is_closed, sheet.recorded_with(form_key)
             signs_again = closed and not sheet.held and not sheet.in_season
             if not form_key or deal < 0:
@@ -182,6 +194,7 @@ class Parties(Sheets):
             version = store.advanced(sheet.version, last)
             taps = [*sheet.taps, ()][: len(partie.deals)]
             taps[deal] += (form_key,) * len(new)
-            sheet = replace(sheet, partie=partie, version=version, taps=tuple(taps))
+            earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
+            sheet = replace(sheet, partie=partie, version=version, taps=tuple(taps), before=earlier)
             FOLDED.keep(self.engine, sheet)
             return Recorded(held_if(sheet, held=now.held), new)

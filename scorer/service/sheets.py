@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import attrgetter
@@ -14,6 +14,7 @@ from typing import ClassVar
 from sqlalchemy import Connection, Engine
 
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
+from ..rules.deal import Deal
 from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import parse_log
@@ -63,6 +64,7 @@ class Sheet:
         taps: for each deal, the idempotency key of each statement; one tap has one key.
         lapsed: the signatures that the last correction made void, or `None`.
         in_season: it was opened for a season.
+        before: the deal of the last tap as it was before that, if the sheet was extended by it.
     """
 
     id: int
@@ -75,6 +77,7 @@ class Sheet:
     taps: tuple[tuple[str, ...], ...] = ()
     lapsed: Lapsed | None = None
     in_season: bool = False
+    before: Deal | None = field(default=None, compare=False, repr=False)
 
     called: ClassVar[str] = "partie"
     is_card: ClassVar[bool] = False
@@ -252,12 +255,19 @@ def find_sheet(db: Connection, code: str) -> Sheet:
 
 
 def _in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> Sheet:
-    sheet = FOLDED.find(db.engine, state.id)
-    if sheet is None or sheet.version != state.version:
-        sheet = _fold(db, row or store.sheet_by_id(db, state.id), state.version, sheet)
-        if not writes(db):
-            FOLDED.keep(db.engine, sheet)
+    kept = kept_sheet(db.engine, state)
+    if kept is not None:
+        return kept
+    sheet = _fold(db, row or store.sheet_by_id(db, state.id), state.version, FOLDED.find(db.engine, state.id))
+    if not writes(db):
+        FOLDED.keep(db.engine, sheet)
     return held_if(sheet, held=state.held)
+
+
+def kept_sheet(engine: Engine, state: SheetState) -> Sheet | None:
+    """Return the sheet in this state if it is kept folded."""
+    sheet = FOLDED.find(engine, state.id)
+    return None if sheet is None or sheet.version != state.version else held_if(sheet, held=state.held)
 
 
 def held_if(sheet: Sheet, *, held: bool) -> Sheet:
@@ -524,10 +534,13 @@ class Sheets(Service):
             link = store.link_with(db, hash_token(token))
             return None if link is None or link.revoked else (store.sheet_by_id(db, link.sheet_id), link.id)
 
-    def link_holds(self, code: str, link_id: int) -> bool:
-        """Return whether a link is still valid for the sheet."""
+    def state(self, code: str, link_id: int = 0) -> SheetState:
+        """Return the state of a sheet, and whether a link is still valid for it."""
         with reading(self.engine) as db:
-            return store.link_holds(db, code.upper(), link_id)
+            found = season_sheets.find_state(db, code.upper(), link_id)
+        if found is None:
+            raise NoSuchPartie(code)
+        return found
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> AnySheet:
         """Sign a finished sheet outside a season, if it still has the version *seen*; a repeat changes nothing."""

@@ -116,12 +116,14 @@ class SheetState(NamedTuple):
     Attributes:
         held: its players may no longer change it once it is over. It has an open dispute, it has been posted, or it
             is a turn of a company whose scorecard somebody has signed.
+        link_holds: the scoring link that was asked about is one of this sheet, and not revoked.
     """
 
     id: int
     kind: str
     version: str
     held: bool
+    link_holds: bool
 
 
 def _states() -> Select[Any]:
@@ -134,7 +136,10 @@ def _states() -> Select[Any]:
     )
     signed = select(s.signature.c.id).join(s.turn, s.turn.c.company_id == s.signature.c.sheet_id)
     held = exists(disputed) | exists(posted) | exists(signed.where(s.turn.c.partie_id == c.id))
-    return select(c.id, c.kind, held, *newest_rows())
+    revoked = exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
+    link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
+    link_holds = exists(link.where(s.scoring_link.c.id == bindparam("link")))
+    return select(c.id, c.kind, held, link_holds, *newest_rows())
 
 
 _STATE_OF = _states().where(s.sheet.c.id == bindparam("sheet"))
@@ -142,18 +147,18 @@ _STATE_WITH = _states().where(s.sheet.c.code == bindparam("code"))
 
 
 def state_of(db: Connection, sheet_id: int) -> SheetState:
-    return _state(db.execute(_STATE_OF, {"sheet": sheet_id}).one())
+    return _state(db.execute(_STATE_OF, {"sheet": sheet_id, "link": 0}).one())
 
 
-def find_state(db: Connection, code: str) -> SheetState | None:
+def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
     """Return the state of the sheet with this code, or `None`."""
-    found = db.execute(_STATE_WITH, {"code": code}).one_or_none()
+    found = db.execute(_STATE_WITH, {"code": code, "link": link_id}).one_or_none()
     return None if found is None else _state(found)
 
 
 def _state(row: Sequence[Any]) -> SheetState:
-    sheet_id, kind, held, *newest = row
-    return SheetState(sheet_id, kind, version_from(*newest), bool(held))
+    sheet_id, kind, held, link_holds, *newest = row
+    return SheetState(sheet_id, kind, version_from(*newest), bool(held), bool(link_holds))
 
 
 def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:

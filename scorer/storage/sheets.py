@@ -275,23 +275,6 @@ def link_with(db: Connection, token_hash: str) -> LinkRow | None:
     return next(iter(_links(db, s.scoring_link.c.token_hash == token_hash)), None)
 
 
-def link_holds(db: Connection, code: str, link_id: int) -> bool:
-    """Return whether a link of the sheet with this code is not revoked."""
-    return bool(db.execute(_LINK_HOLDS, {"code": code, "link": link_id}).all())
-
-
-_LINK_HOLDS = (
-    select(s.scoring_link.c.id)
-    .join(s.sheet, s.sheet.c.id == s.scoring_link.c.sheet_id)
-    .outerjoin(s.revocation, s.revocation.c.link_id == s.scoring_link.c.id)
-    .where(
-        s.sheet.c.code == bindparam("code"),
-        s.scoring_link.c.id == bindparam("link"),
-        s.revocation.c.id.is_(None),
-    )
-)
-
-
 def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:
     c = s.scoring_link.c
     query = (

@@ -281,8 +281,10 @@ def _undo(sheet: Sheet, deal: Deal, number: int) -> Key | None:
         label = f"trick {len(deal.state.tricks)} to {names[statement.seat]}"
     elif len(taps[-1]) > 1:
         label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
-    before = fold(deal.rules, deal.log + strikes, deal.setting).deal.score
-    worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
+    before = sheet.before  # usually the last tap is the one to undo
+    if before is None or before.setting != deal.setting or before.log != deal.log[: taps[-1][0]]:
+        before = fold(deal.rules, deal.log + strikes, deal.setting).deal
+    worth = [now - then for now, then in zip(deal.score, before.score, strict=True) if now != then]
     return Key(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), said(*strikes))
 
 

@@ -22,7 +22,7 @@ from ..service.club.credentials import Actor, Role
 from ..service.club.services import ClubServices
 from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
-from ..service.parties import NoSuchPartie, Parties, SheetRow, Sight, new_token
+from ..service.parties import NoSuchPartie, Parties, SheetRow, SheetState, Sight, new_token
 from ..service.shared import Presence
 
 MOST_LINKS = 100
@@ -62,6 +62,7 @@ class Visitor:
     def __init__(self) -> None:
         self.season_of = cache(self._season_of)
         self.may_score = cache(self._may_score)
+        self.state = cache(self._state)
         self._acting = cache(self._acting_as)
 
     def _season_of(self, code: str) -> SheetSeason | None:
@@ -88,6 +89,16 @@ class Visitor:
         members = () if actor is None or of is None else of.members
         return members.index(actor.member) if actor is not None and actor.member in members else None
 
+    def _state(self, code: str) -> SheetState | None:
+        """
+        Return the state of a sheet for which this phone carries a scoring link; `None` if it carries none.
+
+        Raises:
+            NoSuchPartie: no sheet has this code.
+        """
+        link = session.get("links", {}).get(code.upper())
+        return the_parties().state(code, link) if _is_number(link) else None
+
     def _may_score(self, code: str) -> bool:
         """
         Whether this phone may record on a sheet.
@@ -95,7 +106,8 @@ class Visitor:
         It may by a scoring link of the sheet or of its company, and where a scorer of its club is signed in.
         """
         try:
-            if _holds_link(code) or has_role(self.acting_at(code), Role.SCORER):
+            state = self.state(code)
+            if (state is not None and state.link_holds) or has_role(self.acting_at(code), Role.SCORER):
                 return True
             carries = session.get("links") or session.get("acts")
             company = company_of(code) if carries else ""
@@ -109,17 +121,6 @@ def visitor() -> Visitor:
     if "visitor" not in g:
         g.visitor = Visitor()
     return cast("Visitor", g.visitor)
-
-
-def _holds_link(code: str) -> bool:
-    """
-    Whether this phone has a current scoring link of the sheet itself.
-
-    Raises:
-        NoSuchPartie: no sheet has this code.
-    """
-    link = session.get("links", {}).get(code.upper())
-    return _is_number(link) and the_parties().link_holds(code, link)
 
 
 def directed() -> list[Club]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
@@ -273,7 +273,10 @@ def saved(code: str) -> Response | str:
 def say(code: str) -> tuple[str, int] | Answer | str:
     said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")[:64]
-    result = the_parties().record(code, deal=deal, position=_number("position"), said=said, form_key=key, seen=seen)
+    if "csrf_token" in request.form:
+        g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
+    state, position = visitor().state(code), _number("position")
+    result = the_parties().record(code, deal=deal, position=position, said=said, form_key=key, seen=seen, state=state)
     shown = min(max(deal, 0), max(0, result.sheet.current_deal))
     match result:
         case Recorded(sheet, new):

@@ -196,16 +196,16 @@ def test_a_link_opens_its_own_partie_until_it_is_revoked(parties: Parties, code:
         return None if opened is None else (opened[0].code, opened[1])
 
     assert opens(token) == (sheet.code, first.id)
-    assert parties.link_holds(sheet.code, first.id)
-    assert not parties.link_holds(code, first.id)
+    assert parties.state(sheet.code, first.id).link_holds
+    assert not parties.state(code, first.id).link_holds
     for forged in (token.swapcase(), token[:-1], hash_token(token), ""):
         assert opens(forged) is None
     with pytest.raises(NotAllowed, match=refusal("no such link")):
         parties.revoke_link(code, first.id)
-    assert parties.link_holds(sheet.code, first.id)
+    assert parties.state(sheet.code, first.id).link_holds
     for _ in range(2):
         parties.revoke_link(sheet.code, first.id)
     assert opens(token) is None
-    assert not parties.link_holds(sheet.code, first.id)
+    assert not parties.state(sheet.code, first.id).link_holds
     assert opens(other) == (sheet.code, second.id)
     assert [link.revoked for link in parties.links(sheet.code)] == [True, False]
