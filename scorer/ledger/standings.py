@@ -340,28 +340,10 @@ class Point:
     balance: int
 
 
-def race(moves: Iterable[Movement], most: int = 200) -> dict[int, tuple[Point, ...]]:
-    """
-    Return each member's balance over the season, for a chart.
-
-    Args:
-        moves: in the order of the book.
-        most: points of a line at most, from 2. The first and the last are kept, the others are spread evenly.
-
-    Raises:
-        ValueError: *most* is less than 2.
-    """
-    if most < 2:
-        raise ValueError(f"a line has at least 2 points, not {most}")
+def race(moves: Iterable[Movement]) -> dict[int, tuple[Point, ...]]:
+    """Return each member's balance over the season, for a chart; *moves* are in the order of the book."""
     lines: defaultdict[int, list[Point]] = defaultdict(list)
     for each in moves:
         line = lines[each.member]
         line.append(Point(each.number, each.points + (line[-1].balance if line else 0)))
-    return {member: _thinned(line, most) for member, line in lines.items()}
-
-
-def _thinned(line: Sequence[Point], most: int) -> tuple[Point, ...]:
-    if len(line) <= most:
-        return tuple(line)
-    last = len(line) - 1
-    return tuple(line[index * last // (most - 1)] for index in range(most))
+    return {member: tuple(line) for member, line in lines.items()}

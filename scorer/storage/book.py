@@ -179,16 +179,17 @@ def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[Entr
     return entries_where(db, club_id, (c.season == season) & (c.kind == POSTED) & undone)
 
 
-def movements(db: Connection, club_id: int, season: int, member: int) -> list[Movement]:
-    """Return what moved a member's points in a season, in order."""
+def movements(db: Connection, club_id: int, season: int, member: int, every: int = 1) -> list[Movement]:
+    """Return what moved a member's points in a season, in order; of *every* so many entries the sum, at the last."""
     c = s.posting.c
-    query = (
-        select(s.entry.c.number, c.amount)
-        .join(s.entry, s.entry.c.id == c.entry_id)
+    moved = (
+        select(func.max(c.entry_id).label("last"), func.sum(c.amount).label("amount"))
         .where(c.club_id == club_id, c.season == season, c.member == member, c.commodity == "points")
-        .order_by(c.id)
+        .group_by(c.entry_id // every)
+        .subquery()
     )
-    return [Movement(int(number), member, int(amount)) for number, amount in db.execute(query)]
+    query = select(s.entry.c.number, moved.c.amount).join(s.entry, s.entry.c.id == moved.c.last)
+    return [Movement(int(number), member, int(amount)) for number, amount in db.execute(query.order_by(moved.c.last))]
 
 
 def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:

@@ -151,14 +151,20 @@ def _tallies(db: Connection, key: ColumnElement[int], condition: ColumnElement[b
 
 
 def meetings(
-    db: Connection, club_id: int, season: int, only: Collection[int] | None = None
+    db: Connection,
+    club_id: int,
+    season: int,
+    only: Collection[int] | None = None,
+    others: Collection[int] | None = None,
 ) -> dict[tuple[int, int], Meeting]:
-    """Return the meetings of a season by pair, or only those of some members."""
+    """Return the meetings of a season by pair, or only those of some members, with anybody or with some others."""
     c = s.meeting.c
     figures = [c[name] for name in MEETING_FIGURES]
     query = select(c.member, c.other, *figures).where(c.club_id == club_id, c.season == season)
     if only is not None:
         query = query.where(c.member.in_(only))
+    if others is not None:
+        query = query.where(c.other.in_(others))
     return {(row[0], row[1]): Meeting(*row[2:]) for row in db.execute(query)}
 
 

@@ -246,7 +246,7 @@ posting = _numbered(
     _text("commodity", "points, match_points or stakes"),
     _integer("amount", "into the account; negative out of it"),
     Index("ix_posting_entry_id", "entry_id"),
-    Index("ix_posting_club_id_season_member", "club_id", "season", "member"),
+    Index("ix_posting_balance", "club_id", "season", "member", "commodity", "entry_id", "amount"),  # holds all it takes
 )
 
 reversal = Table(

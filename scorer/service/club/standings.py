@@ -73,7 +73,7 @@ class SeasonNow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Who beat whom: the members in order of rank, and the meetings of the requested ones with anybody."""
+    """Who beat whom: the members in order of rank, and the meetings of those in the rows with those in the columns."""
 
     season: Season
     order: tuple[int, ...]
@@ -108,6 +108,10 @@ def rank_words(rank: int, *, shared: bool) -> str:
     return f"{rank}=" if shared else str(rank)
 
 
+POINTS_DRAWN = 50
+"""The number of points in a member's line of the race, about."""
+
+
 class Standings(Service):
     def now(self, club_id: int, season: int) -> SeasonNow:
         with reading(self.engine) as db:
@@ -137,18 +141,18 @@ class Standings(Service):
         with reading(self.engine) as db:
             return len(projections.entrants(db, club_id, season))
 
-    def cross_table(self, club_id: int, season: int, start: int, most: int) -> CrossTable:
-        """Return who beat whom, for *most* rows of the standings from row *start*, from 1."""
+    def cross_table(self, club_id: int, season: int, start: int, column: int, most: int) -> CrossTable:
+        """Return who beat whom, for *most* members from row *start* and *most* from *column* of it, both from 1."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             rows = season_table(db, club_id, season).rows
-            asked = [row.member for row in rows[start - 1 : start - 1 + most]]
+            asked, others = ([row.member for row in rows[at - 1 : at - 1 + most]] for at in (start, column))
             return CrossTable(
                 found,
                 tuple(row.member for row in rows),
                 {row.member: rank_words(row.rank, shared=row.shared) for row in rows},
                 shown_names(db, club_id),
-                projections.meetings(db, club_id, season, asked),
+                projections.meetings(db, club_id, season, asked, others),
             )
 
     def race(self, club_id: int, season: int, most: int) -> Race:
@@ -156,8 +160,10 @@ class Standings(Service):
             found = find_season(db, club_id, season)
             rows = season_table(db, club_id, season).rows
             leaders = [row.member for row in rows if row.tally.parties][:most]
-            lines = race([each for member in leaders for each in book.movements(db, club_id, season, member)])
             ends = book.ends_of_season(db, club_id, season)
+            every = (ends[-1].id - ends[0].id) // POINTS_DRAWN + 1
+            moves = (book.movements(db, club_id, season, member, every) for member in leaders)
+            lines = race(each for member in moves for each in member)
             return Race(
                 found,
                 shown_names(db, club_id),

@@ -335,7 +335,7 @@ def cross_table(club: str, season: int) -> tuple[str, int]:
     """Show the cross-table, a square at a time."""
     total = the_club_services().standings.size(the_club().id, season)
     start, column = (start_of(request.args.get(name, ""), total, A_SIDE) for name in ("rows", "columns"))
-    found = the_club_services().standings.cross_table(the_club().id, season, start, A_SIDE)
+    found = the_club_services().standings.cross_table(the_club().id, season, start, column, A_SIDE)
     return club_page(
         "cross_table.html",
         found=found,

@@ -6,6 +6,8 @@ import pytest
 
 from scorer.ledger.records import Outcome, RecordKind
 from scorer.ledger.stakes import Doubled, Settled, Stakes
+from scorer.storage import book
+from scorer.storage.engine import reading
 from tests.service.club.conftest import TRICK, Two
 
 
@@ -40,6 +42,12 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     over_all = records.of_member(club, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
     services = two.club.services
+    with reading(two.club.engine) as db:
+        moved = [book.movements(db, club, two.season, two.ada, every) for every in (1, 1000)]
+    assert [[(each.number, each.points) for each in moves] for moves in moved] == [
+        [(first, 421), (second, 421), (third, -421)],
+        [(third, 421)],
+    ]
     found = services.records.of_club(club, two.season).records
     longest, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
     assert (longest.member, longest.figure, longest.first, longest.last) == (two.ada, 2, first, second)
