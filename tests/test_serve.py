@@ -129,6 +129,7 @@ def test_a_port_in_use_is_refused_without_a_traceback(program: Program, tmp_path
 COLD = """
 import sys
 from pathlib import Path
+import scorer.__main__
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 

@@ -17,8 +17,8 @@ import click
 
 from .. import __version__
 from ..rules.cards import parse_hand
-from ..rules.checker import verdict_sentence
 from ..rules.errors import ContradictoryRules, NotationError
+from ..rules.findings import verdict_sentence
 from ..rules.hands import declare
 from ..rules.house_rules import rules_named
 from ..rules.notation.company import is_company

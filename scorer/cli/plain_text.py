@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any
 
 from ..rules.cards import Card, format_hand
-from ..rules.checker import Finding, Witness, verdict_sentence
 from ..rules.company import Company, Frame, choices_of, source_of, words_of
 from ..rules.company.record import company_words, lineup_words, result_words
 from ..rules.deal import Deal
+from ..rules.findings import Finding, Witness, verdict_sentence
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind

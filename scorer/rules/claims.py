@@ -33,14 +33,6 @@ class Category(Enum):
 CALLED = (Category.POINT, Category.SEQUENCE, Category.SET)
 
 
-class Finding(Enum):
-    """What the pack allows of a deal's claims; it is here so that what reads one need not import the checker."""
-
-    POSSIBLE = "possible"
-    SUNK = "sunk"
-    IMPOSSIBLE = "impossible"
-
-
 @dataclass(frozen=True, slots=True)
 class PointClaim:
     """

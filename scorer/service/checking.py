@@ -10,21 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
-from ..rules.claims import Claim, Finding
+from ..rules.claims import Claim
 from ..rules.company import Company
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Setting
+from ..rules.findings import Finding, Verdict
 from ..rules.notation.locations import Location
 from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.statements import Log, Struck, TrickTaken, effective
 from .scoring import read_and_play, read_company
-
-if TYPE_CHECKING:
-    from ..rules.checker import Verdict
 
 CACHE_SIZE = 2048
 """Verdicts in the cache: at fifty tables, those of the last forty claims and answers of each."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..rules.cards import Card, Suit
-from ..rules.claims import CALLED, Claim, Finding
+from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
 from ..rules.deal_state import DealState
+from ..rules.findings import Finding, Verdict, could_have_held_sentence, verdict_sentence
 from ..rules.legal import legal_next
 from ..rules.notation import format_statement
 from ..rules.opening import Exchanged, exchange_limits
@@ -25,9 +26,6 @@ from ..service.checking import check, could_have_held, turned_at
 from ..service.parties import Sheet
 from .card import open_deal, seat_names
 from .keys import rank_label
-
-if TYPE_CHECKING:
-    from ..rules.checker import Verdict
 
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""
@@ -160,8 +158,6 @@ def _sunk(deal: Deal, verdict: Verdict, names: Names) -> str:
 
 
 def _sentence(verdict: Verdict, names: Names) -> str:
-    from ..rules.checker import verdict_sentence
-
     words = verdict_sentence(verdict, names)
     return (words if verdict.conflict else words[:1].upper() + words[1:]) + "."
 
@@ -192,8 +188,6 @@ def _false_claims(deal: Deal, names: Names) -> Iterator[Option]:
 
 
 def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
-    from ..rules.checker import could_have_held_sentence
-
     could = could_have_held(deal, seat, claim)
     if could is None:
         return "The other claims cannot all be true, so they decide nothing here."

@@ -15,9 +15,10 @@ from pathlib import Path
 from time import process_time
 
 from scorer.rules import checker
-from scorer.rules.checker import Verdict, check
+from scorer.rules.checker import check
 from scorer.rules.checker.holdings import suit_of
 from scorer.rules.deal import Deal, fold
+from scorer.rules.findings import Verdict
 from scorer.rules.hands import runs
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS

@@ -17,8 +17,9 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from scorer.rules.checker import Finding, Verdict, check
+from scorer.rules.checker import check
 from scorer.rules.deal import Deal
+from scorer.rules.findings import Finding, Verdict
 from tests.benchmarks.claims import claims, forget, hard_claims, read_hard_claims, round_claims
 from tests.benchmarks.pace import Pace, percentile
 

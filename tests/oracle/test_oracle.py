@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from scorer.rules.checker import Finding
+from scorer.rules.findings import Finding
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
 from scorer.rules.partie import Partie

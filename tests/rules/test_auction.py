@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorer.rules.checker import Finding, check
-from scorer.rules.checker.verdicts import verdict_sentence
+from scorer.rules.checker import check
 from scorer.rules.deal import Deal, Phase, fold
+from scorer.rules.findings import Finding, verdict_sentence
 from scorer.rules.house_rules import rules_named
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.notation import format_log, parse_log

@@ -6,9 +6,9 @@ import pytest
 
 from scorer.rules import checker
 from scorer.rules.cards import Rank
-from scorer.rules.checker import Finding, Verdict
 from scorer.rules.claims import PointClaim, SetClaim
 from scorer.rules.deal import Deal, fold
+from scorer.rules.findings import Finding, Verdict
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat

@@ -10,8 +10,8 @@ from typing import NoReturn, cast
 import pytest
 from flask import Flask
 
-from scorer.rules.checker import Verdict, Witness
 from scorer.rules.deal import Deal
+from scorer.rules.findings import Verdict, Witness
 from scorer.service.checking import check
 from scorer.service.parties import Parties, Sheet
 from scorer.web import findings

@@ -14,90 +14,15 @@ Source: Cavendish, Laws 18, 46 to 52, 54, 57 and 65.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, auto
 
 from ..cards import Suit
 from ..claims import CALLED, Category, Claim, PointClaim
 from ..deal import Deal
 from ..deal_state import DealState, Entry, Status, Trick
+from ..findings import COUNTED, Assertion, Says
 from ..play import cards_played
 from ..ruleset import CarteBlancheWhen, PointCompare
 from ..seats import Seat
-
-
-class Says(Enum):
-    """What an assertion says; the comment names the attributes of `Assertion` it uses."""
-
-    HOLDS = auto()  # claim: the seat holds it, perhaps as part of more
-    LACKS = auto()  # claim: the seat was found not to hold it
-    EQUALS = auto()  # rival: the seat holds an equal claim
-    AS_LONG = auto()  # rival: the seat's point has as many cards
-    ASKS = auto()  # rival: the same, because the seat asked what it makes
-    BEATS = auto()  # rival: the seat holds a better claim
-    BLANK = auto()  # the seat's hand was a carte blanche as dealt
-    STILL_BLANK = auto()  # the hand is a carte blanche after the exchange
-    EXCHANGED = auto()  # cards
-    SHORT = auto()  # cards
-    ALL_SCORED = auto()  # claims: they name every card the seat holds
-    NO_TRICK = auto()  # the seat won no trick, and so does not hold every ace
-    PLAYED_HIGH = auto()  # cards: the seat played that many counting cards
-    PLAYED_LOW = auto()  # cards: the seat played that many other cards
-
-    __hash__ = object.__hash__
-
-
-COUNTED = (Says.PLAYED_HIGH, Says.PLAYED_LOW)
-
-PLAY = (Says.NO_TRICK, *COUNTED)
-"""What only the tricks say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Assertion:
-    """
-    One thing said about the cards of *seat*.
-
-    Attributes:
-        claim: the claim that the seat holds or lacks.
-        rival: the opponent's claim that the seat answered.
-        called: `claim` or `rival` as first called, before its pips or head were said.
-        cards: a number of cards.
-        claims: every claim that scored, for a carte rouge.
-        made_at: 0-based log positions of the statements that make it.
-    """
-
-    seat: Seat
-    says: Says
-    claim: Claim | None = None
-    rival: Claim | None = None
-    called: Claim | None = None
-    cards: int = 0
-    claims: tuple[Claim, ...] = ()
-    made_at: tuple[int, ...] = ()
-
-    @property
-    def category(self) -> Category | None:
-        claim = self.claim or self.rival
-        return None if claim is None else claim.category
-
-    @property
-    def as_first_called(self) -> Assertion:
-        """Return the assertion without pips or head that were said after the call."""
-        if self.called is None or self.called in (self.claim, self.rival):
-            return self
-        if self.claim is not None:
-            return replace(self, claim=self.called, made_at=self.made_at[:1])
-        return replace(self, rival=self.called)
-
-    def with_detail(self, call: Claim, detailed: Claim) -> Assertion:
-        """Return the assertion with *call* replaced by *detailed*, the same claim with pips or head."""
-        if self.claim == call:
-            return replace(self, claim=detailed)
-        if call not in self.claims:
-            return self
-        index = self.claims.index(call)
-        return replace(self, claims=(*self.claims[:index], detailed, *self.claims[index + 1 :]))
 
 
 def assertions(deal: Deal) -> tuple[Assertion, ...]:

@@ -12,9 +12,9 @@ from typing import NamedTuple, assert_never
 from ..cards import Card, Rank
 from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
+from ..findings import Assertion, Says
 from ..ruleset import BlankOf, PointCompare, Ruleset
 from ..seats import Seat
-from .assertions import Assertion, Says
 from .holdings import SUITS, UNABLE, Run, Suit, suit_of
 
 # A blank hand is dealt plain cards only. After the exchange it holds no more

@@ -11,8 +11,8 @@ from typing import TypeVar
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..deal import Deal
 from ..deal_state import DealState, Status
+from ..findings import COUNTED, Assertion, Says, SeatClass
 from ..seats import TWO, Seat
-from .assertions import COUNTED, Assertion, Says
 from .demands import (
     DealtBlanks,
     Demands,
@@ -28,9 +28,6 @@ from .grid import Holdings, deal_out, propagated
 from .holdings import SUITS, Suit
 
 T = TypeVar("T")
-
-SeatClass = tuple[Seat, Category]
-"""A seat and a class, in which it sank something or nothing."""
 
 Details = tuple[PointClaim | SequenceClaim, ...]
 """First calls of a seat, at most one a class, with assumed pips or head that were not said."""

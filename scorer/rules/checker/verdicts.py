@@ -1,5 +1,5 @@
 """
-Verdicts: whether any cards allow everything said, what conflicts if none do, and the sentences for both.
+Verdicts: whether any cards allow everything said, and what conflicts if none do.
 
 >>> from scorer.rules.deal import fold
 >>> from scorer.rules.notation import parse_log
@@ -14,58 +14,21 @@ Verdicts: whether any cards allow everything said, what conflicts if none do, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
 from ..cards import Card
-from ..claims import CALLED, Category, Claim, Finding, PointClaim, SetClaim
+from ..claims import CALLED, Claim, PointClaim, SetClaim
 from ..deal import Deal
+from ..findings import PLAY, Assertion, Finding, Says, SeatClass, Verdict, Witness
 from ..opening import exchange_limits, forbids_sinking
 from ..seats import BySeat, Seat
-from ..sentences import Names, claim_words, seat_names
-from ..words import number_words, times_words
-from .assertions import PLAY, Assertion, Says, assertions
+from .assertions import assertions
 from .demands import DealtBlanks, Demands, dealt_blanks, face_ranks, fill, run_of
 from .grid import Holdings, deal_out
 from .holdings import SUITS, members, suit_of
-from .readings import Hands, Reading, Readings, SeatClass, readings, shrink
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """
-    Cards that make every statement true.
-
-    Attributes:
-        hands: each seat's hand after the exchange.
-        discards: the discards of a seat that was dealt a carte blanche; else empty.
-        left_over: the cards in no hand, discards included.
-    """
-
-    hands: BySeat[tuple[Card, ...]]
-    discards: BySeat[tuple[Card, ...]]
-    left_over: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """
-    The finding and its proof.
-
-    Attributes:
-        witness: cards that prove it possible; `None` if it is impossible.
-        sunk: the fewest seats and classes in which something was sunk.
-        conflict: assertions that cannot all be true, every one of them needed.
-        forbidden: whether the deal forbids sinking, as a minus deal may.
-    """
-
-    finding: Finding
-    witness: Witness | None = None
-    sunk: tuple[SeatClass, ...] = ()
-    conflict: tuple[Assertion, ...] = ()
-    forbidden: bool = False
+from .readings import Hands, Reading, Readings, readings, shrink
 
 
 def check(deal: Deal) -> Verdict:
@@ -255,78 +218,3 @@ def _restrict_suit(seat: Seat, index: int, cards: int, core: int, thrown: int) -
                 hand.allowed[index] &= hand.suit.lacking(cards)
 
     return restrict
-
-
-SEATS: Names = seat_names(len(Seat))
-"""The seats' own names, for deals without player names."""
-
-
-def _of_claim(said: Assertion) -> str:
-    assert said.claim is not None
-    return claim_words(said.claim)
-
-
-def _rival(said: Assertion, names: Names) -> str:
-    assert said.rival is not None
-    return f"to {names[said.seat.other]}'s {claim_words(said.rival)}"
-
-
-_WORDS: Mapping[Says, Callable[[Assertion, Names], str]] = {
-    Says.HOLDS: lambda said, names: _of_claim(said),
-    Says.LACKS: lambda said, names: f"{_of_claim(said)} found false",
-    Says.EQUALS: lambda said, names: f"'equal' {_rival(said, names)}",
-    Says.AS_LONG: lambda said, names: f"'equal' {_rival(said, names)}",
-    Says.ASKS: lambda said, names: f"'how many' {_rival(said, names)}",
-    Says.BEATS: lambda said, names: f"'not good' {_rival(said, names)}",
-    Says.BLANK: lambda said, names: "carte blanche",
-    Says.STILL_BLANK: lambda said, names: "carte blanche after the exchange",
-    Says.EXCHANGED: lambda said, names: f"exchange of {number_words(said.cards)}",
-    Says.SHORT: lambda said, names: f"hand {number_words(said.cards)} short",
-    Says.ALL_SCORED: lambda said, names: "carte rouge",
-    Says.PLAYED_HIGH: lambda said, names: f"play of {_cards(said)} that {_count(said, 'counts', 'count')}",
-    Says.PLAYED_LOW: lambda said, names: f"play of {_cards(said)} that {_count(said, 'does', 'do')} not count",
-}
-
-
-def _cards(said: Assertion) -> str:
-    return times_words(said.cards, "card", "cards")
-
-
-def _count(said: Assertion, one: str, many: str) -> str:
-    return one if said.cards == 1 else many
-
-
-def assertion_words(said: Assertion, names: Names = SEATS) -> str:
-    """Return what was said as a noun phrase: *elder's four kings*."""
-    if said.says is Says.NO_TRICK:
-        return f"the play in which {names[said.seat]} won no trick"
-    return f"{names[said.seat]}'s {_WORDS[said.says](said, names)}"
-
-
-def sunk_words(sunk: SeatClass, names: Names = SEATS) -> str:
-    """Return who sank what: *younger sank a set*."""
-    seat, category = sunk
-    return f"{names[seat]} sank {'a point' if category is Category.POINT else f'a {category.value}'}"
-
-
-def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
-    """Return the finding as a sentence without its full stop."""
-    if verdict.finding is Finding.POSSIBLE:
-        return "possible"
-    if verdict.finding is Finding.SUNK:
-        against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
-        return f"possible if {_listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
-    said = [assertion_words(each, names) for each in verdict.conflict]
-    return _listed(said) + {1: " can't be true", 2: " can't both be true"}.get(len(said), " can't all be true")
-
-
-def _listed(words: Sequence[str]) -> str:
-    *before, last = words
-    return f"{', '.join(before)} and {last}" if before else last
-
-
-def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:
-    """Return the answer to the question that Law 53 asks of a false claim."""
-    if could:
-        return f"by what was said, {names[seat]} could have held it, in hand and discards together"
-    return f"by what was said, {names[seat]} could not possibly have held it, in hand and discards together"

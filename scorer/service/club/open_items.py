@@ -14,8 +14,8 @@ from ...ledger.entries import ByeGiven, Fixture, SeasonClosed, SheetPosted, Stak
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.stakes import Settled, paid
 from ...ledger.terms import Format, SeasonTerms
-from ...rules.claims import Finding
 from ...rules.company.record import listed
+from ...rules.findings import Finding
 from ...storage import book, disputes, posted_parties, projections, season_sheets, statements
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing

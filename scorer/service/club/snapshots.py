@@ -12,8 +12,8 @@ from ...ledger.canonical import canonical
 from ...ledger.chain import digest, dispute_digest, mark, record_digest
 from ...ledger.entries import SheetPosted
 from ...ledger.results import CardResult, Share, result_of
-from ...rules.claims import Finding
 from ...rules.company import Card, Frame, Turn
+from ...rules.findings import Finding
 from ...rules.partie import Partie, PartieRecord
 from ...storage import sheets as store
 from ...storage import statements, turns

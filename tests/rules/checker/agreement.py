@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.rules import ruleset as o
-from scorer.rules.checker import Finding, Verdict, check
+from scorer.rules.checker import check
 from scorer.rules.checker.assertions import assertions
 from scorer.rules.deal import Deal, fold
+from scorer.rules.findings import Finding, Verdict
 from scorer.rules.notation import format_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset

@@ -15,10 +15,10 @@ from itertools import product
 from typing import NamedTuple
 
 from scorer.rules.cards import Rank
-from scorer.rules.checker import Assertion, Says
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
 from scorer.rules.deal_state import Entry, Status
+from scorer.rules.findings import Assertion, Says
 from scorer.rules.ruleset import CarteBlancheWhen, PointCompare, Ruleset, TrickCount
 from scorer.rules.seats import TWO, Seat
 from tests.rules.checker.demands import (

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scorer.rules.checker import Finding, check, could_have_held, verdict_sentence
+from scorer.rules.checker import check, could_have_held
 from scorer.rules.claims import CALLED, Claim, SequenceClaim
 from scorer.rules.deal import Deal, fold
+from scorer.rules.findings import Finding, verdict_sentence
 from scorer.rules.notation import parse_log
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import seat_names

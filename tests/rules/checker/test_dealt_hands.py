@@ -14,11 +14,12 @@ from random import Random
 import pytest
 
 from scorer.rules.cards import Suit
-from scorer.rules.checker import Finding, check
+from scorer.rules.checker import check
 from scorer.rules.checker.assertions import assertions, played
 from scorer.rules.checker.demands import Demands, dealt_blanks
 from scorer.rules.checker.verdicts import demand_sets, is_feasible
 from scorer.rules.deal import Deal, fold
+from scorer.rules.findings import Finding
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from scorer.rules.cards import parse_hand
-from scorer.rules.checker import Finding, check
+from scorer.rules.checker import check
+from scorer.rules.findings import Finding
 from scorer.rules.seats import TWO
 from tests.published import ids
 from tests.rules.checker.agreement import assert_witnessed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.checker import Assertion, Says, assertion_words, could_have_held_sentence
 from scorer.rules.claims import PointClaim
+from scorer.rules.findings import Assertion, Says, assertion_words, could_have_held_sentence
 from scorer.rules.seats import Seat
 
 POINT = PointClaim(5)

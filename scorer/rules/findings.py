@@ -1,0 +1,221 @@
+"""
+Findings: what the claim checker reads and returns, and the words for it.
+
+The checker itself (`scorer.rules.checker`) takes long to import. What only names its findings imports this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from .cards import Card
+from .claims import Category, Claim
+from .seats import BySeat, Seat
+from .sentences import Names, claim_words, seat_names
+from .words import number_words, times_words
+
+# What is said
+
+
+class Says(Enum):
+    """What an assertion says; the comment names the attributes of `Assertion` it uses."""
+
+    HOLDS = auto()  # claim: the seat holds it, perhaps as part of more
+    LACKS = auto()  # claim: the seat was found not to hold it
+    EQUALS = auto()  # rival: the seat holds an equal claim
+    AS_LONG = auto()  # rival: the seat's point has as many cards
+    ASKS = auto()  # rival: the same, because the seat asked what it makes
+    BEATS = auto()  # rival: the seat holds a better claim
+    BLANK = auto()  # the seat's hand was a carte blanche as dealt
+    STILL_BLANK = auto()  # the hand is a carte blanche after the exchange
+    EXCHANGED = auto()  # cards
+    SHORT = auto()  # cards
+    ALL_SCORED = auto()  # claims: they name every card the seat holds
+    NO_TRICK = auto()  # the seat won no trick, and so does not hold every ace
+    PLAYED_HIGH = auto()  # cards: the seat played that many counting cards
+    PLAYED_LOW = auto()  # cards: the seat played that many other cards
+
+    __hash__ = object.__hash__
+
+
+COUNTED = (Says.PLAYED_HIGH, Says.PLAYED_LOW)
+
+PLAY = (Says.NO_TRICK, *COUNTED)
+"""What only the tricks say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """
+    One thing said about the cards of *seat*.
+
+    Attributes:
+        claim: the claim that the seat holds or lacks.
+        rival: the opponent's claim that the seat answered.
+        called: `claim` or `rival` as first called, before its pips or head were said.
+        cards: a number of cards.
+        claims: every claim that scored, for a carte rouge.
+        made_at: 0-based log positions of the statements that make it.
+    """
+
+    seat: Seat
+    says: Says
+    claim: Claim | None = None
+    rival: Claim | None = None
+    called: Claim | None = None
+    cards: int = 0
+    claims: tuple[Claim, ...] = ()
+    made_at: tuple[int, ...] = ()
+
+    @property
+    def category(self) -> Category | None:
+        claim = self.claim or self.rival
+        return None if claim is None else claim.category
+
+    @property
+    def as_first_called(self) -> Assertion:
+        """Return the assertion without pips or head that were said after the call."""
+        if self.called is None or self.called in (self.claim, self.rival):
+            return self
+        if self.claim is not None:
+            return replace(self, claim=self.called, made_at=self.made_at[:1])
+        return replace(self, rival=self.called)
+
+    def with_detail(self, call: Claim, detailed: Claim) -> Assertion:
+        """Return the assertion with *call* replaced by *detailed*, the same claim with pips or head."""
+        if self.claim == call:
+            return replace(self, claim=detailed)
+        if call not in self.claims:
+            return self
+        index = self.claims.index(call)
+        return replace(self, claims=(*self.claims[:index], detailed, *self.claims[index + 1 :]))
+
+
+# What is found
+
+
+class Finding(Enum):
+    """What the pack allows of a deal's claims."""
+
+    POSSIBLE = "possible"
+    SUNK = "sunk"
+    IMPOSSIBLE = "impossible"
+
+
+SeatClass = tuple[Seat, Category]
+"""A seat and a class, in which it sank something or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """
+    Cards that make every statement true.
+
+    Attributes:
+        hands: each seat's hand after the exchange.
+        discards: the discards of a seat that was dealt a carte blanche; else empty.
+        left_over: the cards in no hand, discards included.
+    """
+
+    hands: BySeat[tuple[Card, ...]]
+    discards: BySeat[tuple[Card, ...]]
+    left_over: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """
+    The finding and its proof.
+
+    Attributes:
+        witness: cards that prove it possible; `None` if it is impossible.
+        sunk: the fewest seats and classes in which something was sunk.
+        conflict: assertions that cannot all be true, every one of them needed.
+        forbidden: whether the deal forbids sinking, as a minus deal may.
+    """
+
+    finding: Finding
+    witness: Witness | None = None
+    sunk: tuple[SeatClass, ...] = ()
+    conflict: tuple[Assertion, ...] = ()
+    forbidden: bool = False
+
+
+# Words
+
+
+SEATS: Names = seat_names(len(Seat))
+"""The seats' own names, for deals without player names."""
+
+
+def _of_claim(said: Assertion) -> str:
+    assert said.claim is not None
+    return claim_words(said.claim)
+
+
+def _rival(said: Assertion, names: Names) -> str:
+    assert said.rival is not None
+    return f"to {names[said.seat.other]}'s {claim_words(said.rival)}"
+
+
+_WORDS: Mapping[Says, Callable[[Assertion, Names], str]] = {
+    Says.HOLDS: lambda said, names: _of_claim(said),
+    Says.LACKS: lambda said, names: f"{_of_claim(said)} found false",
+    Says.EQUALS: lambda said, names: f"'equal' {_rival(said, names)}",
+    Says.AS_LONG: lambda said, names: f"'equal' {_rival(said, names)}",
+    Says.ASKS: lambda said, names: f"'how many' {_rival(said, names)}",
+    Says.BEATS: lambda said, names: f"'not good' {_rival(said, names)}",
+    Says.BLANK: lambda said, names: "carte blanche",
+    Says.STILL_BLANK: lambda said, names: "carte blanche after the exchange",
+    Says.EXCHANGED: lambda said, names: f"exchange of {number_words(said.cards)}",
+    Says.SHORT: lambda said, names: f"hand {number_words(said.cards)} short",
+    Says.ALL_SCORED: lambda said, names: "carte rouge",
+    Says.PLAYED_HIGH: lambda said, names: f"play of {_cards(said)} that {_count(said, 'counts', 'count')}",
+    Says.PLAYED_LOW: lambda said, names: f"play of {_cards(said)} that {_count(said, 'does', 'do')} not count",
+}
+
+
+def _cards(said: Assertion) -> str:
+    return times_words(said.cards, "card", "cards")
+
+
+def _count(said: Assertion, one: str, many: str) -> str:
+    return one if said.cards == 1 else many
+
+
+def assertion_words(said: Assertion, names: Names = SEATS) -> str:
+    """Return what was said as a noun phrase: *elder's four kings*."""
+    if said.says is Says.NO_TRICK:
+        return f"the play in which {names[said.seat]} won no trick"
+    return f"{names[said.seat]}'s {_WORDS[said.says](said, names)}"
+
+
+def sunk_words(sunk: SeatClass, names: Names = SEATS) -> str:
+    """Return who sank what: *younger sank a set*."""
+    seat, category = sunk
+    return f"{names[seat]} sank {'a point' if category is Category.POINT else f'a {category.value}'}"
+
+
+def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
+    """Return the finding as a sentence without its full stop."""
+    if verdict.finding is Finding.POSSIBLE:
+        return "possible"
+    if verdict.finding is Finding.SUNK:
+        against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
+        return f"possible if {_listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
+    said = [assertion_words(each, names) for each in verdict.conflict]
+    return _listed(said) + {1: " can't be true", 2: " can't both be true"}.get(len(said), " can't all be true")
+
+
+def _listed(words: Sequence[str]) -> str:
+    *before, last = words
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:
+    """Return the answer to the question that Law 53 asks of a false claim."""
+    if could:
+        return f"by what was said, {names[seat]} could have held it, in hand and discards together"
+    return f"by what was said, {names[seat]} could not possibly have held it, in hand and discards together"
