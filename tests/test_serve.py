@@ -28,7 +28,7 @@ from flask import Flask
 
 from scorer.__main__ import main
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import open_parties
+from scorer.service.book import open_parties, secret_key
 from scorer.service.club.services import club_services
 from scorer.service.shared import Attempts
 from scorer.web import serve
@@ -373,6 +373,15 @@ def scorer_of(club: RunningClub, ports: tuple[int, int]) -> Callable[[str], Call
         return phone
 
     return opened
+
+
+def test_a_cookie_key_that_another_program_is_writing_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, key = tmp_path / "secret-key", b"k" * 32
+    path.touch()
+    monkeypatch.setattr("scorer.service.book.time.sleep", lambda _: path.write_bytes(key))
+    assert secret_key(tmp_path) == key
 
 
 def test_attempts_at_two_programs_are_one_number(club: RunningClub, ports: tuple[int, int]) -> None:

@@ -120,7 +120,7 @@ def note_good(data: Path, ends: Mapping[str, tuple[int, str]]) -> None:
     """Write down where the verified books end, for `missing_since`: by club, how many entries and the last digest."""
     at = datetime.now(UTC).isoformat(timespec="seconds")
     clubs = {**_read_note(data)[1], **ends}
-    unfinished = data / f"{NOTE}.unfinished"
+    unfinished = data / f"{NOTE}.{os.getpid()}"  # `verify` and `backup` may run at once
     with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump({"at": at, "clubs": clubs}, file, indent=1)
         file.flush()
