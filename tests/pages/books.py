@@ -711,7 +711,7 @@ def _page_by_page(visit: Visit, texts: Texts, season: int) -> None:
         for name in SIZES:
             stack.enter_context(patch(f"scorer.{name}", 2))
         middle = (f"{each}{start}" for each in lists for start in (1, 3))
-        for page in (*whole, *missing, *(f"book?before={before}" for before in (2, 3, 9, 10**6)), *middle):
+        for page in (*whole, *missing, *(f"book?before={before}" for before in (2, 3, 4, 9, 10**6)), *middle):
             texts.get("two rows a page", visit.member(2), f"{visit.path}/{page}")
         for page in ("open-items/3?from=3", "open-items/3?kind=missing&from=1"):
             texts.get("two rows a page, director", visit.director, f"{visit.path}/{page}")

@@ -129,6 +129,7 @@ def test_a_partie_of_four_is_read_and_written() -> None:
     three = PartieRecord(NORMAND, PLAYERS[:3], (DealRecord(scores=(1, 2, 3)),))
     assert parse_partie(format_partie(three)).record == three
     assert parse_partie('rules = "normand"').record.players == tuple(Player(name) for name in "ABC")
+    assert parse_partie('rules = "voleur"').record.players == tuple(Player(name) for name in "ABCD")
 
 
 @pytest.mark.parametrize(

@@ -112,8 +112,8 @@ def test_changes_from_a_preset_are_what_was_changed(changes: Mapping[str, Any]) 
 @pytest.mark.parametrize("part", ["values", "sources"])
 def test_a_ruleset_without_a_value_or_a_source_is_refused_by_its_name(part: str) -> None:
     data = ruleset_to_data(PORTLAND)
-    del data[part]["rubicon"]
-    with pytest.raises(ValueError, match=r"^these rules are missing: rubicon$"):
+    del data[part]["rubicon"], data[part]["talon"]
+    with pytest.raises(ValueError, match=r"^these rules are missing: talon, rubicon$"):
         ruleset_from_data(data)
 
 

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from scorer.service.parties import Clash, NoSuchPartie, NotAllowed, Parties, Rec
 from tests.service import refusal
 from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
 
-PARTIES: dict[str, dict[str, tuple[str, ...]]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+PARTIES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 # opening
 
@@ -116,18 +117,7 @@ def test_a_form_of_another_partie_is_another_form(parties: Parties, code: str) -
     assert logs(parties.sheet(code)) == logs(parties.sheet(other)) == [["E point 5"]]
 
 
-@pytest.mark.parametrize(
-    ("deal", "position", "why"),
-    [
-        pytest.param(0, 0, "", id="a stale form"),
-        pytest.param(0, 3, "", id="a form from the future"),
-        pytest.param(0, -1, "", id="no position"),
-        pytest.param(1, 1, "", id="the next deal, somewhere"),
-        pytest.param(1, 0, "deal 1 is not finished", id="the next deal, before this one ends"),
-        pytest.param(-1, 0, "not from the sheet", id="no deal"),
-        pytest.param(99999, 0, "recorded in order", id="no such deal"),
-    ],
-)
+@pytest.mark.parametrize(("deal", "position", "why"), PARTIES["wrong place"].values(), ids=PARTIES["wrong place"])
 def test_a_wrong_deal_or_position_records_nothing(
     parties: Parties, code: str, deal: int, position: int, why: str
 ) -> None:

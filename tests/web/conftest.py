@@ -56,6 +56,13 @@ So 318 to 3; the loser has not crossed the Rubicon: 318 and 3 and 100 make 421.
 """
 
 
+ALERTS = frozenset(Path(__file__).with_name("alerts.txt").read_text("utf-8").splitlines())
+"""Everything that a phone is told in an alert, or as the heading of an error page, with … for what varies."""
+
+VARIES = re.compile(r"(?<=recorded: ).*|“[^”]*”|'[^']*'|\b[2-9A-HJ-NP-Z]{6}\b|\d+")
+"""What was typed, codes, numbers, and a statement that was not recorded."""
+
+
 @dataclass(eq=False)
 class Node:
     tag: str
@@ -251,12 +258,23 @@ class Phone:
             self._seen = cookie.value, token
         return self._seen[1]
 
+    @staticmethod
+    def read(response: TestResponse) -> Page:
+        """Return the page of an answer, whose refusals are all listed."""
+        page = Page(response)
+        told = [node for node in page.root.walk() if node.attrs.get("role") == "alert"]
+        if page.status >= 400 and page.status != 422:
+            told += page.root.all("h1")
+        said = {VARIES.sub("…", node.text) for node in told}
+        assert said <= ALERTS, said - ALERTS
+        return page
+
     def get(self, path: str, **options: Any) -> Page:
-        return Page(self.client.get(path, **options))
+        return self.read(self.client.get(path, **options))
 
     def post(self, path: str, data: dict[str, str], *, token: str | None = None, **options: Any) -> Page:
         data = {"csrf_token": self.token if token is None else token, **data}
-        page = Page(self.client.post(path, data=data, **options))
+        page = self.read(self.client.post(path, data=data, **options))
         assert page.status in (200, 204, 303) or page.status >= 400, f"{path} answers {page.status}"
         assert (page.status == 303) == page.headers.get("Location", "").startswith("/"), f"{path} leads nowhere"
         return page

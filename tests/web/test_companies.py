@@ -61,7 +61,8 @@ def test_a_paper_partie_needs_a_result_and_is_corrected_by_entering_it_again(pho
     paper(phone, code, 0, by="totals", total0="155", total1="105")
     paper(phone, code, 0, by="totals", total0="105", total1="155")
     assert phone.get(f"/company/{code}/").sums() == [["−300", "+150", "+150"]]
-    paper(phone, code, 1, by="result", winner="none")
+    drawn = paper(phone, code, 1, by="result", winner="none")
+    assert (drawn.status, drawn.headers["Location"]) == (303, f"/company/{code}/")
     assert "drawn" in phone.get(f"/company/{code}/turns/1").text
 
 
@@ -117,7 +118,9 @@ def test_a_card_is_closed_when_everyone_has_signed(phone: Phone, other: Phone) -
     for name in THREE.values():
         page = phone.tap_form(page.key(f"{name} signs"))
         assert f"{name} has signed" in page.text
-    assert "Everyone has signed" in phone.get(f"/company/{code}/").text
+        card = phone.get(f"/company/{code}/").text
+        assert ("Cem has not signed yet. The scorecard is closed." in card) == (name == "Ben")
+    assert "Everyone has signed. The scorecard is closed." in phone.get(f"/company/{code}/").text
     assert "signs" not in other.get(f"/company/{code}/signatures").text
     assert phone.get(f"/company/{code}/turns/1").status == 404
     assert "signed" in phone.get("/").text

@@ -113,19 +113,12 @@ def test_others_neither_file_nor_rule(two: Two) -> None:
     assert dispute.player == -1
 
 
+WRONG = "|nonsense|strike 99|strike 12|strike 12 for tricks E1|scores 15 20"
+"""Nothing, unreadable, no such statement, a deal without its end, what the record says, totals of a deal with a log."""
+
+
 @pytest.mark.parametrize(
-    ("deal", "said"),
-    [
-        pytest.param(2, "", id="nothing"),
-        pytest.param(2, "nonsense", id="unreadable"),
-        pytest.param(2, "strike 99", id="no such statement"),
-        pytest.param(2, "strike 12", id="a partie that is not over"),
-        pytest.param(2, "strike 12 for tricks E1", id="what the record says"),
-        pytest.param(2, "scores 15 20", id="totals of a deal with a log"),
-        pytest.param(4, TRICK, id="a deal after the last"),
-        pytest.param(-1, TRICK, id="no deal"),
-        pytest.param(2, TRICK.ljust(2001), id="too much"),
-    ],
+    ("deal", "said"), [*((2, said) for said in WRONG.split("|")), (2, TRICK.ljust(2001)), (4, TRICK), (-1, TRICK)]
 )
 def test_a_correction_that_cannot_be_recorded_is_refused(two: Two, deal: int, said: str) -> None:
     code = two.play()

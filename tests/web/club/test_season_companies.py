@@ -58,6 +58,10 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert labels == ["1, who begins in the box", "2, who plays against", "3, who advises"]
     code = started(visit, ada, number)
     paper(visit, code)
+    companies(visit).begin(code, number=1, elder=0)
+    going_on = visit.member(2).get(f"{visit.path}/s/{number}/companies").root.all("a", href=f"/company/{code}/")
+    assert [each.text for each in going_on] == ["Ada, Ben and Cat in progress"]
+    companies(visit).remove(code, number=1, form_key="mistake")
     page = ada.get(f"/company/{code}/signatures")
     assert "Unsigned. Ada, Ben and Cat have not signed yet." in page.text
     page = ada.tap_form(next(node for node in page.root.all("button") if node.text == "Ada signs"))

@@ -47,6 +47,7 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
     assert shown.status == 200, shown.text
     edited = director.send(shown, "Edit the terms")
     assert edited.status == 200
+    assert "Edit the terms" not in edited.text
     assert edited.typed.items() >= TERMS.items()
     assert visit.club.services.seasons.season(visit.club.club.id, 1) is None
     assert "Entrants" in director.send(shown, "Open the season").text
