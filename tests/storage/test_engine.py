@@ -60,21 +60,6 @@ def test_a_statement_of_no_partie_is_refused(engine: Engine) -> None:
         append_statements(db, 7, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
 
 
-def test_opening_again_shows_what_either_has_written(engine: Engine, path: Path) -> None:
-    """A second engine on the same file migrates nothing and loses nothing; nor does a third after closing."""
-    add(engine, "ABCDEF")
-    again = open_engine(f"sqlite:///{path}")
-    assert codes(again) == ["ABCDEF"]
-    add(again, "GHJKLM")
-    add(engine, "NPQRST")
-    assert codes(engine) == codes(again) == ["ABCDEF", "GHJKLM", "NPQRST"]
-    again.dispose()
-    engine.dispose()
-    reopened = open_engine(f"sqlite:///{path}")
-    assert codes(reopened) == ["ABCDEF", "GHJKLM", "NPQRST"]
-    reopened.dispose()
-
-
 SEVERAL = """
 import os, sys
 from scorer.storage.engine import open_engine
