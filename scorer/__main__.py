@@ -52,7 +52,7 @@ def link(code: str, data: Path | None) -> None:
 @main.command()
 def bench() -> None:
     """
-    Measure this machine: a tap, a deal, a claim check, the standings and a start.
+    Measure this machine: a tap, a claim check, a start.
 
     Each figure is CPU time, beside a durable commit and a minimal Flask view with one INSERT. It takes half a minute.
     """
