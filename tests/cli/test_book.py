@@ -138,6 +138,14 @@ class TestStandings:
         )
 
 
+    def test_a_season_without_members(self, tmp_path: Path) -> None:
+        club = new_club(tmp_path)
+        club.season()
+        lines = scorer("standings", "--data", tmp_path).stdout.splitlines()
+        assert (lines[1][:12], lines[3:]) == ("    Parties ", ["No members are entered yet."])
+        club.engine.dispose()
+
+
 class TestVerify:
     def test_what_was_changed_is_named_with_its_entry_and_another_club_is_sound(self, book: Path) -> None:
         damage(book)
@@ -480,7 +488,8 @@ def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> No
     turf = new_club(tmp_path)
     done = scorer("director", turf.club.code.lower(), "--data", tmp_path)
     assert done.exit_code == 0
-    found = re.search(r"a director's password in Turf Club\. .*: /director/([\w-]{32})$", done.stdout.strip())
+    advice = r"Open this address of the program to set a director's password in Turf Club\. It works once, for 24 hours"
+    found = re.fullmatch(rf"{advice}: /director/([\w-]{{32}})\n", done.stdout)
     assert found is not None
     people = club_services(open_parties(tmp_path)).people
     people.set_director(found[1], name="Ann", password="forgotten no more")

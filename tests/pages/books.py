@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -61,6 +62,7 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "corrected": ("portland", ("tricks E12", "tricks E7 Y5; strike 12 for tricks E1")),
     "level": ("portland", (EVEN,) * 6),
     "captured": ("cent-36", ("tricks E12:1",)),
+    "capturing": ("cent-36", ("E no point; E no sequence; E no set",)),
     "series": ("french-150", ("tricks E12",) * 3),
     "watched": ("portland", ("E exchange 5; Y exchange 3; E point 6; Y good; E quint",)),
     "penalised": ("portland", ("E exchange 5; Y exchange 3; E point 5; Y good; E reckons nothing",)),
@@ -87,43 +89,7 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Further parties, by what there is to see in them."""
 
-TABLE_PAGES: dict[str, tuple[str, ...]] = {
-    "corrected": ("", "deals/2", "deals/2/statements/12", "settlement", "sheet"),
-    "level": ("", "settlement", "sheet", "other-rules"),
-    "series": ("", "settlement", "other-rules"),
-    "penalised": ("", "deals/1"),
-    "watched": ("", "across"),
-    "one more": ("", "other-rules"),
-    "drawn": ("", "settlement", "other-rules"),
-    "sunk": ("", "sheet", "deals/2", "deals/2/cards", "deals/4", "other-rules"),
-    "sunk and minus": ("", "deals/1"),
-    "thrown in": ("",),
-    "after the bids": ("?deal=0&pick=count-8",),
-    "blank": ("", "deals/1/cards", "deals/1/statements/2"),
-    "may be false": ("deals/1",),
-    "one is false": ("deals/1",),
-    "found false": ("deals/1",),
-    "undecided": ("deals/1",),
-    "four aces lost": ("deals/1",),
-    "not to be shown": ("deals/1",),
-    "huitieme": ("other-rules",),
-    "turned": ("other-rules",),
-    "house": ("", "sheet", "other-rules"),
-    "almost a pique": ("",),
-    "unchanged": (
-        "other-rules",
-        "deals/5/statements/13",
-        "deals/5/statements/11?change=strike+11;+strike+12",
-        "deals/5/statements/13?change=strike+13+for+count+E8+last+E+play+10",
-    ),
-    "to capture": ("", "?pick=play"),
-    "counted": tuple(
-        f"deals/1/statements/5?pick=count-{pick}" for pick in ("10", "10-E-12", "10-E-11", "0", "1", "12")
-    ),
-    "three over": ("deals/2/cards",),
-    "four over": ("deals/2/cards",),
-}
-
+TABLE_PAGES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8"))
 
 @contextmanager
 def _phone(data: Path) -> Iterator[Phone]:

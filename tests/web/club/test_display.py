@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scorer.web.club.display import AT_ONCE, TURN
+from datetime import UTC, datetime
+
+from scorer.web.club.display import AT_ONCE, TURN, turn
 from tests.web.club.visitors import Visit
 
 
@@ -35,3 +37,4 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     assert sorted(shown for shown, _, _ in seen) == [1, AT_ONCE]
     assert {words for _, _, words in seen} == {"Tables 1 to 6 of 7", "Tables 7 to 7 of 7"}
     assert seen[0][1] != seen[1][1]
+    assert [turn(datetime.fromtimestamp(7_200, UTC), tables) for tables in (AT_ONCE, AT_ONCE + 1)] == [2, 360]

@@ -125,7 +125,7 @@ def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
 def test_a_knock_out_s_next_round_is_drawn_when_this_one_is_settled(visit: Visit) -> None:
     season = drawn(visit, 1, 2, 3, 4, kind=Format.KNOCK_OUT)
     director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
-    assert "drawn when this one is complete" in director.get(path).text
+    assert "The next round is drawn when this one is complete." in director.get(path).text
     for row in rows(director.get(path)):
         visit.club.play(season, *met(row), round_=1)
     page = director.get(path)
