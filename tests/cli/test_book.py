@@ -137,7 +137,6 @@ class TestStandings:
             "scorer standings: the book cannot be used: no such table: setting\n",
         )
 
-
     def test_a_season_without_members(self, tmp_path: Path) -> None:
         club = new_club(tmp_path)
         club.season()

@@ -91,6 +91,7 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 TABLE_PAGES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8"))
 
+
 @contextmanager
 def _phone(data: Path) -> Iterator[Phone]:
     """Yield a phone at a book without a club."""

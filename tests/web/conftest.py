@@ -57,7 +57,7 @@ So 318 to 3; the loser has not crossed the Rubicon: 318 and 3 and 100 make 421.
 
 
 ALERTS = frozenset(Path(__file__).with_name("alerts.txt").read_text("utf-8").splitlines())
-"""Everything that a phone is told in an alert, or as the heading of an error page, with … for what varies."""
+"""Everything that a phone is shown in an alert, or as the heading of an error page, with … for what varies."""
 
 VARIES = re.compile(r"(?<=recorded: ).*|“[^”]*”|'[^']*'|\b[2-9A-HJ-NP-Z]{6}\b|\d+")
 """What was typed, codes, numbers, and a statement that was not recorded."""
@@ -262,10 +262,10 @@ class Phone:
     def read(response: TestResponse) -> Page:
         """Return the page of an answer, whose refusals are all listed."""
         page = Page(response)
-        told = [node for node in page.root.walk() if node.attrs.get("role") == "alert"]
+        shown = [node for node in page.root.walk() if node.attrs.get("role") == "alert"]
         if page.status >= 400 and page.status != 422:
-            told += page.root.all("h1")
-        said = {VARIES.sub("…", node.text) for node in told}
+            shown += page.root.all("h1")
+        said = {VARIES.sub("…", node.text) for node in shown}
         assert said <= ALERTS, said - ALERTS
         return page
 
