@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -21,6 +23,8 @@ CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
 
 LOST = (CAPOTS[1], CAPOTS[0]) * 3
 """Six deals that the second elder wins, as many to as few."""
+
+COMPANIES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 SIGNED = "is signed and takes no more parties"
 
@@ -69,19 +73,7 @@ def sign(seat: int, name: str) -> Verb:
     return lambda companies, code: companies.sign(code, player=seat, name=name)
 
 
-@pytest.mark.parametrize(
-    ("names", "terms", "rules", "why"),
-    [
-        (["Ada", "Ben"], "chouette", "portland", "three players or more"),
-        (["Ada", "Ben", "Ada "], "chouette", "portland", "different one"),
-        (["Ada", "Ben", ""], "pool", "portland", "1 to 80"),
-        (list("ABCDEFGHIJKLM"), "pool", "portland", "no more than 12"),
-        (["Ada", "Ben", "Cem"], "chouette", "cent-32", "Under these rules"),
-        (["Ada", "Ben", "Cem", "Dot"], "table", "normand", "for 3 players"),
-        (["Ada", "Ben", "Cem"], "table", "voleur", "for 4 players"),
-        (["Ada", "Ben", "Cem"], "table", "portland", "for three or for four"),
-    ],
-)
+@pytest.mark.parametrize(("names", "terms", "rules", "why"), COMPANIES["impossible"])
 def test_what_cannot_be_played_is_refused(
     companies: Companies, names: list[str], terms: str, rules: str, why: str
 ) -> None:
