@@ -247,11 +247,12 @@ def _check() -> None:
 
 
 def _check_club(right: Right) -> None:
-    if tries_are_spent():
+    code = str((request.view_args or {}).get("club", ""))
+    if code not in session.get("acts", {}) and tries_are_spent():
         abort(429)
     if any(isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()):
         abort(404)
-    club = the_club_services().clubs.club(str((request.view_args or {}).get("club", "")))
+    club = the_club_services().clubs.club(code)
     g.club, g.actor = club, visitor().acting_in(club)
     open_to_all = right is Right.CLUB_READER and club.public
     if not open_to_all and not has_role(g.actor, OF_A_CLUB[right]):
