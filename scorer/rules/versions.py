@@ -315,4 +315,4 @@ def governing_words(difference: Difference, record: Partie) -> str:
         return words
     if difference.deal == len(record.deals) - 1:
         return f"{words} No later deal of this partie has begun."
-    return f"{words} A later deal has begun: now both must agree, or the director decides."
+    return f"{words} A later deal has begun: now the players must agree, or the director decides."

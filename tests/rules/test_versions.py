@@ -240,7 +240,7 @@ def test_law_70_says_whether_a_later_deal_has_begun() -> None:
     record, found = changed("strike 23 for tricks E1", deal=5)
     assert governing_words(found, record).endswith("No later deal of this partie has begun.")
     record, found = changed("strike 23 for tricks E1", deal=3)
-    assert governing_words(found, record).endswith("now both must agree, or the director decides.")
+    assert governing_words(found, record).endswith("now the players must agree, or the director decides.")
     record, found = changed("strike 10 for Y equal", deal=3)
     assert "later deal" not in governing_words(found, record)
 
