@@ -6,12 +6,25 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib import import_module
 from itertools import islice, permutations
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, func, insert, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Insert,
+    Select,
+    Table,
+    and_,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 
 from ..ledger.ratings import Rating
 from ..ledger.records import Feat, RecordKind, Records
@@ -297,12 +310,12 @@ def _put(db: Connection, table: Table, rows: list[dict[str, Any]], added: tuple[
 
 
 @cache
-def _upsert(table: Table, added: tuple[str, ...], dialect: str) -> sqlite.Insert | postgresql.Insert:
-    statement = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+def _upsert(table: Table, added: tuple[str, ...], dialect: str) -> Insert:
+    statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)  # the other dialect is not needed
     new, key = statement.excluded, list(table.primary_key.columns)
     changed = [column.name for column in table.columns if not column.primary_key]
     values = {name: table.c[name] + new[name] if name in added else new[name] for name in changed}
-    upsert: sqlite.Insert | postgresql.Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
+    upsert: Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
     return upsert
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, render_template, request
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from ..rules.cards import Suit, parse_hand
@@ -21,6 +20,9 @@ from ..rules.words import plain, value_words
 from ..service.topics import TOPICS, topic_text
 from .formatting import counted
 from .keys import rank_label
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 bp = Blueprint("reference", __name__)
 for _words in (declaration_words, rank_label):
@@ -104,6 +106,8 @@ def _html(text: str) -> Markup:
     </ul>
     <BLANKLINE>
     """
+    from markdown_it import MarkdownIt
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     used: set[str] = set()
