@@ -181,14 +181,6 @@ def meetings(
     return {(row[0], row[1]): Meeting(*row[2:]) for row in db.execute(query)}
 
 
-def meeting(db: Connection, club_id: int, season: int, member: int, other: int) -> Meeting:
-    """Return the meeting of two members in a season; an empty one if they have not met."""
-    c = s.meeting.c
-    query = select(*(c[name] for name in MEETING_FIGURES)).where(c.club_id == club_id, c.season == season)
-    row = db.execute(query.where(c.member == member, c.other == other)).one_or_none()
-    return Meeting() if row is None else Meeting(*row)
-
-
 def meetings_among(
     db: Connection, club_id: int, season: int, groups: Iterable[Collection[int]]
 ) -> dict[tuple[int, int], Meeting]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -134,10 +134,8 @@ class PlayerRecords(Service):
             if member == other:
                 raise NoSuchSeason(other)
             seasons = {row.number: season_of(row).terms.name for row in projections.seasons(db, club_id)}
-            own, others = (
-                sum((projections.meeting(db, club_id, season, *pair) for season in seasons), Meeting())
-                for pair in ((member, other), (other, member))
-            )
+            own = _meetings(db, club_id, member, seasons, [other]).get(other, Meeting())
+            others = _meetings(db, club_id, other, seasons, [member]).get(member, Meeting())
             return TwoNow((member, other), names, seasons, (own, others))
 
     def of_club(self, club_id: int, season: int | None = None) -> RecordsNow:
@@ -180,13 +178,14 @@ def _form(db: Connection, club_id: int, member: int, season: int | None) -> tupl
     return tuple(outcome(row.result, row.player_of(member)) for row in reversed(last))
 
 
-def _meetings(db: Connection, club_id: int, member: int, seasons: Iterable[int]) -> dict[int, Meeting]:
-    """Return a member's parties with each opponent, the one met most often first."""
+def _meetings(
+    db: Connection, club_id: int, member: int, seasons: Iterable[int], others: Collection[int] | None = None
+) -> dict[int, Meeting]:
+    """Return a member's parties with each opponent, or some of them, the one met most often first."""
     found: dict[int, Meeting] = {}
     for season in seasons:
-        for (_, other), meeting in projections.meetings(db, club_id, season, [member]).items():
-            if meeting.parties:
-                found[other] = found.get(other, Meeting()) + meeting
+        for (_, other), meeting in projections.meetings(db, club_id, season, [member], others).items():
+            found[other] = found.get(other, Meeting()) + meeting
     return dict(sorted(found.items(), key=lambda each: (-each[1].parties, each[0])))
 
 
