@@ -63,6 +63,8 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "level": ("portland", (EVEN,) * 6),
     "captured": ("cent-36", ("tricks E12:1",)),
     "capturing": ("cent-36", ("E no point; E no sequence; E no set",)),
+    "before a count": ("portland", ("E point 5; Y good; E quint; Y good; E no set",)),
+    "pips with the point": ("portland point_pips=always", ("E exchange 5; Y exchange 3",)),
     "series": ("french-150", ("tricks E12",) * 3),
     "watched": ("portland", ("E exchange 5; Y exchange 3; E point 6; Y good; E quint",)),
     "penalised": ("portland", ("E exchange 5; Y exchange 3; E point 5; Y good; E reckons nothing",)),
@@ -129,7 +131,8 @@ def parties_of_two(data: Path) -> Texts:
         texts.get("hand, one card", phone, "/hand?card=7C")
         texts.get("house rules, every field", phone, "/rules/house?from=portland")
         texts.get("laws", phone, "/help/laws")
-        texts.get("laws, none found", phone, "/help/laws?q=%22%3E%3Cb%3Ezzz")
+        for query in ("%22%3E%3Cb%3Ezzz", "penalty+waived"):
+            texts.get("laws, few found", phone, f"/help/laws?q={query}")
         for number in (3, 5):
             texts.get(f"impossible, statement {number}", phone, f"/p/{codes['impossible']}/deals/1/statements/{number}")
         for address in ("/p/ZZZZZZ/", "/company/ZZZZZZ/", "/c/ZZZZZZ/", "/rules/nothing"):
