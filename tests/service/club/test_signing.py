@@ -88,6 +88,7 @@ def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
 
 
 def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two: Two) -> None:
+    assert not two.sheet(two.play()).is_open
     code = two.play(signed=(0, 1))
     now = two.sheet(code)
     assert now.until is not None
