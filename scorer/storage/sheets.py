@@ -181,6 +181,7 @@ def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
 def newest_rows() -> tuple[ColumnElement[int | None], ...]:
     """Return the columns of a query for sheets from which `version_from` makes their versions."""
     sheet_id = s.sheet.c.id
+    # without `correlate` a query within a query would read every sheet
     turns = select(s.turn.c.id).where(s.turn.c.company_id == sheet_id).correlate(s.sheet)
     parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == sheet_id).correlate(s.sheet)
     newest = (
