@@ -1,29 +1,36 @@
 """
 What the program costs on this machine, beside a durable commit and a minimal Flask view.
 
-Times are of the CPU, so that what else the machine does counts little. The minimal view is what any program must do
-for a tap: one INSERT, on the disk as the book's are, and a page of the same length.
+Times are of the CPU, so that what else the machine does counts little. The minimal view does what any program must do
+for a tap: one INSERT, on the disk as the book's are, and a page of the same length. Taps are posted by a process of
+their own, so that the CPU time of this one is that of the server.
 """
 
 from __future__ import annotations
 
+import json
+import logging
 import re
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from resource import RUSAGE_CHILDREN, getrusage
-from statistics import fmean, median
+from statistics import median
 from tempfile import TemporaryDirectory
+from threading import Thread
 from time import process_time
+from typing import Any, Self
+from urllib.parse import urlencode
 
 import click
 from flask import Flask, request
-from flask.testing import FlaskClient
 from sqlalchemy import Column, Integer, MetaData, Table, Text
 
 from ..rules.deal import fold
@@ -36,9 +43,10 @@ from ..service.club.services import club_services
 from ..service.parties import Parties
 
 CreateApp = Callable[[Parties, bytes], Flask]
+MakeServer = Callable[[Flask, str, int], Any]
 
-TABLES, DEALS = 8, 6
-"""Tables that play a whole partie each, one after another."""
+ALONE, TABLES, CLIENTS = 10, 50, 8
+"""Tables whose taps arrive one by one; tables in play at once, and the connections over which their taps arrive."""
 
 PARTIES, MEMBERS = 1000, 100
 """The book of which the standings are computed."""
@@ -46,21 +54,16 @@ PARTIES, MEMBERS = 1000, 100
 ROUNDS = 200
 """How often what is small is measured; its median counts."""
 
-TAPS = (
-    "E exchange 5; Y exchange 3",
-    "E point 5",
-    "Y how many",
-    "E making 49",
-    "Y good",
-    "E quart",
-    "Y good",
-    "E trio of knaves",
-    "Y not good",
-    *(f"tricks {seat}1" for seat in "EYEEYEYEEYEE"),
-)
-"""What is tapped in each deal."""
+FIRST, SIXTH = 0, 5
+"""The deals of which the taps are measured."""
 
-PARTIAL = {"HX-Request-Type": "partial"}
+DEAL = (
+    "E exchange 5; Y exchange 3|E point 5|Y how many|E making {pips}|Y good|E quart|Y good|E trio of {rank}|Y not good|"
+    + "|".join(f"tricks {seat}1" for seat in "EYEEYEYEEYEE")
+)
+"""The taps of a deal. Tables say different things, so that the claims of one are not known from another."""
+
+RANKS = ("knaves", "queens", "kings", "tens")
 
 PAGE = """<!doctype html><title>Taps</title><ul>
 {% for number in range(60) %}<li class="tap"><a href="/tap/{{ number }}">{{ said }}, number {{ number }}</a></li>
@@ -84,77 +87,210 @@ def minimal_view(parties: Parties) -> Flask:
     return app
 
 
+# Taps
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A tap as it is sent."""
+
+    address: str
+    cookie: str
+    form: dict[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Phone:
     """A phone that scores a partie of its own; *token* is that of its forms."""
 
-    client: FlaskClient
+    number: int
     code: str
+    cookie: str
     token: str
 
     @property
-    def address(self) -> str:
-        return f"/p/{self.code}/say"
+    def taps(self) -> list[str]:
+        return DEAL.format(pips=44 + self.number % 8, rank=RANKS[self.number // 8 % 4]).split("|")
 
-    def form(self, deal: int, tap: int) -> dict[str, str]:
-        position = sum(said.count(";") + 1 for said in TAPS[:tap])
-        key = f"{deal}-{position}"
-        return {
-            "csrf_token": self.token,
-            "deal": str(deal),
-            "position": str(position),
-            "key": key,
-            "say": TAPS[tap],
-        }
+    def posts(self, deal: int) -> list[Post]:
+        """Return the taps of a deal."""
+        found, position = [], 0
+        for said in self.taps:
+            form = {"csrf_token": self.token, "deal": str(deal), "position": str(position), "say": said}
+            found.append(Post(f"/p/{self.code}/say", self.cookie, {**form, "key": f"{deal}-{position}"}))
+            position += said.count(";") + 1
+        return found
 
 
 def sit_down(app: Flask, parties: Parties, number: int) -> Phone:
     """Open a partie, and the table page on a phone that scores it."""
     sheet, secret = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)
-    opened = parties.open_link(secret)
+    opened, client = parties.open_link(secret), app.test_client()
     assert opened is not None
-    client = app.test_client()
     with client.session_transaction() as session:
         session["links"] = {sheet.code: opened[1]}
     found = re.search(r'name="csrf_token" value="([^"]*)"', client.get(f"/p/{sheet.code}/").text)
+    cookie = client.get_cookie("session")
     assert found is not None
-    return Phone(client, sheet.code, found[1])
+    assert cookie is not None
+    return Phone(number, sheet.code, cookie.value, found[1])
 
 
 @dataclass(frozen=True, slots=True)
-class TapCosts:
-    """CPU seconds of a tap, by the deal of its partie, and of the minimal view."""
+class Load:
+    """
+    What it cost to answer posts; times are in seconds.
 
-    by_deal: tuple[float, ...]
-    minimal: float
+    Attributes:
+        cpu: of the server, for one post.
+        seconds: for all of them.
+        waits: of each post, sorted.
+    """
+
+    cpu: float
+    seconds: float
+    waits: tuple[float, ...]
+
+    @property
+    def rate(self) -> float:
+        """Return the posts answered in a second."""
+        return len(self.waits) / self.seconds
+
+    def within(self, share: float) -> float:
+        """Return the seconds within which this share of the posts was answered."""
+        return self.waits[int(share * (len(self.waits) - 1))]
+
+
+class Client:
+    """A process that posts, so that the CPU time of this one is that of the server."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", __name__]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._process.communicate()
+
+    def load(self, server: Any, tables: Sequence[Sequence[Post]], clients: int = 1) -> Load:
+        """Post what each table taps, in its order, over this number of connections."""
+        posts = [[(each.address, each.cookie, urlencode(each.form)) for each in table] for table in tables]
+        told, heard = self._process.stdin, self._process.stdout
+        assert told is not None
+        assert heard is not None
+        start, cpu = time.perf_counter(), process_time()
+        told.write(json.dumps([server.effective_port, clients, posts]) + "\n")
+        told.flush()
+        waits = json.loads(heard.readline())
+        cpu, seconds = process_time() - cpu, time.perf_counter() - start
+        return Load(cpu / len(waits), seconds, tuple(sorted(waits)))
+
+
+def post_all(port: int, clients: int, tables: list[list[tuple[str, str, str]]]) -> list[float]:
+    """Return how long each post took; an answer that is not 200 ends it early."""
+    waiting: SimpleQueue[list[tuple[str, str, str]]] = SimpleQueue()
+    for table in tables:
+        waiting.put(table)
+    waits: list[float] = []
+
+    def work() -> None:
+        connection = HTTPConnection("127.0.0.1", port)
+        while True:
+            try:
+                table = waiting.get_nowait()
+            except Empty:
+                return
+            address, cookie, body = table.pop(0)
+            headers = {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Cookie": f"session={cookie}",
+                "HX-Request-Type": "partial",
+            }
+            start = time.perf_counter()
+            connection.request("POST", address, body, headers)
+            answer = connection.getresponse()
+            answer.read()
+            waits.append(time.perf_counter() - start)
+            assert answer.status == 200, answer.status
+            if table:
+                waiting.put(table)
+
+    threads = [Thread(target=work) for _ in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return waits
+
+
+@dataclass(frozen=True, slots=True)
+class Taps:
+    """
+    The loads of taps and of the minimal view.
+
+    Attributes:
+        minimal: of a table whose posts arrive one by one, as `first` and `sixth`, the taps of a first and sixth deal.
+        many_minimal: of many tables over several connections, as `many`, their taps.
+    """
+
+    minimal: list[Load]
+    first: list[Load]
+    sixth: list[Load]
+    many_minimal: Load
+    many: Load
 
     @property
     def ratio(self) -> float:
-        return fmean(self.by_deal) / self.minimal
+        """Return what a tap costs in minimal views; what was done in the same second is compared."""
+        return median(
+            (first.cpu + sixth.cpu) / 2 / minimal.cpu
+            for minimal, first, sixth in zip(self.minimal, self.first, self.sixth, strict=True)
+        )
+
+    @property
+    def growth(self) -> float:
+        """Return what a tap of the sixth deal costs in taps of the first."""
+        return median(sixth.cpu / first.cpu for first, sixth in zip(self.first, self.sixth, strict=True))
 
 
-def tap_costs(app: Flask, parties: Parties, tables: int) -> TapCosts:
-    """Play a partie at each table, and post each tap to the minimal view as well."""
-    other = minimal_view(parties).test_client()
-    taps: list[list[list[float]]] = [[[] for _ in TAPS] for _ in range(DEALS)]
-    views: list[float] = []
-    for number in range(tables):
-        phone = sit_down(app, parties, number)
-        for deal in range(DEALS):
-            forget()  # the tables say the same, and what was found of it at one would be known at the next
-            for tap in range(len(TAPS)):
-                form = phone.form(deal, tap)
-                taps[deal][tap].append(_posted(phone.client, phone.address, form))
-                views.append(_posted(other, "/say", form))
-    return TapCosts(tuple(fmean(map(median, each)) for each in taps), median(views))
+def measure_taps(create_app: CreateApp, make_server: MakeServer, parties: Parties) -> Taps:
+    app = create_app(parties, b"bench")
+    server, other = (_served(make_server, each) for each in (app, minimal_view(parties)))
+    phones = [sit_down(app, parties, number) for number in range(ALONE + TABLES)]
+    minimal, first, sixth = [], [], []
+    with Client() as client:
+        for phone in phones[:ALONE]:
+            first.append(client.load(server, [phone.posts(FIRST)]))
+            minimal.append(client.load(other, [_simple(phone)]))
+            for deal in range(FIRST + 1, SIXTH):
+                parties.record(phone.code, deal=deal, position=0, said="; ".join(phone.taps), form_key=str(deal))
+            sixth.append(client.load(server, [phone.posts(SIXTH)]))
+        many = client.load(server, [phone.posts(FIRST) for phone in phones[ALONE:]], CLIENTS)
+        many_minimal = client.load(other, [_simple(phone) for phone in phones[ALONE:]], CLIENTS)
+    for each in (server, other):
+        each.close()
+    return Taps(minimal, first, sixth, many_minimal, many)
 
 
-def _posted(client: FlaskClient, address: str, form: dict[str, str]) -> float:
-    start = process_time()
-    answer = client.post(address, data=form, headers=PARTIAL)
-    cost = process_time() - start
-    assert answer.status_code == 200, answer.text
-    return cost
+def _simple(phone: Phone) -> list[Post]:
+    """Return the posts of a deal to the minimal view."""
+    return [Post("/say", each.cookie, each.form) for each in phone.posts(FIRST)]
+
+
+def _cpu(loads: Sequence[Load]) -> float:
+    return median(each.cpu for each in loads)
+
+
+def _served(make_server: MakeServer, app: Flask) -> Any:
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests queue is meant
+    server = make_server(app, "127.0.0.1", 0)
+    Thread(target=server.run, daemon=True).start()
+    return server
+
+
+# The others
 
 
 def _cost(do: Callable[[], object], before: Callable[[], None] = lambda: None) -> float:
@@ -200,23 +336,28 @@ def cold_start(data: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def figures(create_app: CreateApp) -> Iterator[str]:
+def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
     """Yield a line for each figure."""
     with TemporaryDirectory() as directory:
         data = Path(directory)
         parties = open_parties(data)
-        taps = tap_costs(create_app(parties, b"bench"), parties, TABLES)
+        taps = measure_taps(create_app, make_server, parties)
         commit = _commit(parties)
         parties.engine.dispose()
 
         def line(what: str, seconds: float) -> str:
-            return f"{what:<44}{1000 * seconds:10.2f} ms{seconds / taps.minimal:10.1f} minimal views"
+            return f"{what:<44}{1000 * seconds:10.2f} ms{seconds / _cpu(taps.minimal):10.1f} minimal views"
 
         yield line("durable commit", commit)
-        yield line("minimal Flask view with a durable INSERT", taps.minimal)
-        yield line("tap, first deal", taps.by_deal[0])
-        yield line("tap, sixth deal", taps.by_deal[-1])
-        log = parse_log("; ".join(TAPS), PORTLAND)
+        yield line("minimal Flask view with a durable INSERT", _cpu(taps.minimal))
+        yield line("tap, first deal", _cpu(taps.first))
+        yield line("tap, sixth deal", _cpu(taps.sixth))
+        for what, found in (
+            (f"minimal views, {CLIENTS} clients", taps.many_minimal),
+            (f"taps, {CLIENTS} clients", taps.many),
+        ):
+            yield f"{what:<44}{found.rate:10.0f} a second, 95 % within {1000 * found.within(0.95):.0f} ms"
+        log = parse_log(DEAL.format(pips=49, rank="knaves").replace("|", "; "), PORTLAND)
         deal = fold(PORTLAND, log).require()
         yield line(f"deal of {len(log)} statements, scored", _cost(lambda: fold(PORTLAND, log)))
         yield line("its claims, checked", _cost(lambda: check(deal), forget))
@@ -229,6 +370,11 @@ def figures(create_app: CreateApp) -> Iterator[str]:
         yield line("cold start, to the first page", cold_start(data))
 
 
-def run(create_app: CreateApp) -> None:
-    for line in figures(create_app):
+def run(create_app: CreateApp, make_server: MakeServer) -> None:
+    for line in figures(create_app, make_server):
         click.echo(line)
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(post_all(*json.loads(line))), flush=True)
