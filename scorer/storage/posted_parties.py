@@ -145,24 +145,34 @@ def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """The open correction periods of a season, the number of each member, and the latest entry that has one (or 0)."""
+    """
+    The open correction periods of a season: number, latest end, and the latest entry that has one (or 0).
+
+    `impossible` is how many are of parties with a deal whose claims the pack does not allow.
+    """
 
     count: int
     until: str
-    of: Mapping[int, int]
     latest: int
+    impossible: int
 
 
 def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Periods:
-    c, where = s.posted_partie.c, _is_open(club_id, season, now)
-    count, until, latest = db.execute(
-        select(func.count(), func.max(c.correctable_until), func.max(c.entry)).where(where)
-    ).one()
-    of: Counter[int] = Counter()
-    for column in (c.first, c.second) if count else ():
-        for member, number in db.execute(select(column, func.count()).where(where).group_by(column)):
-            of[member] += number
-    return Periods(int(count), str(until or ""), of, int(latest or 0))
+    c = s.posted_partie.c
+    impossible = func.count(func.nullif(c.impossible, ""))
+    found = select(func.count(), func.max(c.correctable_until), func.max(c.entry), impossible)
+    count, until, latest, impossible_ones = db.execute(found.where(_is_open(club_id, season, now))).one()
+    return Periods(int(count), str(until or ""), int(latest or 0), int(impossible_ones))
+
+
+def periods_by_member(db: Connection, club_id: int, season: int, now: datetime) -> Mapping[int, int]:
+    """Return the number of each member's open correction periods."""
+    c, found = s.posted_partie.c, Counter[int]()
+    for column in (c.first, c.second):
+        query = select(column, func.count()).where(_is_open(club_id, season, now)).group_by(column)
+        for member, number in db.execute(query):
+            found[member] += number
+    return found
 
 
 def in_correction_period(

@@ -220,7 +220,7 @@ class _Finder:
         elif found.count:
             words = f"{found.count} correction periods, the last ends {when(found.until)}"
             yield Item(Kind.OPEN, words, self.season, entry=found.latest, count=found.count)
-        for each in self._in_period(impossible=True) if found.count else ():
+        for each in self._in_period(impossible=True) if found.impossible else ():
             for deal in each.impossible:
                 yield self._impossible(each.code, each.members, deal)
 

@@ -60,11 +60,14 @@ class SeasonPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SeasonNow:
+    """A season's standings, and what can still change; `correctable` counts open correction periods by member."""
+
     season: Season
     table: SeasonTable
     names: Mapping[int, str]
     unposted: int
     periods: Periods
+    correctable: Mapping[int, int]
 
     @property
     def parties(self) -> int:
@@ -122,6 +125,7 @@ class Standings(Service):
                 shown_names(db, club_id),
                 0 if found.closed else season_sheets.count_unposted(db, club_id, season),
                 posted_parties.open_periods(db, club_id, season, self.clock()),
+                posted_parties.periods_by_member(db, club_id, season, self.clock()),
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:

@@ -73,7 +73,7 @@ def row_rank(row: Row) -> str:
 @bp.app_template_filter()
 def reasons(row: Row, now: SeasonNow) -> str:
     """Return why a row has its rank, and how many of its results can still change."""
-    why, periods = explain(row, now.names), now.periods.of.get(row.member, 0)
+    why, periods = explain(row, now.names), now.correctable.get(row.member, 0)
     still_open = f"{_in_words(periods, 'correction period')} still open" if periods else ""
     return "; ".join(filter(None, (why, still_open)))
 

@@ -19,7 +19,7 @@ def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
     two.play("tricks E12")
     now = services.standings.now(club, two.season)
     assert (now.parties, now.unposted) == (2, 2)
-    assert (now.periods.count, now.periods.of) == (2, {two.ada: 2, two.ben: 2})
+    assert (now.periods.count, now.correctable) == (2, {two.ada: 2, two.ben: 2})
     latest, earlier = services.standings.in_period(club, two.season, 1, 100)
     assert (latest.members, earlier.members) == ((two.ada, two.ben),) * 2
     assert latest.entry > earlier.entry
