@@ -95,6 +95,12 @@ def receipt(data: Path) -> str:
     return chain.receipt(entry.number, 0, entry.digest)
 
 
+def test_the_usual_directory_is_that_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_directory(None) == tmp_path / ".local" / "share" / "piquet-scorer"
+
+
 class TestRehearse:
     def test_nothing_is_in_the_future_and_the_same_seed_plays_alike(self, rehearsed: Path, tmp_path: Path) -> None:
         with closing(sqlite3.connect(rehearsed / BOOK)) as db:

@@ -130,9 +130,11 @@ class RunningClub:
             self.services.signing.sign(sheet.code, self.members[(first, second)[player]])
         return self.sheet(sheet.code)
 
-    def from_paper(self, season: int, first: int, second: int, totals: Sequence[tuple[int, int]]) -> str:
+    def from_paper(
+        self, season: int, first: int, second: int, totals: Sequence[tuple[int, int]], round_: int = 0
+    ) -> str:
         """A partie with these totals of its deals, signed by both and posted; its code."""
-        sheet, _ = self.services.signing.open(self.club.id, season, first, second)
+        sheet, _ = self.services.signing.open(self.club.id, season, first, second, round_=round_)
         self.copy_totals(sheet.id, dict(enumerate(totals)))
         for member in (first, second):
             self.services.signing.sign(sheet.code, self.members[member])

@@ -243,6 +243,13 @@ def test_a_ruling_posts_the_partie_with_or_without_the_correction(
     assert ruled in bodies(two, code)
 
 
+def test_a_partie_that_ends_after_a_call_is_held(two: Two) -> None:
+    code = two.play(*DEALS[:3])
+    two.club.services.disputes.call(code, 1, "What is the last worth?")
+    last = two.club.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
+    assert last.sheet.held
+
+
 def test_after_a_call_the_players_still_sign(two: Two) -> None:
     code = two.play()
     two.club.services.disputes.call(code, 1, "What is the last worth?")

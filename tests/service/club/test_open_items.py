@@ -209,6 +209,8 @@ def test_an_annulled_partie_of_a_withdrawn_member_is_not_missing(club: RunningCl
 def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4, format=Format.KNOCK_OUT, correction_hours=0)
     assert [item.named for item in open_items(club, season)] == ["rounds not drawn: round 1"]
+    assert shown(club) == []
+    assert open_items(club, club.season(1, name="Alone", format=Format.KNOCK_OUT)) == ()
     club.drawn(season, [(1, 4), (2, 3)])
     assert kinds(club, season) == {Kind.MISSING: 2, Kind.NOT_DRAWN: 1}
     assert [kind for kind, _ in shown(club)] == ["MISSING", "MISSING"]
@@ -259,5 +261,8 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
         with pytest.raises(NotAllowed, match=refusal("")):
             club.services.closing.close(club.director, again, {})
         assert club.services.open_items.before_closing(club.club.id, again) is None
+    disputes = club.services.disputes
     with pytest.raises(NotAllowed, match=refusal("can no longer be signed")):
-        club.services.disputes.file(code, club.members[1], DisputeKind.CALL, "No.")
+        disputes.file(code, club.members[1], DisputeKind.CALL, "No.")
+    with pytest.raises(NotAllowed, match=refusal("can no longer be signed")):
+        disputes.settle(code, club.director, words="No.", law="Law 74")

@@ -125,6 +125,15 @@ def test_a_draw_needs_fixtures_and_two_and_is_final(two: Two) -> None:
         two.club.services.seasons.enter(two.club.director, season.season, *two.club.admit("Cy"))
 
 
+@pytest.mark.parametrize(("format", "state"), [(Format.KNOCK_OUT, "AGAIN"), (Format.SINGLE, "PLAYED")])
+def test_a_drawn_fixture_is_played_again_in_a_knock_out(two: Two, format: Format, state: str) -> None:
+    season = two.club.season(two.ada, two.ben, name="Drawn", format=format)
+    two.club.drawn(season, [(two.ada, two.ben)])
+    two.club.from_paper(season, two.ada, two.ben, [(20, 20)] * 6, round_=1)
+    (fixture,) = two.club.services.seasons.fixtures_now(two.club.club.id, season)
+    assert (fixture.state, fixture.through) == (FixtureStatus[state], None)
+
+
 def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
     """Five members: three byes and one fixture, then two, then the last; who lost meets nobody any more."""
     season = rounds(two, "Cy", "Di", "Eve", format=Format.KNOCK_OUT)
@@ -133,6 +142,8 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
         season.draw()
     season.play(1)
     assert season.draw() == 1
+    with pytest.raises(NotAllowed, match=refusal("Still open: .* and .*; .* and .*")):
+        season.draw()
     season.play(2)
     assert season.draw() == 1
     assert [each.round for each in season.now] == [1, 1, 1, 1, 2, 2, 3]
