@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
 from tests.cli.running import scorer
 
 DATA = Path(__file__).parent / "data"
+ROWS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
 
 
@@ -26,24 +29,7 @@ def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea"), rules: str = "p
     return sheet(f'rules = "{rules}"\nplayers = [{names}]\n[[deal]]\nlog = "{log}"\n')
 
 
-SCRIPTS = {
-    "plain": ("Ada", 3),
-    "an accent": ("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", 3),
-    "an accent as a mark": ("Zoe\N{COMBINING DIAERESIS}", 3),
-    "Cyrillic": ("Пётр", 4),
-    "Chinese": ("韩梅梅", 6),
-    "Japanese": ("はな", 4),
-    "Japanese, half as wide": ("ﾊﾅ", 2),
-    "Korean": ("한별", 4),
-    "Thai, tones above": ("ข้าว", 3),
-    "Thai, vowels above": ("กิ่ง", 2),
-    "Latin, full width": ("ＡＢ", 4),
-    "a sign of a suit": ("♠ B", 3),
-}
-"""Names in many scripts and the columns that a terminal gives them."""
-
-
-@pytest.mark.parametrize(("name", "columns"), SCRIPTS.values(), ids=list(SCRIPTS))
+@pytest.mark.parametrize(("name", "columns"), ROWS["scripts"].values(), ids=ROWS["scripts"])
 def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: str, columns: int) -> None:
     """Wide characters take two columns; marks above, below and upon a letter take none."""
     assert width(name) == columns
@@ -94,34 +80,7 @@ def aloud(text: str) -> list[str]:
     return [" ".join(each.split()) for each in found]
 
 
-@pytest.mark.parametrize(
-    ("log", "said"),
-    [
-        ("E point 5; Y good; E quint major; Y good; E quatorze of aces; Y good", "Ada thirty-four, ninety-four"),
-        pytest.param(
-            "E point 5; Y good; E quint; Y good; E trio of aces; Y good; tricks E8",
-            "Ada twenty-three, twenty-four, twenty-five, twenty-six, twenty-seven, twenty-eight, twenty-nine, sixty, "
-            "sixty-one",
-            id="a pique: twenty-nine, sixty",
-        ),
-        pytest.param(
-            "E point 4; Y not good; Y point 7; Y septieme; Y trio of aces; tricks Y1",
-            "Ada one; Bea twenty-seven, twenty-eight",
-            id="elder leads before younger counts the hand",
-        ),
-        pytest.param(
-            "E point 4; Y not good; Y point 7; Y septieme; Y quatorze of aces; tricks Y1",
-            "Ada one; Bea thirty-eight, ninety-eight, ninety-nine",
-            id="a repique of younger's follows the lead",
-        ),
-        pytest.param(
-            "E point 5; Y good; E quint; Y good; E trio of aces; Y good; count E12 last E play 13",
-            "Ada twenty-three, sixty",
-            id="the short way has no order to be spoken in, but the hand and the pique are said",
-        ),
-        pytest.param("E carte blanche; E point 4; Y good", "Ada fourteen", id="a carte blanche is counted first"),
-    ],
-)
+@pytest.mark.parametrize(("log", "said"), ROWS["aloud"].values(), ids=ROWS["aloud"])
 def test_what_is_said_aloud(log: str, said: str) -> None:
     assert aloud(of_deal(log)) == [said]
 
