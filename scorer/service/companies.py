@@ -173,6 +173,7 @@ class Companies(Sheets):
         totals: tuple[int, ...] | None = None,
         result: Won | None = None,
         form_key: str,
+        seen: str = "",
     ) -> CompanyCard:
         """
         Enter a partie from a paper card, by its totals or its result.
@@ -180,6 +181,7 @@ class Companies(Sheets):
         Args:
             number: the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`.
             totals: of each side, in the order of the seats.
+            seen: the version that the form showed. A signed card is corrected only with its current version.
         """
         with writing(self.engine) as db:
             row = find_company(db, code)
@@ -194,7 +196,7 @@ class Companies(Sheets):
                     db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self.at()
                 )
             else:
-                turn = self._current_turn(db, row, card, number).id
+                turn = self._current_turn(db, card, number, seen).id
                 if card.turns[card.index_of(number)].code:
                     raise NotAllowed(
                         "This partie was played here, so its result follows from its statements. Correct those."
@@ -202,21 +204,22 @@ class Companies(Sheets):
             turns.append_result(db, turn, result=said, form_key=form_key, at=self.at())
             return read_card(db, row)
 
-    def remove(self, code: str, *, number: int, form_key: str) -> CompanyCard:
+    def remove(self, code: str, *, number: int, form_key: str, seen: str = "") -> CompanyCard:
         """Remove a turn that was begun by mistake or entered twice; its partie remains outside the company."""
         with writing(self.engine) as db:
             row = find_company(db, code)
             card = read_card(db, row)
             if turns.has_result_with(db, row.id, form_key):
                 return card
-            turn = self._current_turn(db, row, card, number)
+            turn = self._current_turn(db, card, number, seen)
             turns.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
             return read_card(db, row)
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
         """Return the card if *number* is the next turn."""
         card = read_card(db, row)
-        _refuse_if_closed(card)
+        if card.is_closed:
+            raise NotAllowed("The scorecard is signed and takes no more parties.")
         if number != card.next_number:
             raise NotTheTurn(
                 "The scorecard has changed since this form was made. Nothing was recorded; this is the scorecard now."
@@ -227,13 +230,11 @@ class Companies(Sheets):
             raise NotAllowed(f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
         return card
 
-    def _current_turn(self, db: Connection, row: SheetRow, card: CompanyCard, number: int) -> turns.TurnRow:
-        _refuse_if_closed(card)
+    def _current_turn(self, db: Connection, card: CompanyCard, number: int, seen: str) -> turns.TurnRow:
+        if not card.may_change:
+            raise NotAllowed("The scorecard can no longer be changed here. Request a correction.")
+        if card.is_closed and seen != card.version:
+            raise NotAllowed("This has been signed. To correct it, open the partie from its scorecard.")
         if card.index_of(number) < 0:
             raise NotAllowed("There is no such partie on this scorecard.")
-        return next(each for each in turns.turns(db, row.id) if each.number == number)
-
-
-def _refuse_if_closed(card: CompanyCard) -> None:
-    if card.is_closed:
-        raise NotAllowed("The scorecard is signed and takes no more parties.")
+        return next(each for each in turns.turns(db, card.id) if each.number == number)

@@ -83,7 +83,7 @@ class Refused:
     reason: str
 
 
-CORRECT_SIGNED = "The partie has been signed. To correct it, open the deal from its sheet and tap what is wrong."
+CORRECT_SIGNED = "This has been signed. To correct it, open the deal from its sheet and tap what is wrong."
 """Why a signed partie takes no statement except from a page that showed it as signed."""
 
 NOT_OVER = "With this correction the signed partie would not be over. Enter what is missing as well."
@@ -149,7 +149,7 @@ class Parties(Sheets):
 
         Args:
             position: the length of the deal's log when the form was made.
-            seen: the version that the form showed. A signed partie is corrected only with its current version, so that
+            seen: `Sheet.seen` of what the form showed. A signed partie is corrected only with the current one, so that
                 a stale page costs nobody a signature.
             state: of the sheet, if it has been read already.
         """
@@ -157,7 +157,7 @@ class Parties(Sheets):
             kept = kept_sheet(self.engine, state) if state else None
             sheet, state = kept or self.sheet(code), None
             closed, before = sheet.is_closed, sheet.recorded_with(form_key)
-            signs_again = closed and not sheet.held and not sheet.in_season
+            signs_again = (closed or sheet.of_signed) and not sheet.held and not sheet.in_season
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
             if before:
@@ -166,7 +166,7 @@ class Parties(Sheets):
             if closed and not signs_again:
                 why = "is in dispute or in the book" if sheet.held else "has been signed"
                 return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
-            if signs_again and seen != sheet.version:
+            if signs_again and seen != sheet.seen:
                 return Refused(sheet, said, CORRECT_SIGNED)
             if position != len(sheet.log(deal)):
                 return Clash(sheet, said)
@@ -197,4 +197,4 @@ class Parties(Sheets):
             earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
             sheet = replace(sheet, partie=partie, version=version, taps=tuple(taps), before=earlier)
             FOLDED.keep(self.engine, sheet)
-            return Recorded(held_if(sheet, held=now.held), new)
+            return Recorded(held_if(sheet, now), new)

@@ -64,6 +64,7 @@ class Sheet:
         taps: for each deal, the idempotency key of each statement; one tap has one key.
         lapsed: the signatures that the last correction made void, or `None`.
         in_season: it was opened for a season.
+        of_signed: it is over, and somebody has signed the scorecard of its company.
         before: the deal of the last tap as it was before that, if the sheet was extended by it.
     """
 
@@ -77,10 +78,16 @@ class Sheet:
     taps: tuple[tuple[str, ...], ...] = ()
     lapsed: Lapsed | None = None
     in_season: bool = False
+    of_signed: bool = False
     before: Deal | None = field(default=None, compare=False, repr=False)
 
     called: ClassVar[str] = "partie"
     is_card: ClassVar[bool] = False
+
+    @property
+    def seen(self) -> str:
+        """Return what a page that corrects it sends back: its version, and whether its company's card is signed."""
+        return f"{self.version}-signed" if self.of_signed else self.version
 
     @property
     def unfinished(self) -> str:
@@ -261,18 +268,19 @@ def _in_state(db: Connection, state: SheetState, row: SheetRow | None = None) ->
     sheet = _fold(db, row or store.sheet_by_id(db, state.id), state.version, FOLDED.find(db.engine, state.id))
     if not writes(db):
         FOLDED.keep(db.engine, sheet)
-    return held_if(sheet, held=state.held)
+    return held_if(sheet, state)
 
 
 def kept_sheet(engine: Engine, state: SheetState) -> Sheet | None:
     """Return the sheet in this state if it is kept folded."""
     sheet = FOLDED.find(engine, state.id)
-    return None if sheet is None or sheet.version != state.version else held_if(sheet, held=state.held)
+    return None if sheet is None or sheet.version != state.version else held_if(sheet, state)
 
 
-def held_if(sheet: Sheet, *, held: bool) -> Sheet:
-    """Return a folded sheet with `held`; a call for the director does not stop a partie in progress."""
-    return replace(sheet, held=True) if held and sheet.partie.is_over else sheet
+def held_if(sheet: Sheet, state: SheetState) -> Sheet:
+    """Return a folded sheet with its state; a call for the director does not stop a partie in progress."""
+    held, of_signed = state.held and sheet.partie.is_over, state.of_signed and sheet.partie.is_over
+    return replace(sheet, held=held, of_signed=of_signed) if held or of_signed else sheet
 
 
 def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> Sheet:
@@ -360,7 +368,15 @@ class CompanyTurn:
 
 @dataclass(frozen=True, slots=True)
 class CompanyCard:
-    """A company with its card: for each player the member number, 0 outside a season, and the signature or `None`."""
+    """
+    A company with its card.
+
+    Attributes:
+        members: for each player the member number; 0 outside a season.
+        signatures: of each player, or `None`. Outside a season a correction makes signatures void.
+        held: its players may no longer change it: it is disputed or posted.
+        lapsed: the players whose signatures the last correction made void.
+    """
 
     id: int
     code: str
@@ -371,6 +387,8 @@ class CompanyCard:
     members: tuple[int, ...]
     signatures: tuple[str | None, ...]
     version: str
+    held: bool = False
+    lapsed: tuple[str, ...] = ()
 
     called: ClassVar[str] = "scorecard"
     is_card: ClassVar[bool] = True
@@ -392,8 +410,13 @@ class CompanyCard:
 
     @property
     def is_closed(self) -> bool:
-        """Return whether anyone has signed: no partie can then begin or be corrected."""
-        return any(self.signatures)
+        """Return whether no partie can begin: someone has signed, or the card is `held`."""
+        return self.held or any(self.signatures)
+
+    @property
+    def may_change(self) -> bool:
+        """Return whether its players can correct it: until someone signs; outside a season they then sign again."""
+        return not self.held and not (self.is_closed and any(self.members))
 
     def index_of(self, number: int) -> int:
         return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
@@ -428,7 +451,9 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
     terms = terms_named(row.terms)
     read = [_turn(db, each, names, terms.frame, without) for each in current]
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
-    signed = {each.player: each.name for each in store.signatures(db, row.id)}
+    state, given = season_sheets.state_of(db, row.id), store.signatures(db, row.id)
+    lapse = not any(row.members)  # in a season a signed card is corrected by agreement or ruling
+    signed = {each.player: each.name for each in given if not lapse or each.covers == covered(state.version)}
     return CompanyCard(
         row.id,
         row.code,
@@ -438,7 +463,9 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
         len(stored),
         row.members,
         tuple(signed.get(seat) for seat in range(len(names))),
-        store.version(db, row.id),
+        state.version,
+        state.held,
+        tuple(row.names[seat] for seat in sorted({each.player for each in given} - signed.keys())),
     )
 
 

@@ -114,8 +114,9 @@ class SheetState(NamedTuple):
     What every tap and poll asks of a sheet.
 
     Attributes:
-        held: its players may no longer change it once it is over. It has an open dispute, it has been posted, or it
-            is a turn of a company whose scorecard somebody has signed.
+        held: its players may no longer change it once it is over. It, or the company that it is a turn of, has an open
+            dispute or has been posted, or somebody has signed that company's scorecard in a season.
+        of_signed: it is a turn of a company whose scorecard somebody has signed.
         link_holds: the scoring link that was asked about is one of this sheet, and not revoked.
     """
 
@@ -123,23 +124,33 @@ class SheetState(NamedTuple):
     kind: str
     version: str
     held: bool
+    of_signed: bool
     link_holds: bool
 
 
 def _states() -> Select[Any]:
     c = s.sheet.c
-    disputed = open_disputes().where(s.dispute.c.sheet_id == c.id)
-    posted = (
-        select(s.entry.c.id)
-        .join(s.season_sheet, s.season_sheet.c.club_id == s.entry.c.club_id)
-        .where(s.season_sheet.c.sheet_id == c.id, s.entry.c.code == c.code, s.entry.c.kind == POSTED)
-    )
-    signed = select(s.signature.c.id).join(s.turn, s.turn.c.company_id == s.signature.c.sheet_id)
-    held = exists(disputed) | exists(posted) | exists(signed.where(s.turn.c.partie_id == c.id))
+    company = select(s.turn.c.company_id).where(s.turn.c.partie_id == c.id).correlate(s.sheet).scalar_subquery()
+    signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company).correlate(s.sheet)
+    in_season = signed.join(s.season_sheet, s.season_sheet.c.sheet_id == s.signature.c.sheet_id)
+    held = _held(c.id) | _held(company) | exists(in_season)
     revoked = exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = exists(link.where(s.scoring_link.c.id == bindparam("link")))
-    return select(c.id, c.kind, held, link_holds, *newest_rows())
+    return select(c.id, c.kind, held, exists(signed), link_holds, *newest_rows())
+
+
+def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that a sheet has an open dispute or has been posted."""
+    own = s.sheet.alias()
+    disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
+    posted = (
+        select(s.entry.c.id)
+        .join(s.season_sheet, s.season_sheet.c.club_id == s.entry.c.club_id)
+        .join(own, (own.c.id == s.season_sheet.c.sheet_id) & (own.c.code == s.entry.c.code))
+        .where(own.c.id == sheet_id, s.entry.c.kind == POSTED)
+    )
+    return exists(disputed.correlate(s.sheet)) | exists(posted.correlate(s.sheet))
 
 
 _STATE_OF = _states().where(s.sheet.c.id == bindparam("sheet"))
@@ -157,8 +168,8 @@ def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None
 
 
 def _state(row: Sequence[Any]) -> SheetState:
-    sheet_id, kind, held, link_holds, *newest = row
-    return SheetState(sheet_id, kind, version_from(*newest), bool(held), bool(link_holds))
+    sheet_id, kind, held, of_signed, link_holds, *newest = row
+    return SheetState(sheet_id, kind, version_from(*newest), bool(held), bool(of_signed), bool(link_holds))
 
 
 def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:

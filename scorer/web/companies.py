@@ -216,6 +216,13 @@ def _closed(card: CompanyCard) -> str:
 
 
 @bp.app_template_filter()
+def signed_by(card: CompanyCard) -> str:
+    """Return who has signed a card, in a sentence."""
+    signed = [name for name in card.signatures if name is not None]
+    return f"{listed(signed)} {'has' if len(signed) == 1 else 'have'} signed this scorecard."
+
+
+@bp.app_template_filter()
 def choice_words(card: CompanyCard) -> str:
     """Return who has the choice of deal and cards in the next partie."""
     company, terms = card.company, card.company.record.terms
@@ -298,8 +305,8 @@ def begin(code: str) -> tuple[str, int] | Answer:
 def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
     """Show a partie of the scorecard; or the form to enter the next from paper."""
     card, may_change = the_companies().card(code), visitor().may_score(code)
-    index, may_change = card.index_of(number), may_change and not card.is_closed
-    is_next = number == card.next_number and card.company.going_on is None
+    index, may_change = card.index_of(number), may_change and card.may_change
+    is_next = number == card.next_number and card.company.going_on is None and not card.is_closed
     if index < 0 and not (is_next and may_change):
         raise NotFound
     record, turns = card.company.card, card.company.card.turns
@@ -328,7 +335,8 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
     try:
         totals, result = _from_paper(the_companies().card(code).company.record.rules.sides)
         key = form_token() or new_token()
-        the_companies().enter(code, number=number, totals=totals, result=result, form_key=key)
+        seen = request.form.get("seen", "")[:64]
+        the_companies().enter(code, number=number, totals=totals, result=result, form_key=key, seen=seen)
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
@@ -358,7 +366,8 @@ def _side(typed: str) -> int:
 def remove(code: str, number: int) -> Answer:
     """Remove a partie that was begun by mistake, or entered twice."""
     try:
-        the_companies().remove(code, number=number, form_key=form_token() or new_token())
+        seen = request.form.get("seen", "")[:64]
+        the_companies().remove(code, number=number, form_key=form_token() or new_token(), seen=seen)
     except NotAllowed as error:
         flash(str(error))
     return redirect(url_for("companies.card", code=code), 303)

@@ -269,7 +269,7 @@ def _takes_off(sheet: Sheet) -> str:
     """Say whose signatures a correction removes, and who signs then; empty while nobody has signed."""
     signed = [name for name in sheet.signatures if name is not None]
     if not signed:
-        return ""
+        return "This removes the signatures of the scorecard. Everyone signs it again." if sheet.of_signed else ""
     players = "Both" if len(sheet.names) == 2 else "All"
     again = " again" if sheet.is_signed else ""
     what = "signature" if len(signed) == 1 else "signatures"

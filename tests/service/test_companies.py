@@ -102,8 +102,8 @@ def test_what_cannot_be_played_is_refused(
         ([enter(0, by=0, points=150)], sign(0, "Ben"), "the name that is shown: Ada"),
         ([enter(0, by=0, points=150)], sign(3, "Ben"), "whose signature"),
         ([enter(0, by=0, points=150), sign(0, "Ada")], begin(1), SIGNED),
-        ([enter(0, by=0, points=150), sign(0, "Ada")], enter(0, by=0, points=1), SIGNED),
-        ([enter(0, by=0, points=150), sign(0, "Ada")], remove(0), SIGNED),
+        ([enter(0, by=0, points=150), sign(0, "Ada")], enter(0, by=0, points=1), "open the partie from its scorecard"),
+        ([enter(0, by=0, points=150), sign(0, "Ada")], remove(0), "open the partie from its scorecard"),
     ],
 )
 def test_what_is_refused_changes_nothing(
@@ -230,8 +230,8 @@ def test_a_removed_turn_no_longer_counts(parties: Parties, companies: Companies,
     companies.begin(card.code, number=1, elder=0)
 
 
-def test_a_signed_card_closes_its_parties(parties: Parties, companies: Companies, card: CompanyCard) -> None:
-    """Until then a signed partie is corrected; a signature of another record does not come back."""
+def test_a_signed_card_is_corrected_and_signed_again(parties: Parties, companies: Companies, card: CompanyCard) -> None:
+    """Only from a page that shows it as signed. A signature of another record does not come back."""
     sheet = played(parties, companies.begin(card.code, number=0, elder=0)[0])
     before = parties.sign(sheet.code, player=0, name="Ada")
     change = "strike 1 for count E11 last E play 13"
@@ -244,10 +244,18 @@ def test_a_signed_card_closes_its_parties(parties: Parties, companies: Companies
     assert companies.sign(card.code, player=0, name="Ada") == signed
     said = parties.record(sheet.code, deal=4, position=2, said="strike 2", form_key="two", seen=now.version)
     assert isinstance(said, Refused)
-    held = parties.sheet(sheet.code)
-    assert (held.held, held.signatures) == (True, (None, "Ben")), "Ada signed another record, and the card"
-    assert companies.sign(card.code, player=1, name="Ben").signatures == ("Ada", "Ben", None)
-    assert companies.sign(card.code, player=2, name="Cem").is_signed
+    found = parties.sheet(sheet.code)
+    assert (found.held, found.of_signed, found.signatures) == (False, True, (None, "Ben")), "Ada signed another record"
+    said = parties.record(sheet.code, deal=4, position=2, said="strike 2", form_key="three", seen=found.seen)
+    assert isinstance(said, Recorded)
+    lapsed = companies.card(card.code)
+    assert (lapsed.signatures, lapsed.lapsed, lapsed.is_closed) == ((None, None, None), ("Ada",), False)
+    companies.sign(card.code, player=1, name="Ben")
+    with pytest.raises(NotAllowed, match=refusal("open the partie from its scorecard")):
+        companies.remove(card.code, number=0, form_key="r", seen=lapsed.version)
+    signed = companies.card(card.code)
+    removed = companies.remove(card.code, number=0, form_key="r", seen=signed.version)
+    assert (removed.turns, removed.lapsed) == ((), ("Ada", "Ben"))
 
 
 # A table: three, or four in partnership, who all play

@@ -319,6 +319,10 @@ def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
     assert refused.status is Status.DISPUTED
     with pytest.raises(NotAllowed, match=refusal("scorecard is disputed")):
         signed(club, code, 3)
+    with pytest.raises(NotAllowed, match=refusal("can no longer be changed here")):
+        companies(club).remove(code, number=0, form_key="r", seen=refused.sheet.version)
+    with pytest.raises(NotAllowed, match=refusal("takes no more parties")):
+        companies(club).begin(code, number=5, elder=0)
     disputes.withdraw(code, club.members[2])
     assert signed(club, code, 2, 3).status is Status.POSTED
 
