@@ -120,7 +120,7 @@ def test_every_partie_is_exported_as_a_file_that_scores_alike(club: RunningClub)
     assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in rows)
     for row in found["parties"]:
         text = files[f"season-{row['season']}/{row['code']}.piquet"]
-        assert text.startswith(f"# Bœuf & “Cartes”, Winter: partie {row['code']}, opened ")
+        assert text.startswith(f"# Bœuf & “Cartes”, Winter: partie {row['code']}, opened 2026-11-21T")
         assert text.splitlines()[0].endswith(f", entry {row['entry']} of the book" if row["entry"] else ", not posted")
         partie = play_partie(parse_partie(text).record)
         assert [player.name for player in partie.record.players] == [row["first_name"], row["second_name"]]

@@ -211,6 +211,7 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> N
     assert [item.named for item in open_items(club, season)] == ["rounds not drawn: round 1"]
     assert shown(club) == []
     assert open_items(club, club.season(1, name="Alone", format=Format.KNOCK_OUT)) == ()
+    assert len(open_items(club, club.season(1, 2, name="Two", format=Format.KNOCK_OUT))) == 1
     club.drawn(season, [(1, 4), (2, 3)])
     assert kinds(club, season) == {Kind.MISSING: 2, Kind.NOT_DRAWN: 1}
     assert [kind for kind, _ in shown(club)] == ["MISSING", "MISSING"]
