@@ -343,7 +343,6 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
         parties = open_parties(data)
         taps = measure_taps(create_app, make_server, parties)
         commit = _commit(parties)
-        parties.engine.dispose()
 
         def line(what: str, seconds: float) -> str:
             return f"{what:<44}{1000 * seconds:10.2f} ms{seconds / _cpu(taps.minimal):10.1f} minimal views"
@@ -366,7 +365,6 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
         services = club_services(parties)
         number = services.clubs.club(club).id
         yield line(f"standings, {PARTIES:,} parties", _cost(lambda: services.standings.now(number, 1)))
-        parties.engine.dispose()
         yield line("cold start, to the first page", cold_start(data))
 
 

@@ -213,7 +213,7 @@ def backup(file: Path, data: Path | None) -> None:
             with bar(count, "Verifying the copy") as progress:
                 faults = back_up(engine, file, progress)
         except OSError as error:
-            give_up(f"{file}: {error.strerror or 'this cannot be written'}", status=UNREADABLE)
+            give_up(f"{file}: {error.strerror or error}", status=UNREADABLE)
         if not faults:
             _note(book.file.parent, ends)
     size = file.stat().st_size / 1e6
@@ -268,7 +268,7 @@ def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     except NotAllowed as error:
         give_up(error)
     except OSError as error:
-        give_up(f"{data}: {error.strerror or 'this cannot be written'}", status=UNREADABLE)
+        give_up(f"{data}: {error.strerror or error}", status=UNREADABLE)
     seconds = time.perf_counter() - start
     click.echo(f"{parties:,} parties between {members:,} members in {seconds:.1f} s, in {data}.")
     click.echo(f"Its club has the code {made.code}; {made.director} directs it with the password {made.password}")

@@ -104,7 +104,7 @@ def forget_tries_at_password(club_id: int, name: str) -> None:
 
 
 def _director(club_id: int, name: str) -> tuple[str, str]:
-    return str(club_id), name.strip().casefold()[:80]
+    return str(club_id), name.strip().casefold()
 
 
 def may_try_a_pin(club_id: int, member: int) -> bool:

@@ -179,7 +179,7 @@ def render_part(template: str, block: str, **found: Any) -> str:
 
 def answer_poll(version: str, render: Callable[[], str]) -> Response:
     """Return what a phone that polls sees; 304 while it has this *version*, compressed or not."""
-    response = Response(headers={"Cache-Control": "no-cache"})
+    response = Response()
     response.set_etag(version, weak=True)
     if request.if_none_match.contains_weak(version):
         response.status_code = 304

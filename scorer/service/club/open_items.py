@@ -304,9 +304,9 @@ class _Finder:
         annulled = set()
         for row in book.reversed_parties(self.db, self.club_id, self.season):
             body = read_entry(row).entry.body
-            if isinstance(body, SheetPosted) and len(body.members) == 2:
-                first, second = body.members
-                annulled.add(Met(body.round, (first, second)).meeting)
+            assert isinstance(body, SheetPosted)
+            first, second = body.members  # no company is drawn
+            annulled.add(Met(body.round, (first, second)).meeting)
         met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
         return met, imported, annulled
 

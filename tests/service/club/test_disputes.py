@@ -52,7 +52,7 @@ def in_state(two: Two, state: str) -> str:
     if "later" in state:
         two.club.clock.later(hours=24)
     if "asked" in state:
-        two.asks(code)
+        two.asks(code, player=0 if "by the first" in state else 1)
     if "refused" in state:
         file(two, code, two.players[1], REFUSAL)
     return code
@@ -73,6 +73,7 @@ def in_state(two: Two, state: str) -> str:
         ("asked", lambda two, code: two.club.services.signing.sign(code, two.players[1]), "disputed"),
         ("asked", lambda two, code: two.club.services.disputes.withdraw(code, two.players[0]), "Only the person who"),
         ("asked", lambda two, code: two.club.services.disputes.withdraw(code, two.club.director), "Only the person"),
+        ("asked by the first", lambda two, code: two.club.services.disputes.withdraw(code, two.club.director), "Only"),
         ("posted", lambda two, code: two.club.services.disputes.withdraw(code, two.players[1]), "no dispute"),
         ("asked, posted", lambda two, code: two.club.services.disputes.agree(code, two.players[1]), "Only the other"),
         ("asked", lambda two, code: two.club.services.disputes.agree(code, two.club.director), "Only the other"),

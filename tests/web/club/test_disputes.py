@@ -118,6 +118,7 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
         for what in ("refusal", "call", "correction"):
             page = ben.post(f"/p/{code}/ask/{what}", {"player": "1", "reason": "No.", "deal": "3", "said": TRICK})
             assert page.status in (409, 422)
+        assert ben.post(f"/p/{code}/ask/nonsense", {"player": "1", "reason": "No."}).status == 404
         refused = 422 if code != playing else 404
         for verb in ("signatures", "agree"):
             assert ben.post(f"/p/{code}/{verb}", {"player": "1"}).status == refused
