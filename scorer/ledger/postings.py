@@ -10,18 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from .entries import (
-    POOL,
-    Account,
-    Adjusted,
-    Body,
-    ByeGiven,
-    Commodity,
-    Posting,
-    SheetPosted,
-    StakesPaid,
-    transfer,
-)
+from .entries import POOL, Account, Adjusted, Body, ByeGiven, Commodity, Posting, SheetPosted, StakesPaid, transfer
 from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
 from .stakes import Settled, paid, shared_out
 from .terms import SeasonTerms

@@ -1,8 +1,7 @@
 """
 The calls: elder's calls and then younger's, and the answers to them.
 
-Source: Cavendish, Laws 46 to 52, 54 and 56, and the Laws of Piquet au Cent
-where a ruleset takes the stricter form.
+Source: Cavendish, Laws 46 to 52, 54 and 56, and the Laws of Piquet au Cent where a ruleset takes the stricter form.
 """
 
 from __future__ import annotations
@@ -30,10 +29,9 @@ class Called(Seated):
     """
     The seat called *claim*.
 
-    Elder's first call of a category is pending until younger answers it;
-    until then a further call of that category replaces it (Law 50). Once it is
-    good, further calls are elder's lesser holdings. Younger's calls follow
-    elder's first lead and need no answer.
+    Elder's first call of a category is pending until younger answers it; until then a further call of that category
+    replaces it (Law 50). Once it is good, further calls are elder's lesser holdings. Younger's calls follow elder's
+    first lead and need no answer.
     """
 
     claim: Claim

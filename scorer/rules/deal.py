@@ -66,9 +66,8 @@ class Deal:
     A deal up to the end of its log.
 
     Attributes:
-        log: the statements as recorded, strikes included, up to the first
-            that was refused. A strike anywhere in the log takes effect, so a
-            log cut short may fold to another deal.
+        log: the statements as recorded, strikes included, up to the first that was refused. A strike anywhere in the
+            log takes effect, so a log cut short may fold to another deal.
         lines: its score, in the order of reckoning.
         pending: the category of elder's unanswered call.
         stopped: who reached the target, where a partie stops at once.

@@ -14,12 +14,10 @@ from .grammar import Seated
 from .ruleset import LosersInClass, PointCompare, Ruleset, TieSequence, TrickCount, UnprovedDenial
 from .seats import TWO, BySeat, Seat
 
-# In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is
-# higher than the one before; a minus bid ranks with the plus bid of its number.
-# The opponent may double a bid and its maker redouble; a higher bid ends both.
-# A pass after a bid closes the auction. If both pass at once the same dealer
-# deals again: earlier statements of the deal no longer count, and the auction
-# begins again in the same log.
+# In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is higher than the one before;
+# a minus bid ranks with the plus bid of its number. The opponent may double a bid and its maker redouble; a higher bid
+# ends both. A pass after a bid closes the auction. If both pass at once the same dealer deals again: earlier statements
+# of the deal no longer count, and the auction begins again in the same log.
 #
 # Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
 
@@ -42,9 +40,8 @@ class Auction:
     """
     The state of an auction.
 
-    `doubled` is 1 if the bid is doubled and 2 if redoubled; `passed` is who
-    opened with a pass; when `closed` the bid is the contract, made at the
-    positions `because`; when `thrown_in` both have passed and new cards are dealt.
+    `doubled` is 1 if the bid is doubled and 2 if redoubled; `passed` is who opened with a pass; when `closed` the bid
+    is the contract, made at the positions `because`; when `thrown_in` both have passed and new cards are dealt.
     """
 
     bid: Contract | None = None
@@ -123,8 +120,7 @@ class Entry(NamedTuple):
     """
     A claim with the positions of the statements that made it what it is.
 
-    `called` is the claim as first said; `detailed_at` is the position at which
-    its pips or head were added.
+    `called` is the claim as first said; `detailed_at` is the position at which its pips or head were added.
     """
 
     seat: Seat
@@ -141,10 +137,9 @@ class CategoryState:
     """
     The calls of one category and how elder's was answered.
 
-    `ties` holds elder's equal calls that were followed by another, each with
-    the position of the answer. `asked_at` is the position at which younger
-    asked for pips or head, or said *equal* before they were known, which asks
-    for them; only the latter sets `equal_number_at`.
+    `ties` holds elder's equal calls that were followed by another, each with the position of the answer. `asked_at` is
+    the position at which younger asked for pips or head, or said *equal* before they were known, which asks for them;
+    only the latter sets `equal_number_at`.
     """
 
     __slots__ = (
@@ -345,9 +340,8 @@ class DealState:
         """
         Return whether *seat* may still make a first or further call in *category*.
 
-        A seat that has called in a class is finished with it once it calls in a
-        later one, says that it has no more, or has named a hand of cards. All
-        seats are finished when the first card is played.
+        A seat that has called in a class is finished with it once it calls in a later one, says that it has no more, or
+        has named a hand of cards. All seats are finished when the first card is played.
         """
         if category in self.unspoken(seat) or self._unspoken_by_elder(seat, category):
             return True
@@ -410,9 +404,8 @@ class DealState:
         """
         Return the seat that is currently good in *category*.
 
-        Usually younger's answer decides, or younger's own call where elder's was
-        not good or absent. After a claim was found false, the best of the
-        remaining claims are compared.
+        Usually younger's answer decides, or younger's own call where elder's was not good or absent. After a claim was
+        found false, the best of the remaining claims are compared.
         """
         state = self.categories[category]
         elder, younger = map(state.unrefuted, TWO)

@@ -308,8 +308,7 @@ def rules_named(text: str) -> Ruleset:
     Lists are written with commas. An empty line is the default preset.
 
     Raises:
-        ValueError: there is no such preset, rule or value; the message lists
-            what there is.
+        ValueError: there is no such preset, rule or value; the message lists what there is.
         ContradictoryRules: the rules cannot all hold; the message says why.
     """
     name, *changes = text.split() or [DEFAULT.id]

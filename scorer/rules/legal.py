@@ -138,8 +138,7 @@ def replies_after(log: Log, position: int) -> tuple[int, ...]:
     """
     Return the positions of the questions, details and answers that directly follow *position*.
 
-    Those after a call are about it, with an answer corrected at once
-    (Law 51), and are removed with it.
+    Those after a call are about it, with an answer corrected at once (Law 51), and are removed with it.
     """
     following = dropwhile(lambda each: each[0] != position, effective(log))
     return tuple(at for at, _ in takewhile(lambda each: isinstance(each[1], REPLIES), islice(following, 1, None)))

@@ -237,13 +237,11 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     Fold every deal of *record* and settle it if it is over; the last deal may be unfinished.
 
     Args:
-        drop_surplus: leave out what follows the end of the partie instead of
-            refusing it.
+        drop_surplus: leave out what follows the end of the partie instead of refusing it.
 
     Raises:
-        IllegalStatement: a statement is refused, a deal follows an unfinished
-            one or the end of the partie, or two paper totals past the target
-            do not show who was first. `deal` and `position` say where.
+        IllegalStatement: a statement is refused, a deal follows an unfinished one or the end of the partie, or two
+            paper totals past the target do not show who was first. `deal` and `position` say where.
     """
     return _play(record, (), drop_surplus=drop_surplus)
 

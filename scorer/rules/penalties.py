@@ -40,9 +40,8 @@ class Proved(AboutClaim):
         """
         Refuse to show a claim that the opponent could not ask for: one not allowed good or equal.
 
-        Where a claim must be shown unasked, before the lead, that is not recorded.
-        A claim not shown is recorded as found false, which costs no more before a
-        trick is played, and lets the opponent call.
+        Where a claim must be shown unasked, before the lead, that is not recorded. A claim not shown is recorded as
+        found false, which costs no more before a trick is played, and lets the opponent call.
 
         Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
         """

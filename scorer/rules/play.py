@@ -49,9 +49,8 @@ class TrickTaken:
     """
     The seat won the next trick.
 
-    Where only cards of ten or better count, *tens* is how many of this trick
-    do: under the club count the lead, and the winning card if the second player
-    won; under the count of captured cards, both cards.
+    Where only cards of ten or better count, *tens* is how many of this trick do: under the club count the lead, and the
+    winning card if the second player won; under the count of captured cards, both cards.
     """
 
     seat: Seat
@@ -126,10 +125,9 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     """
     Return what *tricks* show of the cards in them.
 
-    A trick that its leader did not win was won with a higher card of the suit
-    led: so if only one card of it counts, it is the winner's. Of one that the
-    leader won, the club count shows the lead alone; the count of captured
-    cards shows both.
+    A trick that its leader did not win was won with a higher card of the suit led: so if only one card of it counts, it
+    is the winner's. Of one that the leader won, the club count shows the lead alone; the count of captured cards shows
+    both.
     """
     high, low, either = [0] * rules.players, [0] * rules.players, 0
     by_leads = rules.trick_count is TrickCount.CLUB
@@ -161,13 +159,11 @@ def most_tens(deal: DealState, winner: Seat) -> int:
     return 1 if led_and_won else 2
 
 
-# When is a quick count enough? Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the
-# club count elder's play points are e + L_E, younger's y + L_Y, the winner of
-# the last trick one more; and L_E - L_Y is 1 if younger won the last trick and 0
-# if elder did. So elder's tricks, the last trick and elder's points fix every
-# lead and capture, but not their order. Where a pique, or the race to a target,
-# depends on the order, the tricks that elder won before younger's first must be
-# said too, or the tricks one by one.
+# When is a quick count enough? Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the club
+# count elder's play points are e + L_E, younger's y + L_Y, the winner of the last trick one more; and L_E - L_Y is 1 if
+# younger won the last trick and 0 if elder did. So elder's tricks, the last trick and elder's points fix every lead and
+# capture, but not their order. Where a pique, or the race to a target, depends on the order, the tricks that elder won
+# before younger's first must be said too, or the tricks one by one.
 
 _TRICKS = re.compile(r"e([0-9]{1,2})")
 _POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
@@ -192,10 +188,9 @@ class TricksCounted:
         elder: tricks elder won, 0 to 12.
         last: who won the last trick.
         play: elder's points in play, the last trick's extra point included.
-        first: tricks elder won before younger's first, said only where a
-            pique depends on it.
-        younger_play: younger's points in play, said only where they do not
-            follow from elder's (cards of ten or better captured).
+        first: tricks elder won before younger's first, said only where a pique depends on it.
+        younger_play: younger's points in play, said only where they do not follow from elder's (cards of ten or better
+            captured).
     """
 
     elder: int
@@ -345,8 +340,7 @@ def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
     """
     Return the points in play that elder can have with *elder* tricks and *last*, low to high.
 
-    Empty under the count of captured cards, where they do not follow from
-    the tricks.
+    Empty under the count of captured cards, where they do not follow from the tricks.
     """
     fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
     return tuple(sorted({elder_points(rules, split) for split in fixed}))

@@ -16,11 +16,9 @@ from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
 from .seats import Seat
 
-# The lines in hand come class by class, those of the play trick by trick. The
-# scans in `scoring` find repique and pique and then gather the tricks into one
-# line for each seat's leads, captures and so on, divided only where a bonus
-# falls among them. So the same play gives the same lines whether it was
-# recorded trick by trick or by the quick count.
+# The lines in hand come class by class, those of the play trick by trick. The scans in `scoring` find repique and pique
+# and then gather the tricks into one line for each seat's leads, captures and so on, divided only where a bonus falls
+# among them. So the same play gives the same lines whether it was recorded trick by trick or by the quick count.
 
 NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 """What an empty suit scores as a point and as a sequence (Parlett, Penguin Book of Card Games)."""
@@ -86,8 +84,7 @@ def _long_before_short(entry: Entry) -> tuple[int, int, int]:
     """
     Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards first.
 
-    So the order in which a seat calls them does not matter. Source: Hoyle's
-    Games Improved; Hoffmann 1909.
+    So the order in which a seat calls them does not matter. Source: Hoyle's Games Improved; Hoffmann 1909.
     """
     claim = entry.claim
     match claim:

@@ -1,13 +1,12 @@
 """
 Calls round the table: how three players, or four in partnership, claim and are compared.
 
-Nobody answers. Before the first card each seat in turn calls any of its
-holdings, with pips and heads. The best claim of a class is good; if two sides
-have equal best claims, none is. In partnership both partners may count lesser
-claims with the best one of their side.
+Nobody answers. Before the first card each seat in turn calls any of its holdings, with pips and heads. The best claim
+of a class is good; if two sides have equal best claims, none is. In partnership both partners may count lesser claims
+with the best one of their side.
 
-Source: Card Game Heaven for three; adpoker.fr for four in partnership, whose
-text is not clear on who counts what (`LesserCount`).
+Source: Card Game Heaven for three; adpoker.fr for four in partnership, whose text is not clear on who counts what
+(`LesserCount`).
 """
 
 from __future__ import annotations

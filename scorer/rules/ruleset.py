@@ -214,9 +214,8 @@ class Ruleset:
     """
     Everything that a partie of Piquet is scored by.
 
-    `sources` has the source of each field; a value that no source gives is
-    "unsourced". `scorer.rules.house_rules` makes a ruleset from another and
-    refuses one that contradicts itself.
+    `sources` has the source of each field; a value that no source gives is "unsourced". `scorer.rules.house_rules`
+    makes a ruleset from another and refuses one that contradicts itself.
     """
 
     id: str

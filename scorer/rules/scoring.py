@@ -282,8 +282,7 @@ def reckons_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
     """
     Return whether *category* reckons before a line in hand of *kind*.
 
-    Round the table it does so in its own class too: nobody has answered, and
-    the line may be outbid.
+    Round the table it does so in its own class too: nobody has answered, and the line may be outbid.
     """
     order = [KIND_OF_CATEGORY.get(each) for each in rules.order]
     mine, other = order.index(KIND_OF_CATEGORY[category]), order.index(kind)
@@ -372,9 +371,8 @@ def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tupl
     """
     Return what may still be called that changes what reckons before line *number*, which is in hand.
 
-    An opponent's call may win the race. A call of the winner's own side only
-    reaches the target sooner, and so does a repique that an opponent's call
-    may bar: these matter only where they change what is paid.
+    An opponent's call may win the race. A call of the winner's own side only reaches the target sooner, and so does a
+    repique that an opponent's call may bar: these matter only where they change what is paid.
     """
     rules, hand, kind = deal.rules, ordered[: number + 1], _class_at(ordered, number)
     winner = rules.side_of[hand[-1].seat]
@@ -409,8 +407,7 @@ def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind)
     """
     Return whether reaching the target with *hand* as early as in *kind* changes what is paid.
 
-    By the point it changes the margin; by the partie it lurches a loser whom
-    only later lines save.
+    By the point it changes the margin; by the partie it lurches a loser whom only later lines save.
     """
     rules, setting = deal.rules, deal.setting
     if not rules.pays_parties:

@@ -1,8 +1,7 @@
 """
 Seats of a deal and players of a partie.
 
-A *seat* is a role for one deal. A *player* is a person, who changes seats from
-deal to deal; see `scorer.rules.partie`.
+A *seat* is a role for one deal. A *player* is a person, who changes seats from deal to deal; see `scorer.rules.partie`.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ class Seat(IntEnum):
     """
     A role in one deal; its number is its turn to call and to play.
 
-    The dealer is the last of them: younger of two, the third of three, the
-    fourth of four.
+    The dealer is the last of them: younger of two, the third of three, the fourth of four.
     """
 
     ELDER = 0

@@ -40,8 +40,7 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
     """
     Settle a partie of deals by its totals, extra deals included.
 
-    The loser pays the difference and the bonus, or under the Rubicon the sum of
-    both totals and the bonus.
+    The loser pays the difference and the bonus, or under the Rubicon the sum of both totals and the bonus.
 
     Source: Cavendish, Laws 71 to 73.
     """

@@ -1,9 +1,8 @@
 """
 Statements: what was said or shown at the table, in the past tense, and the corrections of it.
 
-A deal is a log of these. No statement holds points: `scorer.rules.deal.fold`
-derives every score from them. Each kind is a class that owns its grammar (see
-`grammar`), and belongs to the union at the end of its module.
+A deal is a log of these. No statement holds points: `scorer.rules.deal.fold` derives every score from them. Each kind
+is a class that owns its grammar (see `grammar`), and belongs to the union at the end of its module.
 """
 
 from __future__ import annotations
@@ -72,9 +71,8 @@ class Struck:
     """
     The statement at *position* of this log was removed, or corrected to *instead*.
 
-    The log itself never changes: `effective` leaves out what was struck. A
-    strike may itself be struck, which restores the statement. The position is
-    0-based and earlier than this statement's own.
+    The log itself never changes: `effective` leaves out what was struck. A strike may itself be struck, which restores
+    the statement. The position is 0-based and earlier than this statement's own.
     """
 
     position: int
@@ -171,11 +169,10 @@ def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
     """
     Return the current statements of *log*, each with the position it is cited by.
 
-    Strikes and what they struck are left out. A corrected statement has the
-    position of the one it replaces; the later of two strikes of one statement
-    counts. An inserted statement comes where it was said, and is cited by the
-    position of its insertion, so positions need not rise. A correction of a
-    correction, or of what is not earlier, does nothing; `fold` refuses it.
+    Strikes and what they struck are left out. A corrected statement has the position of the one it replaces; the later
+    of two strikes of one statement counts. An inserted statement comes where it was said, and is cited by the position
+    of its insertion, so positions need not rise. A correction of a correction, or of what is not earlier, does nothing;
+    `fold` refuses it.
 
     >>> from scorer.rules.seats import Seat
     >>> log = (TrickTaken(Seat.ELDER), TrickTaken(Seat.YOUNGER), Struck(1))

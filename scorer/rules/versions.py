@@ -101,9 +101,8 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
     """
     Return the laws and cases by which a difference can be decided.
 
-    Without a second version it may be about anything, so every law is among
-    the others. Those of Piquet au Cent count where a partie ends at a target;
-    *record* is `None` for the result of a partie from paper.
+    Without a second version it may be about anything, so every law is among the others. Those of Piquet au Cent count
+    where a partie ends at a target; *record* is `None` for the result of a partie from paper.
     """
     if difference is None:
         foremost, found = bearing_on([Matter.RECORD]), EVERY_LAW

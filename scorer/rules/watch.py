@@ -32,11 +32,10 @@ from .seats import Seat
 from .sentences import SEATS, Names, other_name
 from .words import number_words
 
-# No rule is written here: every claim is asked whether it is refused. The sums
-# are upper bounds: a seat has one point, and within a class it names no more
-# cards than a hand has (Law 9). That the three classes share the same cards is
-# ignored, as it is for calls. From these public facts the watch says what the
-# scans for repique and pique in `scoring` still need.
+# No rule is written here: every claim is asked whether it is refused. The sums are upper bounds: a seat has one point,
+# and within a class it names no more cards than a hand has (Law 9). That the three classes share the same cards is
+# ignored, as it is for calls. From these public facts the watch says what the scans for repique and pique in `scoring`
+# still need.
 
 _OF_THE_CLAIM = {
     Rule.BOUND_BY_CALL,
@@ -99,10 +98,9 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     """
     Return the most points that *seat* can still add in *category*.
 
-    That is one point; or the best sequences or sets from the cards that its
-    good claims have not named, because lesser ones may follow any call. With no
-    call left, it is what younger denied without outbidding it, where that
-    scores for elder after the lead.
+    That is one point; or the best sequences or sets from the cards that its good claims have not named, because lesser
+    ones may follow any call. With no call left, it is what younger denied without outbidding it, where that scores for
+    elder after the lead.
     """
     rules = deal.rules
     if not may_call(deal, seat, category):

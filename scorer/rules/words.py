@@ -1,8 +1,7 @@
 """
 The words of the game: lenient to read, canonical to write.
 
-Accents, case, *jacks* for *knaves*, digits for number words and the letters
-of the cards are all understood.
+Accents, case, *jacks* for *knaves*, digits for number words and the letters of the cards are all understood.
 """
 
 from __future__ import annotations

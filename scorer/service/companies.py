@@ -6,14 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from ..rules.company import (
-    CompanyTerms,
-    TurnRecord,
-    Won,
-    settle_totals,
-    terms_line,
-    validate,
-)
+from ..rules.company import CompanyTerms, TurnRecord, Won, settle_totals, terms_line, validate
 from ..rules.ruleset import Ruleset
 from ..storage import sheets as store
 from ..storage import turns

@@ -221,9 +221,8 @@ class FoldedSheets:
     """
     The latest known version of sheets, so that reading one again costs the query for its version.
 
-    A value is only used at its version, which changes with every row, so other processes may record meanwhile. It
-    never has `held`, which other rows decide. What a transaction has not committed is not kept: its ids may be used
-    again.
+    A value is only used at its version, which changes with every row, so other processes may record meanwhile. It never
+    has `held`, which other rows decide. What a transaction has not committed is not kept: its ids may be used again.
     """
 
     def __init__(self) -> None:

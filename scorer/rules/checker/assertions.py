@@ -1,12 +1,10 @@
 """
 What a deal's statements assert about the cards.
 
-A call asserts that its caller holds the claim. *Equal* asserts that younger
-holds as good a one, *not good* that they hold a better one. *How many* asserts
-a point of as many cards, without which younger may not ask. *Good* asserts
-nothing, because a player may sink. The tricks assert that a hand lacked an ace,
-or how many counting and other cards it held. Each assertion names the
-statements that make it, so a conflict of assertions is a conflict of statements.
+A call asserts that its caller holds the claim. *Equal* asserts that younger holds as good a one, *not good* that they
+hold a better one. *How many* asserts a point of as many cards, without which younger may not ask. *Good* asserts
+nothing, because a player may sink. The tricks assert that a hand lacked an ace, or how many counting and other cards it
+held. Each assertion names the statements that make it, so a conflict of assertions is a conflict of statements.
 
 Source: Cavendish, Laws 18, 46 to 52, 54, 57 and 65.
 """
@@ -52,13 +50,11 @@ def played(deal_state: DealState) -> tuple[Assertion, ...]:
     """
     Return what the tricks of a deal assert.
 
-    A player who holds all four aces wins the trick to which they play the first of
-    them: they lead it, or follow suit with it. So a hand that has won no trick and
-    has fewer than four cards left did not hold all four.
+    A player who holds all four aces wins the trick to which they play the first of them: they lead it, or follow suit
+    with it. So a hand that has won no trick and has fewer than four cards left did not hold all four.
 
-    Where only some cards count in play, the numbers of counting and of other cards
-    follow, except where noughts are played. They are asserted from half of the
-    tricks on; before that they rule out too little to be worth the search.
+    Where only some cards count in play, the numbers of counting and of other cards follow, except where noughts are
+    played. They are asserted from half of the tricks on; before that they rule out too little to be worth the search.
     """
     return (*_without_tricks(deal_state), *_cards_counted(deal_state))
 

@@ -17,17 +17,14 @@ from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, no_point, point_fami
 
 # Two players
 #
-# A player who sinks nothing calls their best claim and, where it is good, all
-# others. They say *good* only to a call better than their own best, and *equal*
-# only to one as good as it. A class still open for speech demands no more than
+# A player who sinks nothing calls their best claim and, where it is good, all others. They say *good* only to a call
+# better than their own best, and *equal* only to one as good as it. A class still open for speech demands no more than
 # what was said in it.
 #
-# *Equal* to a number of cards speaks of the best claim too: a player with a longer
-# one has sunk part of it, even if the words are true. *Not good* promises a better
-# claim; if it is never called, it was lost and not sunk, because it was announced.
-# *How many* says *equal* of the number of cards (Law 46); *how high* says nothing.
-# After an *equal* nobody had to call the rest: a second run as good as the equal
-# one cannot be called, even where a lesser one can.
+# *Equal* to a number of cards speaks of the best claim too: a player with a longer one has sunk part of it, even if the
+# words are true. *Not good* promises a better claim; if it is never called, it was lost and not sunk, because it was
+# announced. *How many* says *equal* of the number of cards (Law 46); *how high* says nothing. After an *equal* nobody
+# had to call the rest: a second run as good as the equal one cannot be called, even where a lesser one can.
 #
 # Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 
@@ -38,9 +35,8 @@ def demand_nothing_sunk(
     """
     Add to *hand* the demands of *seat* having sunk nothing in *category*.
 
-    *detailed* is the seat's first call with assumed pips or head that were not said.
-    After a penalty or a claim found false the seat no longer follows the ordinary
-    dialogue, and nothing is demanded.
+    *detailed* is the seat's first call with assumed pips or head that were not said. After a penalty or a claim found
+    false the seat no longer follows the ordinary dialogue, and nothing is demanded.
     """
     state = deal_state.categories[category]
     called = [*state.entries[seat], *(tied for tied, _ in state.ties if tied.seat is seat)]
@@ -144,16 +140,13 @@ def _sets(hand: Demands, deal_state: DealState, seat: Seat) -> None:
 
 # Three and four players
 #
-# A player who sinks nothing calls the best claim in each class and, where that
-# beats everything the other sides called, all others. They may pass over a claim
-# that is worse than a call heard from another side, because it cannot be good,
-# but not one that is equal, because it stops the other from scoring. The same
-# holds for calls of the partner, equal ones included, unless partners both
-# score all they hold.
+# A player who sinks nothing calls the best claim in each class and, where that beats everything the other sides called,
+# all others. They may pass over a claim that is worse than a call heard from another side, because it cannot be good,
+# but not one that is equal, because it stops the other from scoring. The same holds for calls of the partner, equal
+# ones included, unless partners both score all they hold.
 #
-# *Heard* are the calls made before the player passed, or before the first card
-# if they never did, even if withdrawn or found false later. Until then the player
-# may still speak, so calls of sequences and sets demand only what they say. A
+# *Heard* are the calls made before the player passed, or before the first card if they never did, even if withdrawn or
+# found false later. Until then the player may still speak, so calls of sequences and sets demand only what they say. A
 # player has one point; calling it is calling the best.
 #
 # No source covers this; it applies the reading for two players where nobody answers.
@@ -232,8 +225,7 @@ def _uncalled(deal_state: DealState, turn: Turn) -> Excuses:
     """
     Return what uncalled claims are bounded by; they are forbidden if it is empty.
 
-    A player with the best claim of all has called the rest too; one who called
-    another has nothing better.
+    A player with the best claim of all has called the rest too; one who called another has nothing better.
     """
     best = _best(deal_state, turn.called)
     if best is None:

@@ -186,12 +186,10 @@ def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
     return Column(every, free, (), bounds_of(suit, (), (), (Count(suit.full, sizes), *counts)))
 
 
-# A *cell* is the domain of one column in one suit: a family of holdings. Each card
-# of a row goes to exactly one column. Each column bounds its size, the cards of
-# each rank, and the demands that some suit must serve. `Grid.propagate` prunes
-# the cells by these constraints, card by card and by numbers of cards;
-# `Grid.propagate_partitions` prunes them by every partition of a suit. Neither
-# removes a solution.
+# A *cell* is the domain of one column in one suit: a family of holdings. Each card of a row goes to exactly one column.
+# Each column bounds its size, the cards of each rank, and the demands that some suit must serve. `Grid.propagate`
+# prunes the cells by these constraints, card by card and by numbers of cards; `Grid.propagate_partitions` prunes them
+# by every partition of a suit. Neither removes a solution.
 
 
 SUIT_INDICES = range(len(SUITS))
@@ -372,9 +370,8 @@ def _pairings(numbers: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...]
 
 Holdings = tuple[tuple[int, ...], ...]
 
-# The search branches first on the suit that serves each demand, taking the demand
-# with the fewest suits left, then on the cards of each suit. It propagates after
-# each branch. It ends with hands, or proves that there are none.
+# The search branches first on the suit that serves each demand, taking the demand with the fewest suits left, then on
+# the cards of each suit. It propagates after each branch. It ends with hands, or proves that there are none.
 
 
 Row = tuple[int, ...]

@@ -19,9 +19,8 @@ from ..cards import Suit as CardSuit
 from ..claims import Better, PointClaim, SequenceClaim, compare
 from ..hands import runs
 
-# A *holding* is the cards of one suit in a hand, as bits: the lowest rank of the
-# pack is bit 0. A *family* is a set of holdings, again as bits: holding h is bit
-# h. With eight ranks a family has 256 bits, and constraints on a suit are
+# A *holding* is the cards of one suit in a hand, as bits: the lowest rank of the pack is bit 0. A *family* is a set of
+# holdings, again as bits: holding h is bit h. With eight ranks a family has 256 bits, and constraints on a suit are
 # combined by ``&``.
 
 

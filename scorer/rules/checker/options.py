@@ -96,18 +96,16 @@ def _by_runs(hand: FrozenDemands, index: int, allowed: int) -> Families:
     return tuple(found)
 
 
-# Each claim that scored covers cards: a run or a point in one suit, a trio in
-# three of the four suits. So besides the runs, some suit has to serve the point,
-# and for each trio one suit does without it. Each is served exactly once. What a
-# suit then shows must be its whole holding.
+# Each claim that scored covers cards: a run or a point in one suit, a trio in three of the four suits. So besides the
+# runs, some suit has to serve the point, and for each trio one suit does without it. Each is served exactly once. What
+# a suit then shows must be its whole holding.
 
 
 def _all_scored(hand: FrozenDemands, index: int, allowed: int) -> Families:
     """
     Return what a suit can serve of a carte rouge, with the allowed holdings whose every card is then covered.
 
-    After the bits of runs and disjunctions comes one for the point, and one for each
-    trio that the suit does without.
+    After the bits of runs and disjunctions comes one for the point, and one for each trio that the suit does without.
     """
     suit, runs, whole, nought = hand.suit, hand.runs[index], hand.whole_runs, hand.nought
     assert hand.rouge is not None

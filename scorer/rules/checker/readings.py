@@ -225,9 +225,8 @@ class Reading:
         """
         Yield the unsaid pips and heads of the calls of *seat* that matter.
 
-        They matter where nothing was sunk. Then no other suit has a better point nor,
-        if elder's sequence is not good, a better run; so the best is in the suit named,
-        or is no nought, or covers the cards of a carte rouge.
+        They matter where nothing was sunk. Then no other suit has a better point nor, if elder's sequence is not good,
+        a better run; so the best is in the suit named, or is no nought, or covers the cards of a carte rouge.
         """
         ways: list[list[PointClaim | SequenceClaim]] = []
         rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)

@@ -1,24 +1,14 @@
 """
 Companies: chouette, pool and table, in which more than two play Piquet one partie after another.
 
-The frame decides who plays the next partie, who advises or waits, and what each
-partie pays. The parties of a chouette and of a pool are for two, those of a
-table for three or four, under any ruleset.
+The frame decides who plays the next partie, who advises or waits, and what each partie pays. The parties of a chouette
+and of a pool are for two, those of a table for three or four, under any ruleset.
 """
 
 from __future__ import annotations
 
 from .card import Card, Lineup, Turn, Won, after, begin, play, rounded
-from .record import (
-    Company,
-    CompanyPartie,
-    CompanyRecord,
-    TurnRecord,
-    as_played,
-    play_company,
-    play_turn,
-    settle_totals,
-)
+from .record import Company, CompanyPartie, CompanyRecord, TurnRecord, as_played, play_company, play_turn, settle_totals
 from .terms import (
     FRAMES,
     ChouetteTerms,

@@ -70,8 +70,7 @@ class Lineup:
         """
         Return the same members with *seats* at the table.
 
-        A corrected result may change whose turn it was; later parties keep the
-        seats in which they were played.
+        A corrected result may change whose turn it was; later parties keep the seats in which they were played.
 
         >>> Lineup((0, 1), (2, 3)).seated((2, 0))
         Lineup(seats=(2, 0), others=(1, 3))
@@ -87,8 +86,7 @@ class Turn:
     One partie on the card of a company.
 
     Attributes:
-        points: a chouette's rounded points; in a pool the units paid in, at a
-            table the units that each loser paid.
+        points: a chouette's rounded points; in a pool the units paid in, at a table the units that each loser paid.
         moves: what each member won; with what the pool won they sum to 0.
         held: what the pool holds after it.
         taken_by: who took the pool with it.
@@ -130,13 +128,11 @@ class Card:
         return len(self.balances)
 
 
-# In a chouette the winner of a partie plays the next one in the box; the first
-# adviser takes the seat against the box, and the loser becomes the last
-# adviser. The box plays double stakes: it wins or loses once for each of the others.
+# In a chouette the winner of a partie plays the next one in the box; the first adviser takes the seat against the box,
+# and the loser becomes the last adviser. The box plays double stakes: it wins or loses once for each of the others.
 #
-# Source: Cavendish, 8th edition, "Scoring" and "Chouette piquet". More than
-# three, and a drawn partie, are in no source: the rest take turns in the order
-# in which they cut, and after a draw the same two play again.
+# Source: Cavendish, 8th edition, "Scoring" and "Chouette piquet". More than three, and a drawn partie, are in no
+# source: the rest take turns in the order in which they cut, and after a draw the same two play again.
 
 
 def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
@@ -179,9 +175,8 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
     return Lineup((advisers[0], other), (*advisers[1:], box))
 
 
-# The sources on the pool say only that the loser paid a guinea: who gives up the
-# seat, when the pool is won and what a draw costs are terms, with what is usual
-# at card tables as the default and "unsourced" as the source.
+# The sources on the pool say only that the loser paid a guinea: who gives up the seat, when the pool is won and what a
+# draw costs are terms, with what is usual at card tables as the default and "unsourced" as the source.
 
 
 def _after_pool(card: Card, terms: PoolTerms, won: Won) -> Card:

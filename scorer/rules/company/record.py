@@ -1,9 +1,8 @@
 """
 A company as recorded: its members, its terms and its parties, and how to say them in words.
 
-Each partie is recorded by its deals or, from a paper card, by its totals or
-its result alone. Who plays next is never recorded: it follows from the
-parties before.
+Each partie is recorded by its deals or, from a paper card, by its totals or its result alone. Who plays next is never
+recorded: it follows from the parties before.
 
 >>> from scorer.rules.company import ChouetteTerms
 >>> from scorer.rules.presets import PORTLAND

@@ -1,9 +1,8 @@
 """
 The laws and decided cases, in our own words: to look up, and to say which of them bear on a dispute.
 
-The kernel decides the score and cites them by number; here they are explained
-to people. Laws 1 to 3, 5 to 8, 17, 23 and 77, about shuffling, gathering and
-torn cards, decide nothing that is recorded.
+The kernel decides the score and cites them by number; here they are explained to people. Laws 1 to 3, 5 to 8, 17, 23
+and 77, about shuffling, gathering and torn cards, decide nothing that is recorded.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """
 The text form of a deal: statements in the words of the game.
 
-One statement a line, or several separated by semicolons; ``#`` begins a
-remark. The topic *A partie as text* of the program's help lists the forms.
-Those of other books are read too, and written in one canonical form.
+One statement a line, or several separated by semicolons; ``#`` begins a remark. The topic *A partie as text* of the
+program's help lists the forms. Those of other books are read too, and written in one canonical form.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> print(format_log(parse_log("e Point of five; y HOW MANY?; e makes 49 in hearts; y good", PORTLAND)))

@@ -18,12 +18,10 @@ A company as a file: the frame, the players, their terms, and their parties one 
 >>> format_company(company.record) == text
 True
 
-Each ``[[partie]]`` has its deals, as ``[[partie.deal]]``, or from a paper card
-only its ``totals`` or its ``result``: ``"drawn"`` or what the winner wins.
-In partnership both are under the name of the first of the two partners.
-``elder`` names elder in the first deal, if that is not the first seat. Who
-plays follows from the parties before; ``seats`` names the players in seat
-order where they did not sit in turn.
+Each ``[[partie]]`` has its deals, as ``[[partie.deal]]``, or from a paper card only its ``totals`` or its ``result``:
+``"drawn"`` or what the winner wins. In partnership both are under the name of the first of the two partners. ``elder``
+names elder in the first deal, if that is not the first seat. Who plays follows from the parties before; ``seats`` names
+the players in seat order where they did not sit in turn.
 """
 
 from __future__ import annotations
@@ -306,9 +304,8 @@ def format_company(record: CompanyRecord) -> str:
     """
     Write a company as the text of a ``.piquet`` file.
 
-    `parse_company` reads it back to the same record, if its ruleset is a
-    preset or was made from one by house rules. Seats are written only where the
-    players did not sit in turn.
+    `parse_company` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
+    Seats are written only where the players did not sit in turn.
 
     Raises:
         IllegalStatement: the rules forbid a statement in it.

@@ -207,8 +207,7 @@ def format_partie(record: PartieRecord) -> str:
     """
     Write a partie as the text of a ``.piquet`` file.
 
-    `parse_partie` reads it back to the same record, if its ruleset is a
-    preset or was made from one by house rules.
+    `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
     """
     names = [player.name for player in record.players]
     lines = [rules_line(record.rules), names_line(names), *house_lines(record.rules)]

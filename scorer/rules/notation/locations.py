@@ -1,9 +1,8 @@
 """
 Locations in a TOML text: of each key, and of each character of a log.
 
-The standard library reads TOML but does not say where a value was, and an
-error names the line and column of the wrong word. The text is known to be
-valid TOML.
+The standard library reads TOML but does not say where a value was, and an error names the line and column of the wrong
+word. The text is known to be valid TOML.
 """
 
 from __future__ import annotations
@@ -42,8 +41,7 @@ class Locations:
         partie_keys: each key of each partie, by the partie's number.
         deals: the header of each deal, of all parties one after another.
         deal_keys: each key of each deal, by the deal's number.
-        logs: for each deal, the offset in the text of each character of its log,
-            and of the quote that ends it.
+        logs: for each deal, the offset in the text of each character of its log, and of the quote that ends it.
         starts: the offset of each line of the text.
         log_starts: the offset of each line of a log, cached.
     """

@@ -40,8 +40,7 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
     Read a log, each statement with its location; the pack of *rules* says how low *minor* is.
 
     Raises:
-        NotationError: a statement cannot be read; line and column are those
-            of the wrong word.
+        NotationError: a statement cannot be read; line and column are those of the wrong word.
     """
     found: list[Said] = []
     readers = [Reader(words, rules) for words in clauses(text) if words]
