@@ -46,12 +46,7 @@ def to_data(value: Any) -> Any:
 
 
 def from_data(kind: type[T], data: Any) -> T:
-    """
-    Return the dataclass *kind* that `to_data` wrote.
-
-    Raises:
-        ValueError: the data does not fit *kind*.
-    """
+    """Return the dataclass *kind* that `to_data` wrote; `ValueError` if the data does not fit it."""
     read: Reader = _reader(cast("Any", kind))
     return cast("T", read(data))
 

@@ -49,12 +49,7 @@ def write(entry: Entry) -> str:
 
 
 def read(text: str) -> Entry:
-    """
-    Parse what `write` wrote.
-
-    Raises:
-        ValueError: the text is not an entry.
-    """
+    """Parse what `write` wrote; `ValueError` if the text is not an entry."""
     try:
         data: Any = json.loads(text)
     except RecursionError:
@@ -105,14 +100,9 @@ class CheckedEntry:
 
 def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
     """
-    Check a chain from its beginning.
+    Check a chain from its beginning; *texts* has number, text and stored digest of each entry, in order.
 
-    Args:
-        texts: number, text and stored digest of each entry, in order.
-
-    Yields:
-        Each entry with its faults: a wrong digest, a broken link to the entry before, a gap in the numbers, or postings
-        that do not sum to zero.
+    Faults are a wrong digest, a broken link to the entry before, a gap in the numbers, and postings whose sum is not 0.
     """
     expected, previous = 1, BEGINNING
     for number, text, stored in texts:

@@ -288,11 +288,7 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
     """
-    Describe an entry in one sentence.
-
-    Args:
-        names: members by number; a member without a name is shown by number.
-        seasons: seasons by number, likewise.
+    Describe an entry in one sentence; a member or a season without a name is called by its number.
 
     >>> narration(Entered(season=1, member=3), {3: "Cat"})
     'Cat takes part in season 1'

@@ -20,17 +20,10 @@ Round = tuple[Fixture, ...]
 
 def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round, ...]:
     """
-    Return the rounds of a round robin by the Berger tables.
+    Return the rounds of a round robin by the Berger tables; `ValueError` for fewer than two members, or one twice.
 
     Every member is first and second equally often; with an even number of members in a single round robin, once more
-    or less. With an odd number one member has a bye in each round.
-
-    Args:
-        members: in the order of their lots.
-        double: everyone meets twice, with the seats swapped.
-
-    Raises:
-        ValueError: there are fewer than two members, or one is named twice.
+    or less. With an odd number one member has a bye in each round. *members* are in the order of their lots.
 
     Source: FIDE Handbook, C.05, annex 1 (Berger tables). As it advises, a double round robin swaps the last two rounds
     of the first cycle, so that nobody has the same seat three times running.
@@ -83,14 +76,9 @@ def first_round(seeds: Sequence[int]) -> Round:
     """
     Return the first round of a knock-out, in the order of the bracket: the winners of neighbours meet.
 
-    Without upsets the best two seeds meet in the last round and the best four in the one before. If the number of
-    seeds is not a power of two, the best seeds have byes. The better seed is alternately first and second.
-
-    Args:
-        seeds: members, best first.
-
-    Raises:
-        ValueError: there are fewer than two seeds, or one is named twice.
+    Without upsets the best two *seeds*, who come first, meet in the last round and the best four in the one before. If
+    their number is not a power of two, the best have byes. The better seed is alternately first and second.
+    `ValueError` for fewer than two seeds, or one named twice.
 
     >>> [(each.first, each.second) for each in first_round([1, 2, 3, 4, 5, 6])]
     [(1, None), (4, 5), (2, None), (6, 3)]
@@ -114,15 +102,10 @@ def first_round(seeds: Sequence[int]) -> Round:
 
 def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
     """
-    Return the next round of a knock-out, the winners of neighbours; empty after the final.
+    Return the next round of a knock-out, from the *winners* of the last without byes; empty after the final.
 
     First is who was first less often; if level, who was second last time; if still level, who is first in the bracket.
-
-    Args:
-        winners: of the last round; a bye needs no winner.
-
-    Raises:
-        ValueError: a fixture has no winner, or two.
+    `ValueError` if a fixture has no winner, or two.
     """
     through = [_winner(each, winners) for each in rounds[-1]]
     return tuple(

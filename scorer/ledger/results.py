@@ -69,13 +69,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class CardResult:
-    """
-    The result of a company, or of a partie for three or four.
-
-    Attributes:
-        frame: `chouette`, `pool` or `table`.
-        shares: in the order of the scorecard.
-    """
+    """The result of a company, or of a partie for three or four; shares are in the order of the scorecard."""
 
     frame: str
     shares: tuple[Share, ...]
@@ -87,12 +81,7 @@ class CardResult:
 
 
 def result_of(partie: Partie) -> Result:
-    """
-    Return the result of a finished partie.
-
-    Raises:
-        ValueError: the partie is not over.
-    """
+    """Return the result of a finished partie; `ValueError` for another one."""
     settlement = partie.settlement
     if settlement is None:
         raise ValueError("the partie is not over")
@@ -182,12 +171,7 @@ class Tally(Sums):
 
 @dataclass(frozen=True, slots=True)
 class Meeting(Sums):
-    """
-    The sum of two members' parties with each other in a season, from the first member's side.
-
-    Attributes:
-        stakes: received less paid after each partie.
-    """
+    """Two members' parties with each other in a season, from the first's side; `stakes` are received less paid."""
 
     points_won: int = 0
     points_lost: int = 0

@@ -65,10 +65,7 @@ POINTS_STEPS = (1, 25, 40, 50)
 
 def validate(stakes: Stakes) -> None:
     """
-    Refuse stakes that cannot be paid.
-
-    Raises:
-        ValueError: the message names every mistake.
+    Refuse stakes that cannot be paid; the `ValueError` names every mistake.
 
     >>> validate(Stakes(0, per=10))
     Traceback (most recent call last):
@@ -114,12 +111,7 @@ class Payment:
 
 def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = False) -> Payment:
     """
-    Return what *points* cost the loser, with the arithmetic.
-
-    Each step rounds down, to the loser's advantage.
-
-    Raises:
-        ValueError: the points are negative.
+    Return what *points* cost the loser; `ValueError` if negative. Each step rounds down, to the loser's advantage.
 
     >>> for step in paid(Stakes(240, points_step=50), 245).steps:
     ...     print(step)

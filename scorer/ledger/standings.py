@@ -154,14 +154,10 @@ class Row(NamedTuple):
 
 def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings) -> tuple[Row, ...]:
     """
-    Return the standings of a season, first rank first.
+    Return the standings of a season, first rank first, from the tallies of its entrants.
 
     Members who are level in every tie-break share a rank and are listed by number. Members without a partie come last.
-
-    Args:
-        tallies: one for each entrant.
-        order: the tie-breaks, first to last.
-        meetings: called only for members who are level when a tie-break needs their meetings.
+    *meetings* is called only for members who are level when a tie-break needs their meetings.
     """
     playing = sorted(member for member, tally in tallies.items() if tally.parties)
     idle = sorted(member for member, tally in tallies.items() if not tally.parties)

@@ -91,10 +91,7 @@ def pips(cards: Iterable[Card]) -> int:
 
 def parse_card(text: str) -> Card:
     """
-    Read one card: rank then suit, in letters of any case or with the suit's sign.
-
-    Raises:
-        NotationError: *text* is not a card.
+    Read one card: rank then suit, in letters of any case or with the suit's sign; `NotationError` if it is no card.
 
     >>> parse_card("10♥") == parse_card("th")
     True
@@ -106,12 +103,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_hand(text: str) -> tuple[Card, ...]:
-    """
-    Read cards separated by spaces or commas, in the order given.
-
-    Raises:
-        NotationError: a word is not a card; line and column say which.
-    """
+    """Read cards separated by spaces or commas; `NotationError` says which word is not a card."""
     cards: list[Card] = []
     for word in re.finditer(r"[^\s,]+", text):
         try:

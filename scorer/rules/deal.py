@@ -120,12 +120,7 @@ class Folded(NamedTuple):
     refusal: Refusal | None = None
 
     def require(self) -> Deal:
-        """
-        Return the deal.
-
-        Raises:
-            IllegalStatement: a statement was refused.
-        """
+        """Return the deal, or raise `IllegalStatement` if a statement was refused."""
         if self.refusal is not None:
             raise IllegalStatement(self.refusal, self.position)
         return self.deal

@@ -59,12 +59,7 @@ def runs(holding: int) -> tuple[Run, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """
-    Everything a hand declares, nothing sunk; sequences and sets the best first.
-
-    `counted` has each declaration with its points, a carte blanche as `None`;
-    `total` is what they score if all of them are good.
-    """
+    """Everything a hand declares, nothing sunk; `counted` has the points of each, a carte blanche being `None`."""
 
     point: PointClaim | None
     sequences: tuple[SequenceClaim, ...]
@@ -80,13 +75,7 @@ def is_blank(rules: Ruleset, cards: Sequence[Card]) -> bool:
 
 
 def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
-    """
-    Return what *cards* declare under *rules*.
-
-    Raises:
-        IllegalStatement: they are not a hand of this pack: the wrong number,
-            one of them twice, or a rank that the pack does not have.
-    """
+    """Return what *cards* declare under *rules*; `IllegalStatement` if they are not a hand of its pack."""
     _check(rules, cards)
     suits = {suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True) for suit in Suit}
     points = [

@@ -43,13 +43,7 @@ def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
 
 
 def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
-    """
-    Return the ruleset that `ruleset_to_data` wrote.
-
-    Raises:
-        ValueError: a value cannot be read, or is missing.
-        ContradictoryRules: the values cannot all hold.
-    """
+    """Return the ruleset that `ruleset_to_data` wrote; `ValueError` or `ContradictoryRules` if it did not."""
     values = {name: value_from_data(name, value) for name, value in data["values"].items()}
     sources = dict(data["sources"])
     missing = [name for name in TYPES if name not in values or name not in sources]
@@ -64,9 +58,7 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     """
     Return *base* with *changes*, plain data by field; what differs has the source "house rule".
 
-    Raises:
-        ValueError: there is no such field or value.
-        ContradictoryRules: the rules cannot all hold; the message says why.
+    `ValueError` says which field or value there is not, `ContradictoryRules` why the rules cannot all hold.
     """
     values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
     values |= {name: value_from_data(name, data) for name, data in changes.items()}
@@ -87,12 +79,7 @@ def changes_from(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
 
 
 def validate(rules: Ruleset) -> None:
-    """
-    Refuse a ruleset that contradicts itself.
-
-    Raises:
-        ContradictoryRules: with every contradiction found, in one message.
-    """
+    """Refuse a ruleset that contradicts itself; the `ContradictoryRules` has every contradiction found."""
     found = [reason for check in _CHECKS for reason in check(rules)]
     if found:
         raise ContradictoryRules("; ".join(found))
@@ -303,13 +290,9 @@ class Difference:
 
 def rules_named(text: str) -> Ruleset:
     """
-    Read a line: a preset, then ``rule=value`` for each house rule, separated by spaces.
+    Read a line: a preset, then ``rule=value`` for each house rule, lists with commas; empty is the default preset.
 
-    Lists are written with commas. An empty line is the default preset.
-
-    Raises:
-        ValueError: there is no such preset, rule or value; the message lists what there is.
-        ContradictoryRules: the rules cannot all hold; the message says why.
+    `ValueError` lists the presets, rules or values that there are, `ContradictoryRules` says why these cannot all hold.
     """
     name, *changes = text.split() or [DEFAULT.id]
     if name not in PRESETS:

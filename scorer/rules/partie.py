@@ -236,25 +236,18 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     """
     Fold every deal of *record* and settle it if it is over; the last deal may be unfinished.
 
-    Args:
-        drop_surplus: leave out what follows the end of the partie instead of refusing it.
-
-    Raises:
-        IllegalStatement: a statement is refused, a deal follows an unfinished one or the end of the partie, or two
-            paper totals past the target do not show who was first. `deal` and `position` say where.
+    `IllegalStatement` says where (`deal`, `position`) a statement is refused, a deal follows an unfinished one or the
+    end of the partie (left out by *drop_surplus*), or two paper totals past the target do not show who was first.
     """
     return _play(record, (), drop_surplus=drop_surplus)
 
 
 def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
     """
-    Return *partie* with *deals* for its own, as `play_partie` does of the whole record.
+    Return *partie* with *deals* for its own, as `play_partie` does of the whole record, with the same errors.
 
     Of each deal only what is new at the end of its log is folded, unless something in it was corrected or what it
     must know of the partie has changed.
-
-    Raises:
-        IllegalStatement: as `play_partie`.
     """
     return _play(replace(partie.record, deals=deals), partie.deals)
 

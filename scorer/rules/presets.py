@@ -24,10 +24,8 @@ def preset(
     """
     Build a ruleset from what each source says, and for the rest from *base*.
 
-    Args:
-        rules: by source, ``rule=value`` for each rule as a club writes its
-            house rules, or the rule alone where its value is that of *base*.
-        keep_sources: the rest has the sources of *base*; otherwise it is unsourced.
+    Under each source *rules* has ``rule=value`` as a club writes its house rules, or the rule alone where its value is
+    that of *base*. The rest has the sources of *base* with *keep_sources*; otherwise it is unsourced.
     """
     names = [rule.name for rule in RULE_FIELDS]
     values: dict[str, Any] = {} if base is None else {name: getattr(base, name) for name in names}

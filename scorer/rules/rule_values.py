@@ -32,12 +32,7 @@ def value_to_data(value: Any) -> Any:
 
 
 def value_from_data(name: str, data: Any) -> Any:
-    """
-    Return the value of the field *name* from plain data.
-
-    Raises:
-        ValueError: there is no such field or value; the message lists the values.
-    """
+    """Return the value of the field *name* from plain data; the `ValueError` lists the fields or values there are."""
     if name not in TYPES:
         raise ValueError(f"there is no rule called '{name}'")
     return named_value(TYPES, name, data)
@@ -104,12 +99,7 @@ def written(data: Any) -> str:
 
 
 def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
-    """
-    Split each ``name=value``; *what* names them in an error.
-
-    Raises:
-        ValueError: one has another form, or a name is given twice.
-    """
+    """Split each ``name=value``; `ValueError`, with *what* they are, for another form or a name given twice."""
     read: dict[str, str] = {}
     for change in changes:
         name, equals, text = change.partition("=")

@@ -39,11 +39,7 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> It
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """
-    An entry with the columns stored beside its text; `reverses` is the number of the entry that it reverses.
-
-    Each posting is club, season, member, commodity and amount.
-    """
+    """An entry with the columns beside its text; a posting is club, season, member, commodity and amount."""
 
     row: EntryRow
     kind: str

@@ -52,12 +52,7 @@ class FairLock:
 
     @contextmanager
     def held(self, patience: float) -> Iterator[None]:
-        """
-        Hold the lock.
-
-        Raises:
-            Busy: it was not granted within *patience* seconds.
-        """
+        """Hold the lock; `Busy` if it was not granted within *patience* seconds."""
         turn = Lock()
         with self._guard:
             if self._waiting:
@@ -76,12 +71,7 @@ class FairLock:
 
 
 def open_engine(url: str) -> Engine:
-    """
-    Return an engine whose schema is migrated to the newest version.
-
-    Args:
-        url: `sqlite:///FILE` or `postgresql+psycopg://...`.
-    """
+    """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`, migrated to the newest version."""
     # parameters stay out of the log: they hold names, and hashes of PINs that are quickly guessed
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
     if engine.dialect.name == "sqlite":
@@ -161,13 +151,9 @@ def reading(database: Database) -> Iterator[Connection]:
 @contextmanager
 def writing(database: Database) -> Iterator[Connection]:
     """
-    Open a write transaction: committed at the end, rolled back if anything is raised.
+    Open a write transaction: committed at the end, rolled back if anything is raised; nested, it is a savepoint.
 
-    A nested one is a savepoint of the outer one.
-
-    Raises:
-        Busy: other writers took too long; nothing was written.
-        DiskFull: nothing was written.
+    `Busy`, if other writers took too long, and `DiskFull` mean that nothing was written.
     """
     if isinstance(database, Connection):
         with database.begin_nested():
@@ -216,12 +202,9 @@ class Unusable(ValueError):
 
 def refuse_unusable(path: Path, *, older: bool) -> None:
     """
-    Refuse a file that is empty, damaged, of another program, or of a version that cannot be opened.
+    Raise `Unusable` for a file that is empty, damaged, of another program, or of a version that cannot be opened.
 
     An *older* schema is accepted if it will be migrated.
-
-    Raises:
-        Unusable: the file is refused.
     """
     empty = f"{path} is empty. {RESTORE}, or remove it to start a new book."
     if not path.stat().st_size:
@@ -260,12 +243,7 @@ def decode(data: bytes) -> str:
 
 
 def open_to_read(path: Path) -> Engine:
-    """
-    Return an engine that only reads a database file and does not migrate it.
-
-    Raises:
-        Unusable: the file is refused.
-    """
+    """Return an engine that only reads a database file and does not migrate it; `Unusable` if it is refused."""
     refuse_unusable(path, older=False)
     engine = create_engine(f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
@@ -301,12 +279,9 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 
 def copy_to(engine: Engine, path: Path) -> None:
     """
-    Copy the database of *engine* into a new file, as one consistent snapshot.
+    Copy a database into a new file as one consistent snapshot; `OSError` if it cannot be read, or the file written.
 
     Writers are not stopped: what they write meanwhile goes to the write-ahead log and is not copied.
-
-    Raises:
-        OSError: the file cannot be written, or the database cannot be read.
     """
     connection = engine.raw_connection()
     try:

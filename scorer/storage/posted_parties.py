@@ -188,13 +188,9 @@ def in_correction_period(
     most: int | None = None,
 ) -> list[PostedPartie]:
     """
-    Return the parties of a season whose correction period is open, latest first.
+    Return the parties of a season whose correction period is open, latest first; *start* is how many to skip.
 
-    Args:
-        first_entry: only this partie; 0 for all.
-        member: only those of this member; 0 for all.
-        impossible: only those with a deal whose claims the pack does not allow.
-        start: how many to skip.
+    Only the one with *first_entry*, those of *member*, or those with deals whose claims the pack does not allow.
     """
     c = s.posted_partie.c
     query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())

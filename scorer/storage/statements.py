@@ -51,12 +51,7 @@ def _statements(db: Connection, condition: ColumnElement[bool]) -> defaultdict[i
 def append_statements(
     db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
 ) -> int:
-    """
-    Append *said* to the log of *deal* from *position* and return the id of the last statement.
-
-    Raises:
-        IntegrityError: a position or the key is taken.
-    """
+    """Append *said* to a log and return the id of the last; `IntegrityError` if a position or the key is taken."""
     new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
     rows = [statement_values(partie_id, each) for each in new]
     return int(max(db.execute(_APPEND, rows if len(rows) > 1 else rows[0]).scalars()))  # one row alone costs half

@@ -35,10 +35,7 @@ class DealtBlanks:
     The constraints that cartes blanches put on the hands as dealt.
 
     Attributes:
-        ranks: the ranks that a carte blanche lacks.
-        court: the number of cards of those ranks in the pack.
-        plain: the number of other cards in the pack.
-        blank: for each seat whether it was dealt a carte blanche.
+        ranks: the ranks that a carte blanche lacks; `court` counts their cards in the pack, `plain` the others.
         taken: for each seat the numbers of cards that it may have exchanged.
         talon: the most cards exchanged in all.
     """
@@ -190,19 +187,16 @@ class Demands:
     The constraints on one seat's hand.
 
     Attributes:
-        low: the fewest cards in the hand.
-        high: the most cards in the hand.
+        low: the fewest cards in the hand, `high` the most.
         allowed: for each suit the family of allowed holdings.
         disjunctions: for each, a family per suit; in at least one suit the holding must be in it.
         runs: claims to be shown with disjoint cards, each with its suit if that was named.
         whole_runs: each of them is a whole run of the hand.
         no_other_runs: they are all the runs of the hand.
         whole_point: a point called is the whole of a suit.
-        least: the fewest cards of a rank, where bounded.
-        most: the most cards of a rank, where bounded.
+        least: the fewest cards of a rank, where bounded; `most` the most.
         counting: the ranks that count in play, as the bits of a holding, if the play bounds them.
-        high_cards: the fewest cards of those ranks.
-        low_cards: the fewest cards of the other ranks.
+        high_cards: the fewest cards of those ranks; `low_cards` of the others.
         scored: the claims that name every card, for a carte rouge.
         nought: an empty suit counts as a point and a run.
     """

@@ -82,12 +82,7 @@ class Count(NamedTuple):
 
 
 class Bounds:
-    """
-    The bounds of the cards of one hand, or of the undealt cards: of each rank, and of kinds of cards.
-
-    Attributes:
-        counts: the size of the hand, then further counts.
-    """
+    """The bounds of one hand (or of the undealt cards): of its size and further *counts*, and of each rank."""
 
     def __init__(self, suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> None:
         """Bound each rank, by its index, to *least* and *most* cards."""
@@ -383,12 +378,8 @@ def deal_out(hands: tuple[Demands, ...], blanks: DealtBlanks | None, reserved: i
     """
     Return hands that meet all demands, or `None` if there are none; cached, because readings often demand the same.
 
-    Where more cards never break a demand, a hand may be short; free cards fill it.
-
-    Args:
-        hands: the demands on the constrained seats.
-        blanks: the constraints of cartes blanches; if given, *hands* must be those of all seats.
-        reserved: the fewest cards of the other seats' hands.
+    Where more cards never break a demand, a hand may be short; free cards fill it. The other seats have *reserved*
+    cards or more. With *blanks*, the constraints of cartes blanches, *hands* must be the demands on all seats.
     """
     for grid in propagated(hands, blanks, reserved):
         found = _branch_on_demands(grid)
@@ -428,14 +419,10 @@ def _played(hand: Demands) -> tuple[Count, ...]:
 
 def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[range]) -> list[tuple[Count, ...]]:
     """
-    Return the further counts of each hand and of the undealt cards if cartes blanches were dealt.
+    Return the further counts of each hand and of the undealt cards (at *most*) if cartes blanches were dealt.
 
-    A hand dealt blank has no more court cards than it took, and its discards lie,
-    plain, outside all hands. Each hand has the court cards that the others cannot.
-
-    Args:
-        most: the most undealt cards.
-        took: for each seat the numbers of cards that it may have exchanged.
+    A hand dealt blank has no more court cards than it *took*, and its discards lie, plain, outside all hands. Each hand
+    has the court cards that the others cannot.
     """
     suit = hands[0].suit
     courts = sum(map(suit.bit, blanks.ranks))

@@ -228,12 +228,9 @@ def _after_table(card: Card, terms: TableTerms, won: Won) -> Card:
 
 def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
     """
-    Return the card of a company before its first partie; each player of a pool has paid the entry.
+    Return the card of a company before its first partie; `ContradictoryRules` if it cannot be played.
 
-    The first two begin, of a chouette the first in the box; at a table all play.
-
-    Raises:
-        ContradictoryRules: too few play, or the terms contradict themselves.
+    The first two begin, of a chouette the first in the box; at a table all play. All players of a pool have paid in.
     """
     validate(terms, players=players)
     everyone = tuple(range(players))

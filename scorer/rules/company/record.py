@@ -85,16 +85,10 @@ class Company:
 
 def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Company:
     """
-    Score the parties of a company.
+    Score the parties of a company; *drop_surplus* as `play_partie` has it.
 
-    Args:
-        drop_surplus: as `play_partie` has it.
-
-    Raises:
-        ContradictoryRules: the terms contradict themselves or the rules.
-        IllegalStatement: the rules refuse something in a partie, or one
-            follows a partie that is not over. `partie` says in which.
-        ValueError: as `settle_totals`.
+    `IllegalStatement` says in which *partie* the rules refuse something, or that one follows a partie that is not over.
+    `ContradictoryRules` is raised for contradictory terms, and `ValueError` as by `settle_totals`.
     """
     validate(record.terms, record.rules, len(record.players))
     card = begin(record.terms, len(record.players), record.rules.sides)
@@ -117,13 +111,7 @@ def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Compan
 def play_turn(
     rules: Ruleset, players: Sequence[Player], turn: TurnRecord, lineup: Lineup, *, drop_surplus: bool = False
 ) -> CompanyPartie:
-    """
-    Score one partie of a company, played by the members of *lineup*.
-
-    Raises:
-        IllegalStatement: the rules refuse something in it.
-        ValueError: as `settle_totals`.
-    """
+    """Score one partie of a company, played by *lineup*; `IllegalStatement`, or `ValueError` as by `settle_totals`."""
     if turn.result is not None:
         return CompanyPartie(lineup, None, None, replace(turn.result, seats=turn.seats))
     if turn.totals is not None:
@@ -151,12 +139,7 @@ def result_of(settlement: Settlement, elder: int, sides: int = 2, seats: tuple[i
 
 
 def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
-    """
-    Settle a partie from its totals alone.
-
-    Raises:
-        ValueError: totals do not determine the winner; the message says why.
-    """
+    """Settle a partie from its totals alone; `ValueError` says why they do not determine the winner."""
     if rules.ends is Ends.DEALS:
         first, second = totals
         return settle(rules, (first, second))

@@ -146,12 +146,7 @@ def words_of(terms: CompanyTerms, name: str) -> str:
 
 
 def validate(terms: CompanyTerms, rules: Ruleset | None = None, players: int | None = None) -> None:
-    """
-    Refuse terms that contradict each other, the rules of the parties, or the number of players.
-
-    Raises:
-        ContradictoryRules: with every contradiction found, in one message.
-    """
+    """Refuse terms that contradict each other, the rules of the parties, or the number of players; name all of it."""
     found = [*_of_company(terms, rules, players), *(_CHECKS[terms.frame](terms, rules))]
     if found:
         raise ContradictoryRules("; ".join(found))
@@ -204,12 +199,7 @@ TYPES: Mapping[Frame, Mapping[str, Any]] = {
 
 
 def frame_named(name: str) -> Frame:
-    """
-    Return the frame called *name*.
-
-    Raises:
-        ValueError: there is none; the message lists the frames.
-    """
+    """Return the frame called *name*; if there is none, the `ValueError` lists the frames."""
     try:
         return Frame(name)
     except ValueError:
@@ -220,9 +210,7 @@ def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
     """
     Return the default terms of *frame* with the changes in *data*.
 
-    Raises:
-        ValueError: there is no such term or value; the message says which.
-        ContradictoryRules: they cannot all hold; the message says why.
+    `ValueError` says which term or value there is not, `ContradictoryRules` why they cannot all hold.
     """
     for name in data:
         if name not in TYPES[frame]:
@@ -242,12 +230,7 @@ def changes_of(terms: CompanyTerms) -> dict[str, Any]:
 
 
 def terms_named(line: str) -> CompanyTerms:
-    """
-    Read a line: a frame, then ``term=value`` for each term that is not the default.
-
-    Raises:
-        ValueError: as `frame_named` and `terms_from_data`.
-    """
+    """Read a line: a frame, then ``term=value`` for each term that is not the default; errors as `terms_from_data`."""
     name, *changes = line.split() or [""]
     frame = frame_named(name)
     pairs = read_pairs(changes, "term")

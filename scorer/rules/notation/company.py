@@ -124,10 +124,7 @@ def parse_company(text: str) -> CompanyDocument:
     """
     Read a company from the text of a ``.piquet`` file.
 
-    Raises:
-        NotationError: the text cannot be read.
-        ContradictoryRules: its terms or its house rules cannot all hold.
-        IllegalStatement: the rules forbid a statement.
+    `NotationError` if it cannot be read, `ContradictoryRules` and `IllegalStatement` if the rules forbid what it says.
     """
     data, locations = read_toml(text)
     for key in data:
@@ -283,12 +280,7 @@ class _Parties:
 
 
 def _result(data: Any, sides: tuple[Player, ...]) -> Won:
-    """
-    Read the result of a partie recorded by its result alone.
-
-    Raises:
-        ValueError: *data* is not a result of these sides.
-    """
+    """Read the result of a partie recorded by its result alone; `ValueError` if it is not one of these sides."""
     if data == DRAWN:
         return Won(None, 0)
     names = [player.name for player in sides]
@@ -302,13 +294,10 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
 
 def format_company(record: CompanyRecord) -> str:
     """
-    Write a company as the text of a ``.piquet`` file.
+    Write a company as the text of a ``.piquet`` file; `IllegalStatement` if the rules forbid a statement in it.
 
     `parse_company` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
     Seats are written only where the players did not sit in turn.
-
-    Raises:
-        IllegalStatement: the rules forbid a statement in it.
     """
     company = play_company(record)
     lines = [f"frame = {quoted(record.terms.frame.value)}", rules_line(record.rules)]

@@ -53,13 +53,7 @@ class Document:
 
 
 def parse_partie(text: str) -> Document:
-    """
-    Read a partie from the text of a ``.piquet`` file.
-
-    Raises:
-        NotationError: the text cannot be read.
-        ContradictoryRules: its house rules cannot all hold.
-    """
+    """Read a partie from the text of a file; `NotationError` or, of its house rules, `ContradictoryRules`."""
     data, locations = read_toml(text)
     if not data:
         raise NotationError("this file is empty: a partie has rules, players and deals")
@@ -82,12 +76,7 @@ def parse_partie(text: str) -> Document:
 
 
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
-    """
-    Return the data of a file, and where each key is.
-
-    Raises:
-        NotationError: it is not TOML.
-    """
+    """Return the data of a file, and where each key is; `NotationError` if it is not TOML."""
     text = text.replace("\r\n", "\n")
     try:
         return tomllib.loads(text), find_locations(text)
@@ -189,12 +178,7 @@ def read_deal(
 
 
 def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = MOST_POINTS) -> tuple[int, ...]:
-    """
-    Return the points of *players* from a table under their names.
-
-    Raises:
-        ValueError: it is not such a table; the message begins with *what*.
-    """
+    """Return the points of *players* from a table under their names; the `ValueError` begins with *what*."""
     names = [player.name for player in players]
     if not isinstance(data, dict) or sorted(data) != sorted(names):
         raise ValueError(f"{what} give the points of {' and of '.join(names)}")

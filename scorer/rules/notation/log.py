@@ -39,8 +39,7 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
     """
     Read a log, each statement with its location; the pack of *rules* says how low *minor* is.
 
-    Raises:
-        NotationError: a statement cannot be read; line and column are those of the wrong word.
+    Line and column of the `NotationError` are those of the wrong word.
     """
     found: list[Said] = []
     readers = [Reader(words, rules) for words in clauses(text) if words]
@@ -140,11 +139,7 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
 
 
 def format_log(log: Log) -> str:
-    """
-    Write a log, one statement a line, consecutive tricks on one.
-
-    `parse_log` reads it back to the same statements.
-    """
+    """Write a log, one statement a line, consecutive tricks on one; `parse_log` reads it back."""
     lines: list[str] = []
     runs: list[tuple[TrickTaken, int]] = []
 
