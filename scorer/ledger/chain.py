@@ -160,9 +160,7 @@ def record_digest(
     """
     Return the digest of the stored rows that a partie's result is made from.
 
-    Args:
-        opened: code, players, whole ruleset, season, round and times.
-        deals: for each deal its statements, each as canonical form, idempotency key and time.
-        signatures: each as player, name and time.
+    *opened* has code, players, ruleset, season, round and times; a statement has form, key and time; a signature has
+    player, name and time.
     """
     return digest(canonical([opened, deals, signatures]))

@@ -172,10 +172,9 @@ class SheetPosted:
     Attributes:
         members: in the order of the seats.
         code: empty for a forfeit.
-        record: the digest of the stored rows at the time of posting.
+        record: the digest of the stored rows at the time of posting; `signed` is how many players had signed it.
         round: the round of its fixture; 0 for none.
         instead_of: the first entry of the same sheet, if this one replaces it.
-        signed: how many players had signed it.
         lengths: of a partie, the number of statements of each deal at the time of posting.
         marks: for each of these deals two letters per statement, which name a changed statement.
         imported: it came from a file. Nobody signed it, so it has no correction period.
@@ -264,11 +263,8 @@ class Entry:
     """
     One entry of a club's book.
 
-    Attributes:
-        number: from 1, without gaps.
-        at: UTC in ISO 8601.
-        author: in words: `director Ann`, `Ada and Ben`.
-        previous: the digest of the entry before, or `chain.BEGINNING`.
+    `number` is from 1 without gaps, `at` in UTC, `author` in words (`director Ann`, `Ada and Ben`); `previous` is the
+    digest of the entry before, or `chain.BEGINNING`.
     """
 
     number: int

@@ -260,10 +260,8 @@ def unplayed(
     """
     Yield the fixtures of rounds that are due, that nobody has played and nobody is excused from.
 
-    Args:
-        byes: round and member of each current bye.
-        annulled: round and pair of each partie that no longer counts.
-        withdrawn: members who withdrew. Fixtures annulled with one of them, or between two of them, need not be played.
+    *annulled* has round and pair of parties that no longer count. Fixtures annulled with a member of *withdrawn*, or
+    between two of them, need not be played.
     """
     settled = {each.meeting for each in met}
     for each in drawn:

@@ -17,11 +17,7 @@ from .terms import SeasonTerms
 
 
 def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
-    """
-    Return what an entry moves; nothing for an entry that only records a decision.
-
-    *body* is not a reversal, whose postings undo those of another entry. *terms* is `None` without a season.
-    """
+    """Return what an entry that is no reversal moves; nothing for a decision. Without a season *terms* is `None`."""
     if isinstance(body, SheetPosted):
         assert terms is not None
         result = body.result
@@ -97,11 +93,7 @@ class Changes:
 
 
 def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
-    """
-    Return what an entry adds to tallies and meetings; a reversal subtracts the same.
-
-    *body* is not a reversal; *terms* is `None` without a season.
-    """
+    """Return what an entry that is no reversal adds to tallies and meetings; its reversal subtracts the same."""
     if isinstance(body, SheetPosted):
         assert terms is not None
         result = body.result

@@ -36,9 +36,8 @@ class Projections:
     The projections of the entries so far that grow with members and seasons, not with parties.
 
     Attributes:
-        entrants: by season and member, whether the member has withdrawn.
+        entrants: by season and member, whether the member has withdrawn; `tallies` likewise.
         fixtures: by season, round and number, the two members; 0 for a bye.
-        tallies: by season and member.
         position: the number of the last entry.
     """
 
@@ -97,11 +96,7 @@ class History:
     """
     What the current parties add up to in the order of the book: each where its first entry is.
 
-    So a corrected partie is rated as if the correction had always been there.
-
-    Attributes:
-        ratings: the ratings so far, by member.
-        records: by season, or 0 for all, and member.
+    So a corrected partie is rated as if the correction had always been there. Records are by season, or 0, and member.
     """
 
     ratings: dict[int, Rating] = field(default_factory=dict)

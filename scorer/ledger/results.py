@@ -138,9 +138,8 @@ class Tally(Sums):
     """
     The sum of a member's results in a season, with forfeits.
 
-    Attributes:
-        adjusted: points given by the director; negative if taken; `match_adjusted` likewise.
-        rubicons_inflicted: parties won against a loser short of the Rubicon; `rubicons_suffered` lost short of it.
+    `adjusted` and `match_adjusted` are points given by the director, negative if taken; `rubicons_suffered` are parties
+    lost short of it.
     """
 
     match_points: int = 0

@@ -117,13 +117,7 @@ def _sonneborn_berger(
 
 
 class Decision(NamedTuple):
-    """
-    What ranks the members ahead above the members behind.
-
-    Attributes:
-        by: the deciding tie-break, with its figures; `None` if those behind have no partie.
-        meeting: the deciding meeting, from the side of the one ahead, if two were separated head-to-head.
-    """
+    """Why members rank above others: the tie-break with its figures (`None`: no partie) and the deciding meeting."""
 
     ahead: tuple[int, ...]
     behind: tuple[int, ...]

@@ -214,11 +214,9 @@ class Setting:
     Attributes:
         final: this is the last deal, which alone may be conceded.
         carried: points for the cards carried forward from the deal before.
-        before: the points of each seat, or of each side, before the deal;
-            `None` unless the partie stops the moment a target is reached.
+        before: the points of each seat or side before the deal; `None` unless reaching a target stops the partie.
         target: the points that win.
-        drop_surplus: leave out statements after the target was reached
-            instead of refusing them, to score a partie under other rules.
+        drop_surplus: leave out statements after the target was reached, to score a partie under other rules.
     """
 
     final: bool = True
@@ -323,11 +321,7 @@ class DealState:
         return self.tricks[-1].winner if self.tricks else Seat.ELDER
 
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
-        """
-        Return the categories in which *seat* may still score with a first call.
-
-        Elder has none once younger calls, because elder has then led.
-        """
+        """Return where *seat* may still score with a first call; elder nowhere once younger calls, having led."""
         if self.play_begun or seat is Seat.ELDER:
             return ()
         return tuple(

@@ -1,8 +1,4 @@
-"""
-The errors of a text or a ruleset.
-
-Both are `ValueError`s, as is `scorer.rules.sentences.IllegalStatement`.
-"""
+"""The errors of a text or a ruleset; like `scorer.rules.sentences.IllegalStatement` both are `ValueError`s."""
 
 from __future__ import annotations
 

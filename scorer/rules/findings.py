@@ -52,11 +52,10 @@ class Assertion:
     One thing said about the cards of *seat*.
 
     Attributes:
-        claim: the claim that the seat holds or lacks.
+        claim: the claim that the seat holds or lacks; `claims` are all that scored, for a carte rouge.
         rival: the opponent's claim that the seat answered.
         called: `claim` or `rival` as first called, before its pips or head were said.
         cards: a number of cards.
-        claims: every claim that scored, for a carte rouge.
         made_at: 0-based log positions of the statements that make it.
     """
 
@@ -110,14 +109,7 @@ SeatClass = tuple[Seat, Category]
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """
-    Cards that make every statement true.
-
-    Attributes:
-        hands: each seat's hand after the exchange.
-        discards: the discards of a seat that was dealt a carte blanche; else empty.
-        left_over: the cards in no hand, discards included.
-    """
+    """Cards that make every statement true; `discards` only of a carte blanche, `left_over` is all in no hand."""
 
     hands: BySeat[tuple[Card, ...]]
     discards: BySeat[tuple[Card, ...]]
@@ -131,9 +123,8 @@ class Verdict:
 
     Attributes:
         witness: cards that prove it possible; `None` if it is impossible.
-        sunk: the fewest seats and classes in which something was sunk.
+        sunk: the fewest seats and classes in which something was sunk; `forbidden` if the deal does not allow that.
         conflict: assertions that cannot all be true, every one of them needed.
-        forbidden: whether the deal forbids sinking, as a minus deal may.
     """
 
     finding: Finding

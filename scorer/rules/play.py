@@ -185,12 +185,10 @@ class TricksCounted:
     The play in one statement.
 
     Attributes:
-        elder: tricks elder won, 0 to 12.
-        last: who won the last trick.
+        elder: tricks elder won, 0 to 12; `last` is who won the last trick.
         play: elder's points in play, the last trick's extra point included.
         first: tricks elder won before younger's first, said only where a pique depends on it.
-        younger_play: younger's points in play, said only where they do not follow from elder's (cards of ten or better
-            captured).
+        younger_play: younger's, said only where they do not follow from elder's (cards of ten or better captured).
     """
 
     elder: int
@@ -282,8 +280,7 @@ def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
     """
     Return every split in which elder wins *elder* tricks and *last* the last one.
 
-    `first` of each is the longest first run that the leads allow; where younger
-    lost a lead any shorter one is possible too.
+    `first` is the longest first run that the leads allow; where younger lost a lead any shorter one is possible too.
     """
     younger = rules.hand - elder
     ends_with_younger = int(last is Seat.YOUNGER)
@@ -337,11 +334,7 @@ def _possible_splits(rules: Ruleset, elder: int, last: Seat, play: int, said: in
 
 @lru_cache(maxsize=1024)
 def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
-    """
-    Return the points in play that elder can have with *elder* tricks and *last*, low to high.
-
-    Empty under the count of captured cards, where they do not follow from the tricks.
-    """
+    """Return the points in play that elder can have, low to high; empty where they do not follow from the tricks."""
     fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
     return tuple(sorted({elder_points(rules, split) for split in fixed}))
 
@@ -497,8 +490,7 @@ def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCount
     """
     Return every legal quick count, or only those with *elder* tricks for elder.
 
-    Where captured cards count, younger's points would make too many: the
-    list is empty, and a page asks for the two numbers.
+    Where captured cards count, younger's points would make too many: there is none, and a page asks for two numbers.
     """
     rules = deal.rules
     if not allows_quick_count(rules) or rules.trick_count is TrickCount.CAPTURED_CARDS:

@@ -66,11 +66,7 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
 
 
 def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
-    """
-    Yield every claim of *category* that *rules* allow, suits aside, lowest first.
-
-    A point or sequence comes bare first, then with each of its possible pips or heads.
-    """
+    """Yield every claim of *category* that *rules* allow, suits aside, low to high: bare, then with pips or heads."""
     candidates: Iterator[Claim]
     if category is Category.SET:
         candidates = (SetClaim(count, rank) for count in (3, 4) for rank in Rank)

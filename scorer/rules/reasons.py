@@ -1,8 +1,4 @@
-"""
-Reasons as data: why a line scores, and why a statement is refused.
-
-A reason is a member and its arguments; `sentences` puts it into words.
-"""
+"""Reasons as data, put into words by `sentences`: why a line scores, and why a statement is refused."""
 
 from __future__ import annotations
 

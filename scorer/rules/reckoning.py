@@ -239,8 +239,7 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     """
     Return the lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
 
-    With *ten_at_seventh* the ten for the cards comes at the seventh trick, if it
-    is won before the other seat has one, instead of at the end.
+    *ten_at_seventh* counts the ten for the cards at the seventh trick if it is won before the other seat has one.
     """
     rules = deal.rules
     if deal.conceded is not None:
@@ -347,11 +346,7 @@ def _closing_lines(deal: DealState, *, has_ten: bool) -> list[Line]:
 
 
 def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
-    """
-    Return who takes the cards, and with how many tricks; no seat if no side has most.
-
-    Of partners it is the one who won more tricks.
-    """
+    """Return who takes the cards (of partners who won more tricks), with how many; nobody if no side has most."""
     rules = deal.rules
     sides = (
         list(won) if rules.sides == rules.players else [sum(won[side :: rules.sides]) for side in range(rules.sides)]

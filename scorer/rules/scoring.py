@@ -153,11 +153,7 @@ _COUNTED = frozenset(
 
 
 class Score(NamedTuple):
-    """
-    The lines in the order of reckoning, a bonus after the line that completes it.
-
-    They end where `stopped` reaches the target, where a partie stops at once.
-    """
+    """The lines in the order of reckoning, up to where `stopped` reaches a target that stops the partie at once."""
 
     lines: tuple[Line, ...]
     stopped: Seat | None = None
@@ -335,11 +331,7 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
 
 
 def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
-    """
-    Return who must still decline further calls, and in which class, before the race in hand is decided.
-
-    Empty while nobody has reached the target, and once a side has won.
-    """
+    """Return who must still decline further calls, and in which class, before the race in hand is decided."""
     if deal.setting.before is None or deal.stopped is not None or deal.rules.target_order is Order.CHRONOLOGICAL:
         return ()
     hand, play = _with_bonuses(deal)
@@ -436,11 +428,7 @@ def may_show_rouge(deal: DealState, seat: Seat, before: LineKind | None) -> bool
 
 
 def gather(play: Sequence[Line]) -> list[Line]:
-    """
-    Return the lines of the play with each seat's of a kind made one, and divided only where a bonus falls.
-
-    The reason of each gathered line counts them.
-    """
+    """Return the lines of the play with each seat's of a kind gathered in one, divided only where a bonus falls."""
     gathered: list[Line] = []
     together: dict[tuple[Seat, Why], list[Line]] = {}
     for line in play:

@@ -16,11 +16,7 @@ U = TypeVar("U")
 
 
 class Seat(IntEnum):
-    """
-    A role in one deal; its number is its turn to call and to play.
-
-    The dealer is the last of them: younger of two, the third of three, the fourth of four.
-    """
+    """A role in one deal; its number is its turn to call and to play. The last of them is the dealer."""
 
     ELDER = 0
     YOUNGER = 1

@@ -25,8 +25,7 @@ class Settlement(NamedTuple):
     """
     What each loser pays each winner: points, or parties where the stake is by the partie.
 
-    `winner` is the number from 0 of the player or side; with `rubicon` the
-    loser did not cross the Rubicon, with `lurch` the loser pays double.
+    `winner` numbers players or sides from 0; `rubicon`: the loser did not cross it, `lurch`: the loser pays double.
     """
 
     winner: int | None

@@ -37,12 +37,10 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Difference:
     """
-    Where two versions of a partie first differ, and what that changes in the record and in the version.
+    Where two versions of a partie first differ (`deal` from 0, `trick` from 1), and what that changes in each.
 
     Attributes:
-        deal: from 0.
         pair: `None` if totals from paper differ.
-        trick: the number of the trick, from 1, if a trick differs.
         matters: what it is about, the main one first.
         settled: `None` for one that is not over.
     """

@@ -144,10 +144,8 @@ class Watch(NamedTuple):
 
     Attributes:
         seat: who may make it; of partners the first of the side.
-        points: the points that count towards it so far.
-        threshold: the points that make it.
+        points: the points that count towards it so far, of the `threshold` that makes it.
         closed_by: the categories in which the opponent would close it by being good.
-        in_play: the play has begun.
         led: the seat leads next, and the lead alone makes it.
         by_losing: tricks lost count, so a trick won by the seat closes it.
     """
@@ -167,11 +165,7 @@ class Watch(NamedTuple):
 
 
 def watch(deal: Deal) -> tuple[Watch, ...]:
-    """
-    Return the bonuses that are open in *deal*, the nearest first.
-
-    None is open before the contract of an auction, which sets the threshold.
-    """
+    """Return the open bonuses, the nearest first; none before the contract of an auction, which sets the threshold."""
     unsettled = deal.phase in (Phase.AUCTION, Phase.OVER)
     if unsettled or any(line.kind in (LineKind.REPIQUE, LineKind.PIQUE) for line in deal.lines):
         return ()

@@ -159,10 +159,9 @@ def secret_key(data: Path) -> bytes:
 
 def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda _: None) -> list[Fault]:
     """
-    Copy a book into a new file, verify the copy and return its faults.
+    Copy a book into a new file, verify the copy and return its faults; *progress* is called with entries verified.
 
-    A copy with faults is kept, because a backup of a damaged book is better than none. *progress* is called with the
-    number of entries verified since the last call.
+    A copy with faults is kept, because a backup of a damaged book is better than none.
     """
     if path.exists():
         raise NotAllowed(f"{path} exists. A backup never replaces a file: choose another name.")

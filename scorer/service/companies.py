@@ -132,12 +132,9 @@ class Companies(Sheets):
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
         """
-        Begin the next partie; return its sheet and the secret of its first scoring link.
+        Begin the next partie, once for each *token*; return its sheet and the secret of its first scoring link.
 
-        Args:
-            number: the turn that the form was made for; another one raises `NotTheTurn`.
-            elder: index of the elder of the first deal: 0 sits first, 1 next.
-            token: made with the form, so that a repeated form begins one partie.
+        The form is for turn *number*; another one raises `NotTheTurn`. *elder* is 0 for the first seat, 1 for the next.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -169,12 +166,10 @@ class Companies(Sheets):
         seen: str = "",
     ) -> CompanyCard:
         """
-        Enter a partie from a paper card, by its totals or its result.
+        Enter a partie from a paper card, by its totals in the order of the seats or its result.
 
-        Args:
-            number: the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`.
-            totals: of each side, in the order of the seats.
-            seen: the version that the form showed. A signed card is corrected only with its current version.
+        *number* is the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`. *seen*
+        is the version that the form showed: a signed card is corrected only with its current version.
         """
         with writing(self.engine) as db:
             row = find_company(db, code)

@@ -14,13 +14,7 @@ from ..rules.sentences import IllegalStatement
 
 
 class Problem(Exception):
-    """
-    Why a file cannot be scored.
-
-    Attributes:
-        line: from 1; 0 if the file as a whole cannot be read.
-        readable: the text can be read; the rules or the cards forbid what it says.
-    """
+    """Why a file cannot be scored; `readable` if the rules or cards forbid what it says. Line 0 is the whole file."""
 
     def __init__(self, line: int, column: int, message: str, *, readable: bool) -> None:
         super().__init__(message)

@@ -59,8 +59,7 @@ class Sheet:
     Attributes:
         signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
         version: changes with every row of the partie.
-        held: it is over and its players may no longer change it: it is disputed or posted, or its company's card is
-            signed.
+        held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
         taps: for each deal, the idempotency key of each statement; one tap has one key.
         lapsed: the signatures that the last correction made void, or `None`.
         in_season: it was opened for a season.

@@ -25,10 +25,9 @@ from ..seats import Seat
 
 def assertions(deal: Deal) -> tuple[Assertion, ...]:
     """
-    Return everything that *deal* asserts, ordered by class.
+    Return everything that *deal* asserts, ordered by class; a claim found false asserts that it is not held.
 
-    A call that was withdrawn, or raised before its answer, asserts nothing. A claim
-    found false asserts that it is not held.
+    A call that was withdrawn, or raised before its answer, asserts nothing.
     """
     deal_state = deal.state
     found = [said for seat in deal.score.seats for said in _deal_assertions(deal_state, seat)]
@@ -109,8 +108,7 @@ def equal_number_at(deal_state: DealState, category: Category) -> int | None:
     """
     Return where younger said that their claim has as many cards as elder's call, or `None`.
 
-    They say so with *equal*, or by asking what a point makes (Law 46) if points
-    are compared by their number of cards first.
+    They say so with *equal*, or ask what a point makes (Law 46) if points are compared by their number of cards first.
     """
     state = deal_state.categories[category]
     by_number = category is Category.POINT and deal_state.rules.point_compare is PointCompare.LENGTH_THEN_PIPS

@@ -157,13 +157,7 @@ Excuses = tuple[tuple[Claim, frozenset[Better]], ...]
 
 
 class Turn(NamedTuple):
-    """
-    What a seat called in a class, and what it could pass over.
-
-    Attributes:
-        is_over: it has passed, or a card was played; and it may not call late.
-        excuses: the best calls that it had heard.
-    """
+    """What a seat called in a class, whether it is finished there, and as `excuses` the best calls it had heard."""
 
     called: tuple[Claim, ...]
     is_over: bool
@@ -183,10 +177,9 @@ def demand_nothing_sunk_in_round(
     hand: Demands, deal_state: DealState, calls: Calls, seat: Seat, category: Category
 ) -> None:
     """
-    Add to *hand* the demands of *seat* having sunk nothing in *category*.
+    Add to *hand* the demands of *seat* having sunk nothing in *category*; none after a penalty or a claim found false.
 
-    After a penalty or a claim found false nothing is demanded. A seat that may call
-    late, because another's claim was false, must only have called whole claims.
+    A seat that may call late, because another's claim was false, must only have called whole claims.
     """
     state = deal_state.categories[category]
     if any(entry.false for entry in state.entries[seat]) or deal_state.penalised[seat] is not None:

@@ -39,14 +39,9 @@ class Serving:
 
 class Options(NamedTuple):
     """
-    What the suits of a hand can serve.
+    What the suits of a hand can serve, each by itself and `every` demand together.
 
-    The demands that some suit must serve are bits: each run, each disjunction, and
-    then what a carte rouge needs besides runs.
-
-    Attributes:
-        suits: for each suit what it can serve.
-        every: all the demands.
+    The demands that some suit must serve are bits: each run, each disjunction, then what a carte rouge needs besides.
     """
 
     suits: tuple[Serving, ...]
@@ -134,8 +129,7 @@ def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, in
     """
     Yield what a suit can serve besides runs.
 
-    Each item has the bits served, the cards of sets, the family that limits the
-    holding, and the ways to show the point.
+    Each item has the bits served, the cards of sets, the family that limits the holding, and ways to show the point.
     """
     sets = sum(map(suit.bit, rouge.quatorzes))
     trios = [*map(suit.bit, rouge.trios)]

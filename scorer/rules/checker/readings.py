@@ -79,10 +79,9 @@ class Hands:
 
 class Reading:
     """
-    Unambiguous assertions, and the search for cards that meet them.
+    Unambiguous assertions, and the search for cards that meet them; a hand on which nothing is demanded is left out.
 
-    With three or four players pips and heads are always said and nobody answers, so
-    there is one reading. A hand on which nothing is demanded is left out of the search.
+    With three or four players pips and heads are always said and nobody answers, so there is one reading.
     """
 
     def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
@@ -289,10 +288,9 @@ def is_first_call(deal_state: DealState, said: Assertion, category: Category) ->
 
 class Readings:
     """
-    A tree of readings: each level resolves one ambiguous "not good".
+    A tree of readings: each level resolves one ambiguous "not good", which can have dozens of them.
 
-    A "not good" can have dozens of readings. If the first one tried is infeasible,
-    the assertions common to all are checked before the others.
+    If the first one tried is infeasible, the assertions common to all are checked before the others.
     """
 
     def __init__(self, hands: Hands, said: Sequence[Assertion]) -> None:
@@ -365,8 +363,7 @@ def alternatives(deal: Deal, said: Sequence[Assertion]) -> list[Sequence[Asserti
     """
     Return *said* in each reading of its first ambiguous "not good", or `None` if there is none.
 
-    A better set is one of several. A call without pips or head is beaten by a longer
-    one, or by one that beats what the caller's cards make.
+    A better set is one of several. A call without pips or head is beaten by a longer one, or by what beats its cards.
     """
     index = next((number for number, each in enumerate(said) if _is_ambiguous(deal, said, each)), None)
     if index is None:

@@ -137,12 +137,10 @@ class Card:
 
 def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
     """
-    Return the points of a partie as a chouette counts them.
+    Return the points of a partie as a chouette counts them (Cavendish, 8th edition, "Scoring").
 
     >>> [rounded(points) for points in (415, 416, 141, 150)]
     [410, 420, 140, 150]
-
-    Source: Cavendish, 8th edition, "Scoring".
     """
     if rounding is Rounding.NONE:
         return points

@@ -35,8 +35,7 @@ class TurnRecord:
     """
     One partie of a company as recorded: by its deals or, from a paper card, by its totals or its result.
 
-    `seats` has the members in seat order, `None` if they sat in turn; `elder`
-    is the index in them of elder in the first deal.
+    `seats` has the members in seat order, `None` if they sat in turn; `elder` is the index in them of the first elder.
     """
 
     seats: tuple[int, ...] | None = None

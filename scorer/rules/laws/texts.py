@@ -1,8 +1,4 @@
-"""
-The laws and cases as text: the numbers of each, its title, what it bears on, and other words to find it by.
-
-What it mainly bears on comes first.
-"""
+"""The laws and cases as text: numbers, title, what each bears on (mainly the first), and words to find it by."""
 
 from __future__ import annotations
 

@@ -37,13 +37,10 @@ class Locations:
 
     Attributes:
         keys: each key at the top and, as ``house.key``, of each house rule.
-        parties: the header of each partie of a company.
-        partie_keys: each key of each partie, by the partie's number.
-        deals: the header of each deal, of all parties one after another.
-        deal_keys: each key of each deal, by the deal's number.
+        parties: the header of each partie of a company; `partie_keys` each key by the partie's number.
+        deals: the header of each deal, of all parties one after another; `deal_keys` each key by the deal's number.
         logs: for each deal, the offset in the text of each character of its log, and of the quote that ends it.
-        starts: the offset of each line of the text.
-        log_starts: the offset of each line of a log, cached.
+        starts: the offset of each line of the text; `log_starts` of each line of a log, cached.
     """
 
     text: str

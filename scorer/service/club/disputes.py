@@ -82,13 +82,7 @@ NOTHING = Correction()
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """
-    A sheet with a correction.
-
-    Attributes:
-        record: the partie that it corrects, or `None` for the result of a partie from paper.
-        other: that partie with the correction; `None` if it is removed too.
-    """
+    """A sheet with a correction of `record` (`None` if from paper), which becomes `other` (`None` if removed)."""
 
     whole: AnySheet
     record: Sheet | None = None

@@ -45,11 +45,9 @@ OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureS
 @dataclass(frozen=True, slots=True)
 class FixtureNow:
     """
-    A fixture with its status.
+    A fixture with its status; `table` counts from 1 in the round, `second` is `None` for a bye.
 
     Attributes:
-        table: its number in the round, from 1.
-        second: `None` for a bye.
         through: who won it, or had a bye because the other withdrew.
         entry: the entry that settled it; `code` is that of its partie, or empty.
     """

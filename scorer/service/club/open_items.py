@@ -56,12 +56,9 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Item:
     """
-    An open item.
+    An open item; `code`, `dispute`, `entry`, `deal` (from 1) and `round` are empty or 0 for none.
 
-    Attributes:
-        code: the partie's code; empty for none. `dispute`, `entry`, `deal` (from 1) and `round` are 0 for none.
-        count: the number of parties or periods in it.
-        settled_by: those of its members who can settle it themselves.
+    `count` is the number of parties or periods in it; `settled_by` are the members who can settle it themselves.
     """
 
     kind: Kind

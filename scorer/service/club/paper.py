@@ -118,13 +118,10 @@ class Paper(Service):
         law: str = "Law 74",
     ) -> Sheet:
         """
-        Enter a partie from a paper sheet, for both to sign or, by a director, posted at once.
+        Enter a partie from a paper sheet, for both to sign or, by a director, posted at once; a *token* enters one.
 
-        Args:
-            members: who was elder in the first deal, and the other.
-            token: made with the form, so that a repeated form enters one partie.
-            accepted: why a director accepts deals that do not add up, which raise `DoesNotAddUp` otherwise; this
-                becomes a ruling, and the partie is posted.
+        The first of *members* was elder in the first deal. Deals that do not add up raise `DoesNotAddUp`, unless a
+        director says why they are *accepted*: this becomes a ruling, and the partie is posted.
         """
         accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
         if (into_book or accepted) and not by.is_director:

@@ -33,10 +33,8 @@ class MemberNow:
     """
     A member's page, in one season or over all (then `season` and `rank` are `None`); cards latest first.
 
-    Attributes:
-        records: each names the entries that post its parties now.
-        form: the outcomes of the last parties, latest last.
-        provisional: a rating is provisional below this number of parties.
+    Records name the entries that post their parties now; `form` has the outcomes of the last parties, latest last. A
+    rating is provisional below that number of parties.
     """
 
     member: int

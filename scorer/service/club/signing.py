@@ -164,15 +164,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """
-    A signature.
-
-    Attributes:
-        player: from 0, by seat.
-        settlement: of the version that it covers; `None` for a company.
-        entry: that posted this version of a partie, if any.
-        is_current: it covers the current version.
-    """
+    """A signature of a `player` (by seat) with the settlement and the entry, if any, of the version that it covers."""
 
     player: int
     at: str

@@ -43,13 +43,7 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class StakesNow:
-    """
-    The stakes of a season, if any, and its entrants.
-
-    Attributes:
-        owed: between all members, or one member and each opponent.
-        payments: how many the one member's list has.
-    """
+    """The stakes of a season, if any, its entrants, what is owed by all or one member, and their number of payments."""
 
     season: Season
     stakes: Stakes | None

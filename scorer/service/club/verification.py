@@ -358,9 +358,7 @@ def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
 @dataclass(slots=True)
 class _Verifying:
     """
-    The verification of one book so far.
-
-    Entries are read in order and forgotten: what is kept grows with members and seasons, not with the book.
+    The verification of one book so far: entries are read in order and forgotten, so that it grows with members only.
 
     Attributes:
         history: of the parties that the entries so far were the first to post, as they count now.
