@@ -337,7 +337,6 @@ def cold_start(data: Path) -> float:
 
 
 def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
-    """Yield a line for each figure."""
     with TemporaryDirectory() as directory:
         data = Path(directory)
         parties = open_parties(data)

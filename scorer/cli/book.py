@@ -29,8 +29,6 @@ __all__ = ["Opened", "backup", "bar", "club", "director", "opened", "rehearse", 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A book that a command works on."""
-
     parties: Parties
     services: ClubServices
 

@@ -104,7 +104,6 @@ def _by_seat(cards: BySeat[tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def company(company: Company) -> dict[str, Any]:
-    """Return the JSON of a company with its scorecard."""
     card, names, going_on = company.card, [player.name for player in company.record.players], company.going_on
     turns = iter(card.turns)
     return {

@@ -80,7 +80,6 @@ SHORT_SOURCE = 14
 
 
 def widths(names: Iterable[str], least: int) -> list[int]:
-    """Return the columns under names."""
     return [min(MOST, max(least, width(name) + 2)) for name in names]
 
 
@@ -104,7 +103,6 @@ class _Sheet:
         self.notes: dict[str, int] = {}
 
     def row(self, text: str, *points: str, source: str = "") -> str:
-        """Return a row: the text, the points in their columns, the source."""
         return f"{pad(text, TEXT)}{aligned(points, self.columns)}   {self.cite(source)}".rstrip()
 
     def wrapped(self, text: str, points: Sequence[str], source: str) -> Iterator[str]:
@@ -237,7 +235,6 @@ class _Sheet:
 
 
 def score_sheet(partie: Partie) -> str:
-    """Return the sheet: each deal explained, the totals, and the settlement with its proof."""
     return "\n".join(_Sheet(partie).lines())
 
 
@@ -321,7 +318,6 @@ def partie_findings(partie: CheckedPartie) -> str:
 
 
 def company_findings(company: CheckedCompany) -> str:
-    """Return the findings of each partie of a company."""
     shown = [
         f"Partie {number}: {'no deals are known' if each is None else partie_findings(each)}"
         for number, each in enumerate(company.parties, 1)

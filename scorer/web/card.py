@@ -43,7 +43,6 @@ def is_long(rules: Ruleset) -> bool:
 
 
 def style_of(rules: Ruleset) -> str:
-    """Return the style sheet of a partie's pages."""
     return "css/table-long.css" if is_long(rules) else "css/scorer.css"
 
 
@@ -188,7 +187,6 @@ def open_deal(sheet: Sheet, number: int) -> Deal | None:
 
 
 def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
-    """Return the points of deal *number* so far, in the order of the sides."""
     deals = sheet.partie.deals
     return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
 

@@ -38,16 +38,7 @@ from .club.forms import Choice, Whole, whole
 from .extensions import MAY_OPEN, may_open, note_opened
 from .formatting import first_up
 from .house_rules import read_rules, rule_choices, saved_rules
-from .phones import (
-    follow,
-    form_token,
-    let_score,
-    own_clubs,
-    sight,
-    the_companies,
-    the_parties,
-    visitor,
-)
+from .phones import follow, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
 from .sheets import balances
 from .tables import answer_poll, render_part
 
@@ -246,13 +237,11 @@ def progress(partie: Partie) -> str:
 
 @bp.get("/new")
 def new(error: str = "", status: int = 200) -> tuple[str, int]:
-    """Show the form for a new company."""
     return render_template("company_new.html", page=company_form(), error=error, key=new_token()), status
 
 
 @bp.post("/new")
 def open_company() -> tuple[str, int] | Answer:
-    """Open a company and let this phone score it."""
     try:
         rules = read_rules(request.form.get("rules", ""))
         if not may_open():
@@ -272,7 +261,6 @@ def _render(card: CompanyCard, error: str = "") -> str:
 
 @bp.get("/<code>/")
 def card(code: str) -> str | Answer:
-    """Show the scorecard, and the next partie."""
     found = the_companies().card(code)
     if code != found.code:
         return redirect(url_for("companies.card", code=found.code))
@@ -282,14 +270,12 @@ def card(code: str) -> str | Answer:
 
 @bp.get("/<code>/live")
 def live(code: str) -> Response:
-    """Show the scorecard to a phone that polls; 304 while nothing has changed."""
     version = f"{the_companies().version(code)}-{visitor().may_score(code):d}"
     return answer_poll(version, lambda: _render(the_companies().card(code)))
 
 
 @bp.post("/<code>/begin")
 def begin(code: str) -> tuple[str, int] | Answer:
-    """Begin the next partie and let this phone score it."""
     elder = _side(request.form.get("elder", ""))
     try:
         sheet, token = the_companies().begin(code, number=whole("turn", "The turn"), elder=elder, token=form_token())
@@ -331,7 +317,6 @@ def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[st
 
 @bp.post("/<code>/turns/<int:number>")
 def enter(code: str, number: int) -> tuple[str, int] | Answer:
-    """Enter the totals or the result of a partie from paper."""
     try:
         totals, result = _from_paper(the_companies().card(code).company.record.rules.sides)
         key = form_token() or new_token()
@@ -375,5 +360,4 @@ def remove(code: str, number: int) -> Answer:
 
 @bp.get("/<code>/signatures")
 def signatures(code: str) -> str:
-    """Show the balances and the signatures."""
     return balances(code)

@@ -28,8 +28,6 @@ PLAYERS = ("first", "second", "third", "fourth")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A partie or a company in a list of the home page."""
-
     code: str
     names: str
     state: str

@@ -117,7 +117,6 @@ class Visitor:
 
 
 def visitor() -> Visitor:
-    """Return the visitor of this request."""
     if "visitor" not in g:
         g.visitor = Visitor()
     return cast("Visitor", g.visitor)
@@ -158,7 +157,6 @@ def follow(code: str) -> None:
 
 
 def let_act(code: str, actor: Actor) -> None:
-    """Sign a person in to a club on this phone."""
     _begin_session({**session.get("acts", {}), code: actor.credential})
 
 

@@ -38,7 +38,6 @@ _TERM = re.compile(r"\*\*\[?([^*\]]+)")
 
 @bp.get("/hand")
 def hand() -> str:
-    """Show the cards to choose from, and what the chosen ones declare."""
     rules = PRESETS.get(request.args.get("rules", ""), DEFAULT)
     chosen = request.args.getlist("card")[:36]
     declared, problem = None, ""
@@ -54,7 +53,6 @@ def hand() -> str:
 
 @bp.get("/rules/<id>")
 def ruleset(id: str) -> str:
-    """Show a preset section by section, every value with its source."""
     if id not in PRESETS:
         abort(404)
     rules = PRESETS[id]

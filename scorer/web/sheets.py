@@ -107,7 +107,6 @@ def sheet(code: str) -> str:
 
 @bp.get("/settlement")
 def settlement(code: str, error: str = "") -> str:
-    """Show what the partie pays and why, the signatures, and its status in a season."""
     found = the_parties().sheet(code)
     if found.partie.settlement is None:
         raise NotFound
@@ -137,7 +136,6 @@ def address_of(sheet: AnySheet) -> str:
 
 
 def shown_with(code: str, error: str) -> str:
-    """Return the page of a sheet's signatures with an error."""
     return settlement(code, error) if the_parties().row(code).kind == SheetKind.PARTIE else balances(code, error)
 
 
@@ -175,7 +173,6 @@ def other_rules(code: str) -> str:
 
 @bp.get("/share")
 def share(code: str) -> str:
-    """Show how another phone follows the sheet; on a phone that scores, its scoring links too."""
     return share_page(code)
 
 

@@ -239,7 +239,6 @@ def table(code: str) -> Response | str | Answer:
 
 @bp.get("/live")
 def live(code: str) -> Response:
-    """Show the table to a phone that polls; 304 while nothing has changed."""
     version = the_parties().version(code)
 
     def render() -> str:

@@ -28,7 +28,6 @@ def _signed_in(actor: Actor) -> Answer:
 @bp.get("/set-up/<token>")
 @LIMITER.limit(TRIES)
 def found(token: str, error: str = "") -> tuple[str, int]:
-    """Show the form to found a club, to anyone with the set-up link."""
     if not the_club_services().clubs.setup_link_holds(token):
         return _gone("This set-up link has been used or replaced.", "Run scorer club for a new one.")
     return club_page("found.html", error, token=token, shortest=SHORTEST_PASSWORD)
@@ -38,7 +37,6 @@ def found(token: str, error: str = "") -> tuple[str, int]:
 @LIMITER.limit(TRIES)
 @shown_again(found)
 def found_club(token: str) -> Answer:
-    """Found the club, and sign its founder in as director."""
     asked = {name: request.form.get(name, "") for name in ("club", "director", "password")}
     _, director = the_club_services().clubs.found(token, **asked)
     return _signed_in(director)
@@ -46,14 +44,12 @@ def found_club(token: str) -> Answer:
 
 @bp.get("/c/<club>/sign-in")
 def sign_in(club: str, error: str = "", status: int = 200) -> tuple[str, int]:
-    """Show the form for a director's name and password."""
     return club_page("sign_in.html", error, club=the_club_services().clubs.club(club))[0], status
 
 
 @bp.post("/c/<club>/sign-in")
 @LIMITER.limit(TRIES)
 def accept_password(club: str) -> tuple[str, int] | Answer:
-    """Sign a director in."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     found = the_club_services().clubs.club(club)
     if not may_try_a_password(found.id, name):
@@ -67,7 +63,6 @@ def accept_password(club: str) -> tuple[str, int] | Answer:
 
 @bp.post("/c/<club>/sign-out")
 def sign_out(club: str) -> Answer:
-    """Sign this phone out of the club."""
     stop_acting(the_club().code)
     flash("You are signed out. This phone can still score the parties whose scoring links it opened.")
     return redirect(url_for("home.index"), 303)
@@ -87,7 +82,6 @@ def personal_link(token: str) -> tuple[str, int]:
 @bp.post("/m/<token>")
 @LIMITER.limit(TRIES)
 def accept_personal_link(token: str) -> Answer:
-    """Sign the member in on this phone."""
     actor = the_club_services().people.open_link(token)
     return redirect(url_for("account.personal_link", token=token), 303) if actor is None else _signed_in(actor)
 
@@ -95,7 +89,6 @@ def accept_personal_link(token: str) -> Answer:
 @bp.get("/director/<token>")
 @LIMITER.limit(TRIES)
 def director_link(token: str, error: str = "") -> tuple[str, int]:
-    """Show the form to set a director's password, or to become a director."""
     link = the_club_services().people.director_link(token)
     if link is None:
         return _gone("This link has been used or has expired.", "It works once. Run scorer director for a new one.")
@@ -109,7 +102,6 @@ def director_link(token: str, error: str = "") -> tuple[str, int]:
 @LIMITER.limit(TRIES)
 @shown_again(director_link)
 def set_director(token: str) -> Answer:
-    """Set the password, and sign the director in."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     director = the_club_services().people.set_director(token, name=name, password=password)
     signed_in = _signed_in(director)
@@ -122,7 +114,6 @@ def set_director(token: str) -> Answer:
 
 @bp.get("/c/<club>/me")
 def settings(club: str, error: str = "") -> tuple[str, int]:
-    """Show the member's own settings."""
     member = the_club_services().people.member(the_club().id, the_actor().member)
     return club_page("account.html", error, member=member)
 
@@ -131,7 +122,6 @@ def settings(club: str, error: str = "") -> tuple[str, int]:
 @LIMITER.limit(TRIES)
 @shown_again(settings)
 def set_pin(club: str) -> Answer:
-    """Set the member's own PIN."""
     the_club_services().people.set_pin(the_actor(), the_actor().member, request.form.get("pin", ""))
     flash("Your PIN is set. Use it to sign on someone else’s phone.")
     return redirect(url_for("account.settings", club=club), 303)
@@ -140,6 +130,5 @@ def set_pin(club: str) -> Answer:
 @bp.post("/c/<club>/me/shown")
 @shown_again(settings)
 def choose_name(club: str) -> Answer:
-    """Choose between name and initials."""
     the_club_services().clubs.choose(the_actor(), "shown as", request.form.get("shown", ""))
     return redirect(url_for("account.settings", club=club), 303)

@@ -67,7 +67,6 @@ def _receipt(read: ReadEntry, member: int) -> str:
 
 @bp.get("/c/<club>/book")
 def index(club: str) -> tuple[str, int]:
-    """List the entries, latest first."""
     asked = parse_number(request.args.get("before", ""), 9)
     before = asked if asked >= 0 else None
     found = the_club_services().book.page(the_club().id, before)
@@ -79,7 +78,6 @@ def index(club: str) -> tuple[str, int]:
 
 @bp.get("/c/<club>/book/<int:number>")
 def entry(club: str, number: int) -> tuple[str, int]:
-    """Show one entry with its postings and its proof."""
     whole = the_club_services().book.entry(the_club().id, number)
     if whole is None:
         abort(404)
@@ -106,7 +104,6 @@ def _is_card(code: str) -> bool:
 
 @bp.get("/c/<club>/book/partie/<code>")
 def partie(club: str, code: str) -> tuple[str, int]:
-    """List the entries of one partie."""
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)

@@ -28,7 +28,6 @@ PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 
 @bp.get("/book/<int:number>/reversal")
 def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
-    """Show the form to reverse an entry."""
     found = the_club_services().book.entry(the_club().id, number)
     if found is None or not found.read.holds or found.read.entry is None or not found.read.entry.postings:
         abort(404)
@@ -38,7 +37,6 @@ def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
 @bp.post("/book/<int:number>/reversal")
 @shown_again(reversal)
 def reverse(club: str, number: int) -> tuple[str, int] | Answer:
-    """Preview or post a reversal."""
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().book.season_of(the_club().id, number)
     if not season:
@@ -55,7 +53,6 @@ def reverse(club: str, number: int) -> tuple[str, int] | Answer:
 
 @bp.get("/s/<int:season>/penalty")
 def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """Show the form for a penalty or a compensation."""
     club_id, services = the_club().id, the_club_services()
     names = {each.number: each.name for each in services.people.members(club_id)}
     playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
@@ -66,7 +63,6 @@ def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
 @bp.post("/s/<int:season>/penalty")
 @shown_again(penalty)
 def adjust(club: str, season: int) -> tuple[str, int] | Answer:
-    """Preview or post a penalty or a compensation."""
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
     if asked_step() == "change":

@@ -53,14 +53,12 @@ bp.add_app_template_filter(totals_before)
 
 @bp.get("/")
 def index(club: str) -> str:
-    """Show the whole page."""
     now = the_club_services().display.now(the_club().id)
     return render_template("club/display.html", **_shown(now))
 
 
 @bp.get("/live")
 def live(club: str) -> Response:
-    """Return the current content; 304 while nothing changed and the same tables are shown."""
     display = the_club_services().display
     version, tables = display.version(the_club().id)
 

@@ -75,7 +75,6 @@ class Versions:
 
 
 def cited() -> tuple[str, ...]:
-    """Return every law and case as it is cited."""
     return tuple(law.cited for law in EVERY_LAW)
 
 
@@ -138,13 +137,11 @@ SETTLING = ("turn", "deal", "said", *PAPER_FIELDS, "words", "law")
 
 @bp.get("")
 def index(club: str) -> tuple[str, int]:
-    """List the disputes, open and ended."""
     return club_page("disputes.html", disputes=the_club_services().disputes.of_club(the_club().id))
 
 
 @bp.get("/<code>/<int:dispute>", endpoint="dispute")
 def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]:
-    """Show a dispute, with the form for the ruling to a director."""
     found = _dispute(code, dispute)
     versions = both_versions(found.record, found.version)
     laws = bearing(None, None) if found.version is None else found.version.bearing
@@ -154,7 +151,6 @@ def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]
 @bp.post("/<code>/<int:dispute>")
 @shown_again(show)
 def rule(club: str, code: str, dispute: int) -> tuple[str, int] | Answer:
-    """Preview or post a ruling."""
     found, by = _dispute(code, dispute), the_actor()
     follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
 
@@ -195,7 +191,6 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
 @bp.post("/<code>/settle")
 @shown_again(settling)
 def settle(club: str, code: str) -> tuple[str, int] | Answer:
-    """Preview or post a director's decision."""
     by, asked = the_actor(), requested_correction()
     words, law = (request.form.get(name, "") for name in ("words", "law"))
     season_sheet = the_club_services().signing.sheet(code, the_club().id)

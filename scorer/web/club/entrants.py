@@ -40,7 +40,6 @@ bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entran
 
 @bp.get("")
 def index(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """List the entrants; a director can enter more here."""
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     names = {each.number: each.name for each in services.people.members(club_id)}
@@ -52,14 +51,12 @@ def index(club: str, season: int, error: str = "") -> tuple[str, int]:
 @bp.post("")
 @shown_again(index)
 def enter(club: str, season: int) -> Answer:
-    """Enter members."""
     the_club_services().seasons.enter(the_actor(), season, *numbers("member"))
     return redirect(url_for("entrants.index", club=club, season=season), 303)
 
 
 @bp.get("/<int:member>")
 def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, int]:
-    """Show one entrant: the effects of a withdrawal, and the possible substitutes."""
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     if member not in playing:
@@ -86,7 +83,6 @@ def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, 
 @bp.post("/<int:member>/withdraw")
 @shown_again(entrant)
 def withdraw(club: str, season: int, member: int) -> Answer:
-    """Withdraw a member, with all effects."""
     reason, substitute = request.form.get("reason", "")[:500], chosen_number("substitute") or None
     the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
     return redirect(url_for("entrants.entrant", club=club, season=season, member=member), 303)

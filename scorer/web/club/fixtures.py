@@ -79,7 +79,6 @@ def _seats(season: Season, first: str, second: str) -> str:
 
 @bp.get("")
 def index(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """List all rounds; a director draws here."""
     services, actor = the_club_services(), maybe_actor()
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
     own = [each for each in fixtures if actor and actor.member in each.members and each.is_open]
@@ -100,7 +99,6 @@ def index(club: str, season: int, error: str = "") -> tuple[str, int]:
 @bp.post("/draw")
 @shown_again(index)
 def draw(club: str, season: int) -> Answer:
-    """Draw a round robin, or the next round of a knock-out."""
     form = DrawForm(request.form)
     check(form)
     the_club_services().seasons.draw(the_actor(), season, form.lots.data)
@@ -109,7 +107,6 @@ def draw(club: str, season: int) -> Answer:
 
 @bp.get("/<int:round>/<int:table>")
 def fixture(club: str, season: int, round: int, table: int, error: str = "") -> tuple[str, int]:
-    """Show one fixture, to start or to forfeit."""
     services = the_club_services()
     now = services.seasons.fixtures_now(the_club().id, season)
     fixture = next((each for each in now if each.slot == (round, table)), None)
@@ -130,7 +127,6 @@ def fixture(club: str, season: int, round: int, table: int, error: str = "") -> 
 @bp.post("/<int:round>/<int:table>/start")
 @shown_again(fixture)
 def start(club: str, season: int, round: int, table: int) -> Answer:
-    """Start the fixture's partie; this phone scores it."""
     token = form_token() or new_token()
     sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
     let_score(token)
@@ -166,7 +162,6 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
 @playing_bp.post("")
 @shown_again(new)
 def begin(club: str, season: int) -> Answer:
-    """Start the partie; this phone scores it."""
     first, second, token = chosen_number("first"), chosen_number("second"), form_token() or new_token()
     if request.form.get("dealer") == "first":
         first, second = second, first

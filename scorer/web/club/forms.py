@@ -55,8 +55,6 @@ def shown_again(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option, of a list or among radio buttons."""
-
     value: str
     label: str
     selected: bool
@@ -133,7 +131,6 @@ def numbers(name: str) -> list[int]:
 
 
 def member_choices(members: Iterable[int], names: Mapping[int, str], chosen: Iterable[int | str] = ()) -> list[Choice]:
-    """Return members to choose from."""
     ticked = {str(each) for each in chosen}
     return [Choice(str(each), names[each], str(each) in ticked) for each in members]
 

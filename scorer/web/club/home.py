@@ -31,7 +31,6 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
 
 @bp.app_template_filter()
 def needed(season_sheet: SeasonSheet) -> str:
-    """Return what a sheet that is not posted needs."""
     if season_sheet.status is Status.HALF_SIGNED:
         names = [season_sheet.sheet.names[player] for player in season_sheet.unsigned]
         return f"{listed(names)} {'has' if len(names) == 1 else 'have'} not signed yet"
@@ -40,7 +39,6 @@ def needed(season_sheet: SeasonSheet) -> str:
 
 @bp.get("/")
 def index(club: str) -> tuple[str, int]:
-    """Show the seasons, the reader's pending parties, and links to everything else."""
     services, actor = the_club_services(), maybe_actor()
     seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
     pending = [] if actor is None else _pending(services, the_club(), actor)
@@ -49,7 +47,6 @@ def index(club: str) -> tuple[str, int]:
 
 @bp.app_template_filter()
 def season_state(season: Season) -> str:
-    """Return the format of a season and how many play."""
     withdrew = the_club_services().seasons.entrants(the_club().id, season.number).values()
     playing, terms = sum(not each for each in withdrew), season.terms
     state = "closed" if season.closed else counted(playing, "player") if playing else "no members entered yet"

@@ -26,7 +26,6 @@ LONGEST = 40_000
 
 @bp.get("")
 def index(club: str, error: str = "") -> tuple[str, int]:
-    """List the members; a director admits more here."""
     members = the_club_services().people.members(the_club().id)
     return club_page("members.html", error, members=members, key=new_token())
 
@@ -34,7 +33,6 @@ def index(club: str, error: str = "") -> tuple[str, int]:
 @bp.post("")
 @shown_again(index)
 def admit(club: str) -> Answer:
-    """Admit members, one name per line."""
     names = request.form.get("names", "")[:LONGEST].splitlines()
     admitted = the_club_services().people.admit_all(the_actor(), names)
     flash(f"{counted(len(admitted), 'member')} admitted.")
@@ -60,7 +58,6 @@ def _posters(tokens: dict[str, str]) -> tuple[str, int]:
 
 @bp.get("/<int:member>/edit")
 def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
-    """Show one member to a director: name, role, links, PIN."""
     found = the_club_services().people.member(the_club().id, member)
     assert found is not None
     name = request.form.get("name", found.name)
@@ -70,14 +67,12 @@ def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
 @bp.post("/<int:member>/name")
 @shown_again(edit)
 def rename(club: str, member: int) -> Answer:
-    """Rename the member."""
     the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
     return redirect(url_for("members.edit", club=club, member=member), 303)
 
 
 @bp.post("/<int:member>/role")
 def give_role(club: str, member: int) -> Answer:
-    """Make the member a scorer, or an ordinary member again."""
     role = Role.SCORER if request.form.get("role") == "scorer" else Role.MEMBER
     the_club_services().people.give_role(the_actor(), member, role)
     return redirect(url_for("members.edit", club=club, member=member), 303)
@@ -97,7 +92,6 @@ def new_link(club: str, member: int) -> tuple[str, int]:
 
 @bp.post("/<int:member>/links/<int:credential>/end")
 def end_link(club: str, member: int, credential: int) -> Answer:
-    """Revoke a personal link."""
     the_club_services().people.end_credential(the_actor(), credential)
     flash("That link has been revoked. Phones that used it are signed out.")
     return redirect(url_for("members.edit", club=club, member=member), 303)
@@ -105,7 +99,6 @@ def end_link(club: str, member: int, credential: int) -> Answer:
 
 @bp.post("/<int:member>/pin/end")
 def end_pin(club: str, member: int) -> Answer:
-    """Revoke a PIN."""
     the_club_services().people.end_pin(the_actor(), member)
     flash("That PIN has been revoked.")
     return redirect(url_for("members.edit", club=club, member=member), 303)
@@ -119,7 +112,6 @@ directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors"
 
 @directors_bp.get("")
 def overview(club: str, error: str = "") -> tuple[str, int]:
-    """List the directors, and show the settings."""
     directors = the_club_services().people.directors(the_actor())
     return club_page("directors.html", error, directors=directors, shortest=SHORTEST_PASSWORD)
 
@@ -127,7 +119,6 @@ def overview(club: str, error: str = "") -> tuple[str, int]:
 @directors_bp.post("")
 @shown_again(overview)
 def add(club: str) -> Answer:
-    """Add a director."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     the_club_services().people.add_director(the_actor(), name=name, password=password)
     return redirect(url_for("directors.overview", club=club), 303)
@@ -146,7 +137,6 @@ def end(club: str, credential: int) -> tuple[str, int] | Answer:
 
 @directors_bp.post("/choices")
 def choose(club: str) -> Answer:
-    """Choose whether the standings are public."""
     public = "yes" if request.form.get("public") == "yes" else "no"
     the_club_services().clubs.choose(the_actor(), "public standings", public)
     readers = "Anyone with the address" if public == "yes" else "Only members"

@@ -109,7 +109,6 @@ LONGEST_REASON = 200
 
 @bp.get("/open-items")
 def report(club: str) -> tuple[str, int]:
-    """List the open items of every open season."""
     found = the_club_services().open_items
     seasons, at = found.report(the_club().id), found.clock().isoformat()
     return club_page("open_items.html", seasons=seasons, at=at, most=A_GROUP)
@@ -117,7 +116,6 @@ def report(club: str) -> tuple[str, int]:
 
 @bp.get("/open-items/<int:season>")
 def of_season(club: str, season: int) -> tuple[str, int]:
-    """List the open items of a season, of one kind or of all, page by page."""
     found = next((each for each in the_club_services().open_items.report(the_club().id) if each.season == season), None)
     if found is None:
         abort(404)
@@ -131,7 +129,6 @@ def of_season(club: str, season: int) -> tuple[str, int]:
 
 @bp.get("/s/<int:season>/close")
 def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """Show the form to close a season, with the items that are still open."""
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is None:
         abort(404)
@@ -153,13 +150,11 @@ def close(club: str, season: int) -> Answer:
 
 @bp.get("/desk")
 def desk(club: str) -> tuple[str, int]:
-    """Show the director's desk."""
     return club_page("desk.html", seasons=the_club_services().open_items.report(the_club().id))
 
 
 @bp.get("/me/open-items")
 def own_items(club: str) -> tuple[str, int]:
-    """List a member's own open items."""
     member = the_actor().member
     items = the_club_services().open_items.of_member(the_club().id, member) if member else ()
     own = [(each, OWN_ACTIONS[each.kind]) for each in items if member in each.settled_by]

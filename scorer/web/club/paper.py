@@ -70,7 +70,6 @@ def _blank(season: Season, sheets: Iterable[BlankSheet], rounds: Iterable[int] =
 
 @bp.get("/poster")
 def poster(club: str) -> tuple[str, int]:
-    """Show a poster with the club's address."""
     return club_page("poster.html", code=qr_of("club.index", club=the_club().code))
 
 
@@ -96,7 +95,6 @@ def blank(club: str, season: int) -> tuple[str, int]:
 
 @bp.get("/parties/<code>/sheet")
 def blank_of_partie(club: str, code: str) -> tuple[str, int]:
-    """Show the blank sheet of a partie, with its code."""
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         raise NotFound
@@ -167,7 +165,6 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
 
 @bp.get("/s/<int:season>/paper")
 def form(club: str, season: int) -> tuple[str, int]:
-    """Show the form to enter a paper sheet."""
     return _form(season)
 
 

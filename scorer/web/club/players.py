@@ -39,8 +39,6 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartieLine:
-    """A partie in a list."""
-
     title: str
     note: str
     points: str
@@ -130,7 +128,6 @@ def _average(points: int, deals: int) -> str:
 
 
 def partie_words(row: PostedPartie, member: int) -> str:
-    """Return the result of a partie from a member's side."""
     result = row.result
     if result.forfeit:
         return "won by forfeit" if row.margin(member) > 0 else "forfeited"
@@ -173,7 +170,6 @@ def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
 
 @bp.get("/players/<int:member>/")
 def player(club: str, member: int) -> tuple[str, int]:
-    """Show a member's record in one season or in all."""
     season = parse_number(request.args.get("season", ""), LONGEST)
     in_season = season if season >= 0 else None
     now = the_club_services().records.of_member(the_club().id, member, in_season)
@@ -205,7 +201,6 @@ def player(club: str, member: int) -> tuple[str, int]:
 
 @bp.get("/players/<int:member>/against/<int:other>")
 def two(club: str, member: int, other: int) -> tuple[str, int]:
-    """Show the parties between two members."""
     now = the_club_services().records.of_two(the_club().id, member, other)
     first, second = (now.names[each] for each in now.members)
     own, others = now.meetings
@@ -231,7 +226,6 @@ def two(club: str, member: int, other: int) -> tuple[str, int]:
 
 @bp.get("/ratings")
 def ratings(club: str) -> tuple[str, int]:
-    """List the ratings of all members."""
     now = the_club_services().records.ratings(the_club().id)
     start = start_of(request.args.get("from", ""), len(now.rated), A_PAGE)
     rated, parts = now.rated[start - 1 : start - 1 + A_PAGE], slices(len(now.rated), A_PAGE, start)
@@ -240,5 +234,4 @@ def ratings(club: str) -> tuple[str, int]:
 
 @bp.get("/records")
 def records(club: str) -> tuple[str, int]:
-    """List the club's records."""
     return club_page("records.html", **records_of(the_club()))

@@ -83,7 +83,6 @@ def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterat
 
 
 def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]) -> list[Move]:
-    """Return the figures of a member, before and after."""
     member = rows[1].member
     ratings = (table.ratings.get(member) for table in (found.before, found.after))
     shown: list[Move] = [

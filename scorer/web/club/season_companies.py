@@ -27,7 +27,6 @@ FEW, MOST = 3, 8
 
 @bp.get("")
 def index(club: str, season: int) -> tuple[str, int]:
-    """List the scorecards of a season."""
     companies = the_club_services().signing.companies(the_club().id, season)
     return club_page("companies.html", plays=plays_in(the_season().terms), companies=companies)
 
@@ -49,7 +48,6 @@ def company_status(season_sheet: SeasonSheet) -> str:
 
 @bp.get("/new")
 def new(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """Show the form for the members, in the order of the cut."""
     plays = plays_in(the_season().terms)
     return club_page("start_company.html", error, plays=plays, seats=_seats(season), key=new_token())
 
@@ -57,7 +55,6 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int]:
 @bp.post("/new")
 @shown_again(new)
 def start(club: str, season: int) -> Answer:
-    """Open the scorecard; this phone scores it."""
     seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
     signing, token = the_club_services().signing, form_token() or new_token()
     card, token = signing.open_company(the_club().id, season, seated, token=token)

@@ -75,7 +75,6 @@ TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
 def viewer(code: str) -> Viewer:
-    """Return what this phone may do with a sheet of a season."""
     actor = visitor().acting_at(code)
     return Viewer(
         player=visitor().player_on(code),
@@ -96,7 +95,6 @@ def signing_status(code: str) -> SigningPage | None:
 
 
 def closed_season(season_sheet: SeasonSheet) -> str:
-    """Return the error page for a request in a closed season."""
     title = f"The season was closed on {day(season_sheet.closed_at)}."
     advice = "Its results are final. They can no longer be signed, corrected or disputed."
     sheet = season_sheet.sheet
@@ -131,7 +129,6 @@ class Corrections:
 
     @property
     def any(self) -> bool:
-        """Whether there is any way."""
         return self.record or self.ask or bool(self.settle)
 
 

@@ -73,8 +73,6 @@ def _rules(form: TermsForm, _field: SelectField) -> dict[str, str]:
 
 
 class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
-    """The terms of a season."""
-
     name = StringField("Name", default="")
     rules = SelectField("Rules", choices=_rules, default=DEFAULT.id, validate_choice=False)
     frame = SelectField("Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False)
@@ -237,7 +235,6 @@ bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 
 @bp.get("/seasons/new")
 def new(club: str, error: str = "") -> tuple[str, int]:
-    """Show the form for the terms."""
     return club_page("new_season.html", error, sections=sections(TermsForm(request.form or None), HEADINGS))
 
 
@@ -257,6 +254,5 @@ def open_season(club: str) -> tuple[str, int] | Answer:
 
 @bp.get("/s/<int:season>/terms")
 def terms(club: str, season: int) -> tuple[str, int]:
-    """Show the published terms."""
     terms = the_season().terms
     return club_page("terms.html", terms=terms, rows=terms_rows(terms), fields=())

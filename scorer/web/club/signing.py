@@ -180,19 +180,16 @@ def sign(code: str) -> tuple[str, int] | Answer:
 
 @bp.post("/agree")
 def agree(code: str) -> tuple[str, int] | Answer:
-    """Agree to the correction that another player requested."""
     return _run(code, the_club_services().disputes.agree)
 
 
 @bp.post("/withdraw")
 def withdraw(code: str) -> tuple[str, int] | Answer:
-    """Withdraw the player's own dispute."""
     return _run(code, the_club_services().disputes.withdraw)
 
 
 @bp.get("/ask/<what>")
 def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
-    """Show the form to refuse to sign, call the director or request a correction."""
     season_sheet = the_club_services().signing.sheet(code)
     if season_sheet is None or what.upper() not in DisputeKind.__members__:
         abort(404)
@@ -219,7 +216,6 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
 @bp.post("/ask/<what>")
 @shown_again(asking)
 def ask(code: str, what: str) -> Answer:
-    """Refuse to sign, call the director or request a correction."""
     disputes, reason = the_club_services().disputes, request.form.get("reason", "")
     try:
         if what == "call":

@@ -291,7 +291,6 @@ def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | Non
 
 @bp.app_template_filter()
 def interval_words(rating: Rating) -> str:
-    """Return the 95 % interval of a rating."""
     least, most = interval(rating)
     return f"{grouped(round(least))} to {grouped(round(most))}"
 
@@ -351,7 +350,6 @@ def cross_table(club: str, season: int) -> tuple[str, int]:
 
 @bp.get("/race")
 def race(club: str, season: int) -> tuple[str, int]:
-    """Show the points chart."""
     found = the_club_services().standings.race(the_club().id, season, LEADERS)
     plot = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT}
     return club_page("race.html", race=found, picture=race_picture(found), plot=plot)
@@ -359,13 +357,11 @@ def race(club: str, season: int) -> tuple[str, int]:
 
 @bp.get("/records")
 def records(club: str, season: int) -> tuple[str, int]:
-    """List the season's records."""
     return club_page("records.html", **records_of(the_club(), season))
 
 
 @bp.get("/unsettled")
 def unsettled(club: str, season: int) -> tuple[str, int]:
-    """List the parties that are not posted yet, and those still open to correction."""
     now = the_club_services().standings.now(the_club().id, season)
     pending = [each for each in the_club_services().signing.pending(the_club().id) if each.membership.season == season]
     start = start_of(request.args.get("from", ""), now.periods.count, A_PAGE)

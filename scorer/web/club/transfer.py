@@ -128,20 +128,17 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 @bp.get("/export")
 def exports(club: str) -> tuple[str, int]:
-    """List the files to export."""
     seasons = the_club_services().seasons.seasons(the_club().id)
     return club_page("export.html", seasons=seasons[::-1], forms=FORMS, tables=TABLES)
 
 
 @bp.get("/export/file")
 def download(club: str) -> Response:
-    """Send the whole club, a season, or one table."""
     return _sent(table=request.args.get("table", ""), season=request.args.get("season", type=int))
 
 
 @bp.get("/me/data")
 def own_data(club: str) -> Response | Answer:
-    """Send a member their own data."""
     if not the_actor().member:
         return redirect(url_for("account.settings", club=club), 303)
     return _sent(member=the_actor().member)
@@ -160,7 +157,6 @@ def _sent(**asked: Any) -> Response:
 
 @bp.get("/import")
 def imports(club: str, error: str = "") -> tuple[str, int]:
-    """Show the form for files."""
     chosen = chosen_number("season")
     open_seasons = [
         Choice(str(each.number), each.terms.name, each.number == chosen)
@@ -173,7 +169,6 @@ def imports(club: str, error: str = "") -> tuple[str, int]:
 @bp.post("/import")
 @shown_again(imports)
 def check(club: str) -> tuple[str, int]:
-    """Preview an import: the parties, or the errors in the files."""
     return _preview(uploaded(the_club_services().importing, the_actor(), chosen_number("season")))
 
 
