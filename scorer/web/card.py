@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
@@ -21,7 +22,7 @@ from ..rules.words import number_words
 from ..service.parties import Sheet
 from ..service.what_if import Outlook, outlook
 from .formatting import grouped
-from .keys import Key, Question, said
+from .keys import Key, said
 from .walk import bids_sentence, question
 
 # The rows of the card
@@ -119,45 +120,6 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int) ->
     return rows
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatCard:
-    """One player, or two partners, in the header; *total* is without a deal that is still being played."""
-
-    name: str
-    is_elder: bool
-    role: str
-    total: int
-    count: int
-    needs: str
-    crossing: int
-    of: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCard:
-    """The view model of the table page; *deal* is the number of the deal, from 0."""
-
-    sheet: Sheet
-    deal: int
-    title: str
-    form_key: str
-    aloud: str
-    columns: str
-    players: tuple[SeatCard, ...]
-    rows: tuple[Row, ...]
-    watches: tuple[str, ...]
-    hot: bool
-    outlook: str
-    edge: tuple[tuple[str, str], ...]
-    question: Question | None
-    undo: Key | None
-    may_score: bool
-    is_over: bool
-    tie: str
-    tricks: tuple[Seat, ...]
-    saved: str
-
-
 def deal_title(partie: Partie, number: int) -> str:
     """Return the title of a deal: *Deal 2 of 6*, with its weight if that is not one."""
     rules = partie.record.rules
@@ -191,7 +153,8 @@ def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
     return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
 
 
-def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") -> TableCard:
+def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") -> dict[str, Any]:
+    """Return the context of the table page for deal *number*, from 0."""
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
     rows = said_rows(deal, names, number) if deal else ()
@@ -200,47 +163,48 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
     nothing_yet = not number and not rows
     look = None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie)
     players = _players(sheet, number)
-    return TableCard(
-        sheet=sheet,
-        deal=number,
-        title=deal_title(sheet.partie, number),
-        form_key=secrets.token_urlsafe(12),
-        aloud=", ".join(f"{player.name} {player.count}" for player in players),
-        columns=f" of{len(players)}" if len(players) > 2 else "",
-        players=players,
-        rows=rows,
-        watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
-        hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
-        outlook=outlook_sentence(look, sheet.names) if look else "",
-        edge=_edge(look, sheet.names) if look else (),
-        tie=tie_sentence(sheet.partie),
-        question=question(deal, names, pick, number=number) if deal and may_change else None,
-        undo=_undo(sheet, deal, number) if deal and may_change else None,
-        may_score=may_score,
-        is_over=deal is None or deal.is_over,
-        tricks=tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
-        saved="Saved" if may_score else "Reload to update",
-    )
+    return {
+        "sheet": sheet,
+        "deal": number,
+        "title": deal_title(sheet.partie, number),
+        "form_key": secrets.token_urlsafe(12),
+        "aloud": ", ".join(f"{player['name']} {player['count']}" for player in players),
+        "columns": f" of{len(players)}" if len(players) > 2 else "",
+        "players": players,
+        "rows": rows,
+        "watches": tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
+        "hot": any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
+        "outlook": outlook_sentence(look, sheet.names) if look else "",
+        "edge": _edge(look, sheet.names) if look else (),
+        "tie": tie_sentence(sheet.partie),
+        "question": question(deal, names, pick, number=number) if deal and may_change else None,
+        "undo": _undo(sheet, deal, number) if deal and may_change else None,
+        "may_score": may_score,
+        "is_over": deal is None or deal.is_over,
+        "tricks": tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
+        "saved": "Saved" if may_score else "Reload to update",
+    }
 
 
-def _players(sheet: Sheet, number: int) -> tuple[SeatCard, ...]:
+def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
+    """Return the players or sides in the header; a total is without a deal that is still being played."""
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"
     figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
-    return tuple(
-        SeatCard(
-            name=name,
-            is_elder=side == number % rules.sides,
-            role=_role(sheet, number, side),
-            total=total,
-            count=count,
-            needs="" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}",
-            crossing=min(total, goal or 0),
-            of=goal or 1,
-        )
+    return [
+        {
+            "name": name,
+            "is_elder": side == number % rules.sides,
+            "role": _role(sheet, number, side),
+            "total": total,
+            "count": count,
+            "needs": "" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}",
+            "crossing": min(total, goal or 0),
+            "of": goal or 1,
+        }
         for side, (name, total, count) in enumerate(figures)
-    )
+    ]
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:

@@ -91,18 +91,6 @@ class Option:
     answer: str = ""
 
 
-SuitRows = tuple[tuple[Suit, str], ...]
-"""The cards of a hand, suit by suit."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
-    name: str
-    role: str
-    hand: SuitRows
-    discards: SuitRows
-
-
 def mark(deal: Deal | None) -> str:
     """Return the note beside a deal on the sheet; empty if the deal is not over, or is from totals."""
     return "" if deal is None or not deal.is_over else MARKS[check(deal).finding]
@@ -207,12 +195,7 @@ def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
     names = seat_names(sheet, number)
     table = scored.deal.state
     held = [
-        Hand(
-            name=names[seat],
-            role=_role(table, seat),
-            hand=_suit_rows(hand),
-            discards=_suit_rows(witness.discards[seat]),
-        )
+        (names[seat], _role(table, seat), _suit_rows(hand), _suit_rows(witness.discards[seat]))
         for seat, hand in witness.hands.items()
     ]
     first = -number % len(held)
@@ -231,7 +214,7 @@ def _role(table: DealState, seat: Seat) -> str:
     return f"{seat.word}, after the exchange" if exchanges else seat.word
 
 
-def _suit_rows(cards: Iterable[Card]) -> SuitRows:
+def _suit_rows(cards: Iterable[Card]) -> tuple[tuple[Suit, str], ...]:
     """Return cards suit by suit, high to low; no rows if there are no cards."""
     held = sorted(cards, key=lambda card: -card.rank)
     if not held:

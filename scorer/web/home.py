@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -26,15 +25,7 @@ PLAYERS = ("first", "second", "third", "fourth")
 """The fields of the players' names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    code: str
-    names: str
-    state: str
-    totals: str
-
-
-def _entry(sheet: Sheet) -> Entry:
+def _entry(sheet: Sheet) -> dict[str, str]:
     partie = sheet.partie
     if sheet.is_signed:
         state = "corrected by agreement or ruling" if sheet.corrected else "signed"
@@ -45,14 +36,15 @@ def _entry(sheet: Sheet) -> Entry:
         state = f"finished, {listed(unsigned)} to sign"
     else:
         state = f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
-    return Entry(code=sheet.code, names=sheet.heading, state=state, totals=" – ".join(map(str, partie.totals)))
+    totals = " – ".join(map(str, partie.totals))
+    return {"code": sheet.code, "names": sheet.heading, "state": state, "totals": totals}
 
 
-def _company(card: CompanyCard) -> Entry:
+def _company(card: CompanyCard) -> dict[str, str]:
     terms, played = card.company.record.terms, counted(len(card.company.card.turns), "partie")
     state = "signed" if card.is_signed else "partie in progress" if card.going_on() else played
     kind = frame_words(terms.frame, len(card.names))
-    return Entry(code=card.code, names=listed(card.names), state=f"{kind} · {state}", totals="")
+    return {"code": card.code, "names": listed(card.names), "state": f"{kind} · {state}", "totals": ""}
 
 
 @bp.get("/")

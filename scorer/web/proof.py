@@ -35,20 +35,8 @@ class Mark:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """The points of its SVG polylines by their class, the height of the goal, its texts, and a text alternative."""
-
-    lines: tuple[tuple[str, str], ...]
-    goal: float | None
-    goal_text: str
-    numbers: tuple[Mark, ...]
-    ends: tuple[Mark, ...]
-    text: str
-
-
-def chart(partie: Partie, names: tuple[str, ...]) -> Chart | None:
-    """Return the chart of *partie*; `None` before its first deal."""
+def chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return the context of the chart of *partie*, with a text alternative; `None` before its first deal."""
     if not partie.deals:
         return None
     rules = partie.record.rules
@@ -72,14 +60,14 @@ def chart(partie: Partie, names: tuple[str, ...]) -> Chart | None:
         f"{name} {', '.join(str(pair[player]) for pair in totals[1:])}" for player, name in enumerate(names)
     )
     what = "the Rubicon" if rules.rubicon is not None else "the target"
-    return Chart(
-        lines=tuple(zip(("first", "second", "third"), lines, strict=False)),
-        goal=None if goal is None else y(goal),
-        goal_text=f"{what[4:].capitalize()} {goal}",
-        numbers=tuple(Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)),
-        ends=tuple(Mark(x(last) + 5, end, name[:3]) for name, end in zip(names, ends, strict=True)),
-        text=f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
-    )
+    return {
+        "lines": tuple(zip(("first", "second", "third"), lines, strict=False)),
+        "goal": None if goal is None else y(goal),
+        "goal_text": f"{what[4:].capitalize()} {goal}",
+        "numbers": [Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
+        "ends": [Mark(x(last) + 5, end, name[:3]) for name, end in zip(names, ends, strict=True)],
+        "text": f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
+    }
 
 
 def _apart(heights: list[float]) -> list[float]:
@@ -97,53 +85,6 @@ def _apart(heights: list[float]) -> list[float]:
 # The proof
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealRow:
-    """
-    A deal on the sheet, numbered from 1.
-
-    Its notes are in the order of the page: *about*, then *bonuses* and
-    *finding*, which are links, then *besides*.
-    """
-
-    number: int
-    points: tuple[int, ...]
-    about: tuple[str, ...]
-    bonuses: tuple[str, ...]
-    finding: str
-    besides: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    text: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherRules:
-    """
-    A partie under one ruleset.
-
-    Attributes:
-        line: the rules as `scorer.rules.house_rules` reads them; for a preset, its identifier.
-        margin: how the settlement compares with the actual one.
-        differs: where the two scores first differ.
-        needs: why the statements cannot be scored by these rules; empty if they can.
-        own: whether the partie was played by these rules.
-    """
-
-    line: str
-    is_preset: bool
-    title: str
-    totals: str = ""
-    verdict: str = ""
-    margin: str = ""
-    differs: str = ""
-    needs: str = ""
-    own: bool
-
-
 def sheet_context(sheet: Sheet) -> dict[str, Any]:
     """Return the context of a sheet and its chart; *has_others* says whether other rules can score the partie."""
     return {
@@ -154,20 +95,21 @@ def sheet_context(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _deal_row(scored: ScoredDeal) -> DealRow:
+def _deal_row(scored: ScoredDeal) -> dict[str, Any]:
+    """Return a deal of the sheet, its notes in the order of the page; bonuses and the finding are links."""
     deal, weight = scored.deal, scored.weight
     contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
     counts = "" if weight == 1 else "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
     kinds = (line.kind.value for line in (deal.lines if deal else ()))
     notes = (("from paper", deal is None), ("unfinished", not scored.is_over))
-    return DealRow(
-        number=scored.number + 1,
-        points=scored.points,
-        about=tuple(filter(None, (f"{scored.seats[Seat.ELDER].name} elder", counts, contract))),
-        bonuses=tuple(kind for kind in kinds if kind in ("repique", "pique", "capot")),
-        finding=mark(deal),
-        besides=tuple(note for note, holds in notes if holds),
-    )
+    return {
+        "number": scored.number + 1,
+        "points": scored.points,
+        "about": [each for each in (f"{scored.seats[Seat.ELDER].name} elder", counts, contract) if each],
+        "bonuses": [kind for kind in kinds if kind in ("repique", "pique", "capot")],
+        "finding": mark(deal),
+        "besides": [note for note, holds in notes if holds],
+    }
 
 
 def verdict(partie: Partie, names: tuple[str, ...]) -> str:
@@ -212,13 +154,13 @@ def rubicon_sentence(sheet: Sheet, settlement: Settlement) -> str:
     return f"{loser} is under the Rubicon." if settlement.rubicon else f"{loser} is lurched." * settlement.lurch
 
 
-def steps_of(settlement: Settlement, names: tuple[str, ...], stakes: Sequence[str] = ()) -> tuple[Proof, ...]:
-    """Return the proof of a margin, with the arithmetic of any stakes."""
-    steps = (Proof(step_sentence(step, names), step.source) for step in settlement.steps)
-    return (*steps, *(Proof(each, "the season’s stakes") for each in stakes))
+def steps_of(settlement: Settlement, names: tuple[str, ...], stakes: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Return the steps of the proof of a margin with their sources, and the arithmetic of any stakes."""
+    steps = [(step_sentence(step, names), step.source) for step in settlement.steps]
+    return [*steps, *((each, "the season’s stakes") for each in stakes)]
 
 
-def under_other_rules(sheet: Sheet) -> list[OtherRules]:
+def under_other_rules(sheet: Sheet) -> list[dict[str, Any]]:
     """Return the partie under its own rules and under every preset that fits."""
     return [_under(sheet, line, rules) for line, rules in other_rules(sheet.partie.record.rules).items()]
 
@@ -231,21 +173,21 @@ def other_rules(own: Ruleset) -> dict[str, Ruleset]:
     return {**house, **{each: rules for each, rules in PRESETS.items() if (rules.players, rules.auction) == game}}
 
 
-def _under(sheet: Sheet, line: str, rules: Ruleset) -> OtherRules:
+def _under(sheet: Sheet, line: str, rules: Ruleset) -> dict[str, Any]:
+    """Return the partie under the rules of a line: totals, outcome, how far its margin differs, and where first."""
     own = line == name_of(sheet.partie.record.rules)
-    found = OtherRules(line=line, is_preset=line in PRESETS, title=title_of(rules), own=own)
+    found = {"line": line, "is_preset": line in PRESETS, "title": title_of(rules), "own": own, "partie": None}
     try:
         partie = play_partie(replace(sheet.partie.record, rules=rules), drop_surplus=True)
     except IllegalStatement as error:
         what = "This partie" if error.deal is None else f"Deal {error.deal + 1}"
-        return replace(found, needs=f"{what} cannot be scored from what was recorded.")
-    return replace(
-        found,
-        totals=" – ".join(map(str, partie.totals)),
-        verdict=verdict(partie, sheet.sides),
-        margin="" if own else _margin(sheet, partie),
-        differs="" if own else _first_difference(sheet, partie),
-    )
+        return found | {"needs": f"{what} cannot be scored from what was recorded."}
+    return found | {
+        "partie": partie,
+        "verdict": verdict(partie, sheet.sides),
+        "margin": "" if own else _margin(sheet, partie),
+        "differs": "" if own else _first_difference(sheet, partie),
+    }
 
 
 def _margin(sheet: Sheet, other: Partie) -> str:

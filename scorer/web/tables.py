@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
@@ -16,7 +15,6 @@ from ..rules.house_rules import title_of
 from ..rules.legal import legal_next
 from ..rules.lines import BONUSES, LineKind
 from ..rules.notation import format_statement
-from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import (
@@ -47,71 +45,37 @@ from .walk import pick_that_says
 # The explained deal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainedLine:
-    """A line of the score; *points* are in their column, *term* is its anchor on the Terms page."""
-
-    name: str
-    text: str
-    points: tuple[str, ...]
-    source: str
-    term: str
-    bonus: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Breakdown:
-    """The score of a deal line by line; *next_deal* is the number of the one that may begin now."""
-
-    sheet: Sheet
-    scored: ScoredDeal
-    title: str
-    seats: str
-    lines: tuple[ExplainedLine, ...]
-    next_deal: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimelineRow:
-    """A statement in the timeline, numbered from 1; *doubt* says why it cannot be true."""
-
-    number: int
-    text: str
-    scored: str
-    is_current: bool
-    doubt: str
-
-
 _ANCHORS = {LineKind.LAST: "trick", LineKind.CONCEDED: "concede"}
 
 TERMS: Mapping[LineKind, str] = {kind: _ANCHORS.get(kind, kind.value.replace("_", "-")) for kind in LineKind}
 """The anchors of the Terms page that explain the kinds of lines."""
 
 
-def explain(sheet: Sheet, number: int) -> Breakdown:
+def explain(sheet: Sheet, number: int) -> dict[str, Any]:
+    """Return the context of the score of a deal line by line, each with its anchor on the Terms page."""
     rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
     contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
-    lines = tuple(
-        ExplainedLine(
-            name=names[line.seat],
-            text=line_sentence(line, names),
-            points=in_column(rules, number, line.seat, str(line.points) if line.points else "–"),
-            source=line.source,
-            term=TERMS[line.kind],
-            bonus=line.kind in BONUSES,
-        )
+    lines = [
+        {
+            "name": names[line.seat],
+            "text": line_sentence(line, names),
+            "points": in_column(rules, number, line.seat, str(line.points) if line.points else "–"),
+            "source": line.source,
+            "term": TERMS[line.kind],
+            "bonus": line.kind in BONUSES,
+        }
         for line in (deal.lines if deal else ())
-    )
-    return Breakdown(
-        sheet=sheet,
-        scored=sheet.partie.deals[number],
-        title=deal_title(sheet.partie, number),
-        seats=seats + (contract and f"; {contract}"),
-        lines=lines,
-        next_deal=sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None,
-    )
+    ]
+    return {
+        "sheet": sheet,
+        "scored": sheet.partie.deals[number],
+        "title": deal_title(sheet.partie, number),
+        "seats": seats + (contract and f"; {contract}"),
+        "lines": lines,
+        "next_deal": sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None,
+    }
 
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
@@ -127,7 +91,8 @@ def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> tu
     return tuple(Option(label=statement_sentence(each, names), said=format_statement(each)) for each in legal)
 
 
-def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
+def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
+    """Yield the statements in order, numbered from 1, and why the one in doubt cannot be true."""
     log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
     suspect = None if warning is None else warning.suspect
     current = dict(effective(log))
@@ -146,13 +111,8 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
         if now is not None and now != statement:
             text = f"{statement_sentence(now, names)} (corrected from: {text})"
         against = warning.aloud if warning and suspect and suspect.number == position + 1 else ""
-        yield TimelineRow(
-            number=position + 1,
-            text=text,
-            scored=", ".join(scored.get(position, [])),
-            is_current=now is not None,
-            doubt=against,
-        )
+        row = {"number": position + 1, "text": text, "scored": ", ".join(scored.get(position, []))}
+        yield {**row, "is_current": now is not None, "doubt": against}
 
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
@@ -218,7 +178,7 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
     card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick)
     found = {
         "card": card,
-        "explained": explain(sheet, deal) if card.is_over else None,
+        "explained": explain(sheet, deal) if card["is_over"] else None,
         "doubt": findings.doubt(sheet, deal),
         "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
         "may_call": sheet.in_season and may_call(sheet.code),
