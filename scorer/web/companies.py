@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -56,60 +55,33 @@ FRAME_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameField:
-    """A field for a player's name; *seat* is in the order of the cut."""
-
-    seat: int
-    label: str
-    value: str
-    required: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompanyForm:
-    """The context of the page that opens a company."""
-
-    frames: tuple[Choice, ...]
-    frame: str
-    about: str
-    order: str
-    people: tuple[NameField, ...]
-    more: tuple[NameField, ...]
-    more_open: bool
-    names: tuple[str, ...]
-    rules: tuple[Choice, ...]
-    terms: tuple[Field, ...]
-    terms_open: bool
-
-
-def company_form() -> CompanyForm:
+def company_form() -> dict[str, Any]:
     """Return the form with what was typed; or with the players of the company in *from*, those who play next first."""
     frame = asked_frame()
     is_table = frame is Frame.TABLE
     most = SHOWN if is_table else MOST_PLAYERS
     typed_names = (names_typed() or _names_to_continue())[:most]
-    seats = tuple(
-        NameField(seat=seat, label=cut_words(frame, seat), value=name, required=seat < FEW)
+    seats = [
+        (f"name{seat}", cut_words(frame, seat), name, seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
-    )
+    ]
     terms = BaseForm({name: _field(frame, name) for name in TYPES[frame]})
     terms.process(request.form or None)
     asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
     clubs = own_clubs()
-    return CompanyForm(
-        frames=tuple(Choice(each.value, FRAME_WORDS[each][0], each is frame) for each in Frame),
-        frame=frame.value,
-        about=FRAME_WORDS[frame][1],
-        order="In the order you sit" if is_table else "In the order of the cut",
-        people=seats[:SHOWN],
-        more=seats[SHOWN:],
-        more_open=len(typed_names) > SHOWN,
-        names=tuple(the_parties().names(sight(clubs))),
-        rules=rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
-        terms=tuple(terms),
-        terms_open=any(request.form.get(each.name, each.default) != each.default for each in terms),
-    )
+    return {
+        "frames": [Choice(each.value, FRAME_WORDS[each][0], each is frame) for each in Frame],
+        "frame": frame.value,
+        "about": FRAME_WORDS[frame][1],
+        "order": "In the order you sit" if is_table else "In the order of the cut",
+        "people": seats[:SHOWN],
+        "more": seats[SHOWN:],
+        "more_open": len(typed_names) > SHOWN,
+        "names": the_parties().names(sight(clubs)),
+        "rules": rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
+        "terms": list(terms),
+        "terms_open": any(request.form.get(each.name, each.default) != each.default for each in terms),
+    }
 
 
 def asked_frame() -> Frame:
@@ -237,7 +209,7 @@ def progress(partie: Partie) -> str:
 
 @bp.get("/new")
 def new(error: str = "", status: int = 200) -> tuple[str, int]:
-    return render_template("company_new.html", page=company_form(), error=error, key=new_token()), status
+    return render_template("company_new.html", error=error, key=new_token(), **company_form()), status
 
 
 @bp.post("/new")

@@ -50,46 +50,19 @@ def qr_of(endpoint: str, **values: Any) -> QR | None:
     return qr(address) if address else None
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What the page that shares a sheet says of its kind: where it is followed, the pages to go back to, and words."""
-
-    followed: str
-    back: tuple[tuple[str, str], ...]
-    follows: str
-    scores: str
-
-
-SHARED = {
-    SheetKind.PARTIE: Shared(
-        "tables.table",
-        (("tables.table", "Table"), ("sheets.sheet", "Sheet")),
-        "That phone shows the partie live and cannot change it.",
-        "Link 1 belongs to the phone that opened the partie.",
-    ),
-    SheetKind.COMPANY: Shared(
-        "companies.card",
-        (("companies.card", "Scorecard"),),
-        "That phone shows the scorecard and every partie live, and cannot change them.",
-        "Each link scores every partie of the company. Link 1 belongs to the phone that opened the scorecard.",
-    ),
-}
-
-
 def share_page(code: str, token: str = "") -> str:
     """Render the page that shares a sheet; *token* is the secret of a new link, which is shown once."""
     row = the_parties().row(code)
-    page = SHARED[SheetKind(row.kind)]
-    links = the_parties().links(code) if visitor().may_score(code) else []
-    return render_template(
-        "share.html", code=row.code, page=page, links=links, **_codes(page.followed, token, code=row.code)
-    )
-
-
-def _codes(followed: str, token: str, **code: Any) -> dict[str, Any]:
-    """Return the QR codes to follow and to score; `None` if phones cannot open the program, or no link is new."""
-    scoring = qr_of("home.scoring_link", token=token) if token else None
-    return {"reading": qr_of(followed, **code), "scoring": scoring, "form_key": new_token()}
+    is_company = row.kind == SheetKind.COMPANY
+    found = {
+        "code": row.code,
+        "is_company": is_company,
+        "links": the_parties().links(code) if visitor().may_score(code) else [],
+        "reading": qr_of("companies.card" if is_company else "tables.table", code=row.code),
+        "scoring": qr_of("home.scoring_link", token=token) if token else None,
+        "form_key": new_token(),
+    }
+    return render_template("share.html", **found)
 
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")

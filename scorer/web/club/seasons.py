@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
@@ -14,7 +14,7 @@ from ...ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes
 from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak, Withdrawal
 from ...rules.company import Frame, choices_of, source_of, terms_line, terms_named
 from ...rules.company import words_of as words_of_term
-from ...rules.house_rules import name_of, ruleset_to_data, title_of
+from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset
 from ...service.club.seasons import COMPANY_ORDER, agreed_in, checked, plays_in, season_rules
@@ -142,38 +142,35 @@ def _stakes(typed: dict[str, Any], rules: Ruleset, *, parties: bool) -> Stakes |
 # The terms
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One term, with the address of a page that says more."""
+bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
+bp.add_app_template_filter(name_of)
 
-    label: str
-    text: str
-    address: str = ""
+Term = tuple[str, str]
+"""The name of a term, and what it says."""
 
 
+@bp.app_template_filter()
 def terms_rows(terms: SeasonTerms) -> list[Term]:
-    """Return the terms in words, without the ranking order."""
-    rules = season_rules(terms)
-    published = Term("Rules", title_of(rules), url_for("house_rules.index", rules=name_of(rules)))
-    return [published, *(_of_companies(terms) if terms.frame != TWO else _between_two(terms))]
+    """Return the terms in words, without the rules and the ranking order."""
+    return _of_companies(terms) if terms.frame != TWO else _between_two(terms)
 
 
 def _between_two(terms: SeasonTerms) -> list[Term]:
     found = [
-        Term("Format", terms.format.value),
-        Term("Match points", f"{terms.win} for a win, {terms.draw} for a draw, {terms.loss} for a loss"),
+        ("Format", terms.format.value),
+        ("Match points", f"{terms.win} for a win, {terms.draw} for a draw, {terms.loss} for a loss"),
     ]
     if terms.format is not Format.OPEN:
         found += [
-            Term("Bye", f"{terms.bye} match points"),
-            Term("Forfeit", f"a player who does not come loses {terms.forfeit_points} points to the other"),
+            ("Bye", f"{terms.bye} match points"),
+            ("Forfeit", f"a player who does not come loses {terms.forfeit_points} points to the other"),
         ]
     return [
         *found,
-        Term("Withdrawal", _withdrawal(terms)),
-        Term("Corrections", _corrections(terms.correction_hours)),
-        Term("Ratings", f"provisional for the first {counted(terms.provisional, 'partie')}"),
-        *(_stakes_terms(terms.stakes) if terms.stakes else [Term("Stakes", "none")]),
+        ("Withdrawal", _withdrawal(terms)),
+        ("Corrections", _corrections(terms.correction_hours)),
+        ("Ratings", f"provisional for the first {counted(terms.provisional, 'partie')}"),
+        *(_stakes_terms(terms.stakes) if terms.stakes else [("Stakes", "none")]),
     ]
 
 
@@ -181,22 +178,20 @@ def _of_companies(terms: SeasonTerms) -> list[Term]:
     """Return the company terms, each with its source."""
     agreed = agreed_in(terms)
     chosen = [
-        Term(first_up(each.metadata["meaning"]), f"{words_of_term(agreed, each.name)} ({source_of(agreed, each.name)})")
+        (first_up(each.metadata["meaning"]), f"{words_of_term(agreed, each.name)} ({source_of(agreed, each.name)})")
         for each in choices_of(agreed)
     ]
     stakes = (
-        [each for each in _stakes_terms(terms.stakes) if each.label not in ("Doubled", "Paid")] if terms.stakes else []
+        [each for each in _stakes_terms(terms.stakes) if each[0] not in ("Doubled", "Paid")] if terms.stakes else []
     )
     if stakes:
-        stakes.append(Term("Paid", "when the scorecard is signed: the losers pay the winners, each what they lost"))
+        stakes.append(("Paid", "when the scorecard is signed: the losers pay the winners, each what they lost"))
     return [
-        Term(
-            "Players at a table", f"{plays_in(terms)}{'' if agreed.frame is Frame.TABLE else ', three players or more'}"
-        ),
+        ("Players at a table", f"{plays_in(terms)}{'' if agreed.frame is Frame.TABLE else ', three players or more'}"),
         *chosen,
-        Term("Posting", "a scorecard is posted when everyone has signed it; no match points, no ratings"),
-        Term("Corrections", "on the sheets until the first signature; after that by a director only"),
-        *(stakes or [Term("Stakes", "none")]),
+        ("Posting", "a scorecard is posted when everyone has signed it; no match points, no ratings"),
+        ("Corrections", "on the sheets until the first signature; after that by a director only"),
+        *(stakes or [("Stakes", "none")]),
     ]
 
 
@@ -223,14 +218,11 @@ def _stakes_terms(stakes: Stakes) -> list[Term]:
         odd = f"odd points below {stakes.points_step} are dropped" if stakes.points_step > 1 else "every point counts"
     money = f"; odd {stakes.unit} below {stakes.money_step} are dropped" if stakes.money_step > 1 else ""
     return [
-        Term("Stakes", stakes.words),
-        Term("Odd points and money", f"{odd}{money}"),
-        Term("Doubled", stakes.doubled.value),
-        Term("Paid", stakes.settled.value),
+        ("Stakes", stakes.words),
+        ("Odd points and money", f"{odd}{money}"),
+        ("Doubled", stakes.doubled.value),
+        ("Paid", stakes.settled.value),
     ]
-
-
-bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 
 
 @bp.get("/seasons/new")
@@ -247,7 +239,7 @@ def open_season(club: str) -> tuple[str, int] | Answer:
     form = TermsForm(request.form)
     terms = checked(form.terms())
     if request.form.get("step") != "open":
-        return club_page("terms.html", terms=terms, rows=terms_rows(terms), fields=[each.name for each in form])
+        return club_page("terms.html", terms=terms, rules=season_rules(terms), fields=[each.name for each in form])
     number = the_club_services().seasons.open(the_actor(), terms)
     return redirect(url_for("entrants.index", club=club, season=number), 303)
 
@@ -255,4 +247,4 @@ def open_season(club: str) -> tuple[str, int] | Answer:
 @bp.get("/s/<int:season>/terms")
 def terms(club: str, season: int) -> tuple[str, int]:
     terms = the_season().terms
-    return club_page("terms.html", terms=terms, rows=terms_rows(terms), fields=())
+    return club_page("terms.html", terms=terms, rules=season_rules(terms), fields=())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, request
 
@@ -140,41 +140,8 @@ STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
 """The strokes of the lines, the leader's first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaceLine:
-    """One member's line, the mark of its end, and the name beside that."""
-
-    points: str
-    stroke: str
-    end: Mark
-    name: Mark
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RacePicture:
-    """The points chart of a season; *zero* is the height of no points, *finals* has the points of each member."""
-
-    lines: tuple[RaceLine, ...]
-    levels: tuple[Mark, ...]
-    zero: float
-    text: str
-    finals: Mapping[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingPicture:
-    """The rating chart of a member: the line, its 95 % band, and both in words."""
-
-    line: str
-    band: str
-    levels: tuple[Mark, ...]
-    end: Mark
-    numbers: tuple[Mark, Mark]
-    text: str
-
-
-def race_picture(race: Race) -> RacePicture | None:
-    """Return the points chart of a season; `None` before its first partie."""
+def race_picture(race: Race) -> dict[str, Any] | None:
+    """Return the context of the points chart of a season; `None` before its first partie."""
     if not race.lines or race.last <= race.first:
         return None
     balances = [point.balance for line in race.lines.values() for point in line]
@@ -195,15 +162,15 @@ def race_picture(race: Race) -> RacePicture | None:
         name = race.names[member]
         shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
         label = Mark(RIGHT + 10, height + 4, shown)
-        lines.append(RaceLine(points=_polyline(points), stroke=stroke, end=Mark(RIGHT, end, ""), name=label))
+        lines.append({"points": _polyline(points), "stroke": stroke, "end": Mark(RIGHT, end, ""), "name": label})
     totals = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
-    return RacePicture(
-        lines=tuple(lines),
-        levels=tuple(Mark(LEFT - 6, y(level) + 4, signed(level)) for level in levels(low, high)),
-        zero=y(0),
-        text=f"Points of the {len(lines)} leaders over the season. Now: {totals}.",
-        finals=finals,
-    )
+    return {
+        "lines": lines,
+        "levels": [Mark(LEFT - 6, y(level) + 4, signed(level)) for level in levels(low, high)],
+        "zero": y(0),
+        "text": f"Points of the {len(lines)} leaders over the season. Now: {totals}.",
+        "finals": finals,
+    }
 
 
 def _polyline(points: Iterable[tuple[float, float]]) -> str:
@@ -255,8 +222,8 @@ def levels(low: int, high: int) -> tuple[int, ...]:
     return tuple(range(first, high + 1, step))
 
 
-def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | None:
-    """Return the rating chart of a member; `None` before the second partie."""
+def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> dict[str, Any] | None:
+    """Return the context of the rating chart of a member, with its 95 % band; `None` before the second partie."""
     found = [rating for _, rating in ratings]
     if len(found) < 2:
         return None
@@ -272,18 +239,18 @@ def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | Non
 
     lower, upper = ([(x(number), y(each[side])) for number, each in enumerate(bounds)] for side in (0, 1))
     last, (least, most) = found[-1], bounds[-1]
-    return RatingPicture(
-        line=_polyline((x(number), y(rating.rating)) for number, rating in enumerate(found)),
-        band=_polyline([*upper, *reversed(lower)]),
-        levels=tuple(Mark(left - 6, y(level) + 4, grouped(level)) for level in levels(round(low), round(high))),
-        end=Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
-        numbers=(Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
-        text=(
+    return {
+        "line": _polyline((x(number), y(rating.rating)) for number, rating in enumerate(found)),
+        "band": _polyline([*upper, *reversed(lower)]),
+        "levels": [Mark(left - 6, y(level) + 4, grouped(level)) for level in levels(round(low), round(high))],
+        "end": Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
+        "numbers": (Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
+        "text": (
             f"The rating after each of the last {len(found)} parties, from {grouped(round(found[0].rating))} to "
             f"{grouped(round(last.rating))}. The true strength is between {grouped(round(least))} and "
             f"{grouped(round(most))} in 95 cases of 100."
         ),
-    )
+    }
 
 
 # Records and ratings
