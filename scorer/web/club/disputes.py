@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -13,14 +14,7 @@ from ...rules.laws import EVERY_LAW
 from ...rules.seats import Seat
 from ...rules.sentences import Names
 from ...rules.statements import TrickTaken, statement_sentence
-from ...rules.versions import (
-    Difference,
-    Pair,
-    bearing,
-    difference_words,
-    governing_words,
-    side_by_side,
-)
+from ...rules.versions import Difference, Pair, bearing, difference_words, governing_words, side_by_side
 from ...service.club.disputes import THE_TERMS, Disputed, Version
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
@@ -46,17 +40,6 @@ MISSING = "–"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatementRow:
-    """A statement of a deal in both versions, or a run of tricks that are the same in both."""
-
-    number: str
-    record: str
-    version: str
-    differs: bool = False
-    first: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Versions:
     """
     The record of a sheet and another version of it, each by its title.
@@ -68,7 +51,7 @@ class Versions:
     """
 
     difference: Difference | None
-    statements: tuple[StatementRow, ...]
+    statements: tuple[dict[str, Any], ...]
     sides: Mapping[str, Sheet]
     balances: tuple[tuple[str, int, int], ...]
     changed: str
@@ -105,25 +88,21 @@ def both_versions(record: AnySheet, version: Version | None) -> Versions | None:
     )
 
 
-def _statement_rows(rows: Iterable[Pair], names: Names, first: int) -> Iterator[StatementRow]:
+def _statement_rows(rows: Iterable[Pair], names: Names, first: int) -> Iterator[dict[str, Any]]:
     """Yield the statements of a deal in order, with a run of equal tricks in one row."""
     for tricks, group in groupby(rows, lambda each: not each.differs and isinstance(each.record, TrickTaken)):
         run = list(group)
         if tricks and len(run) > 1:
             words = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
-            yield StatementRow(number=f"{run[0].position + 1}–{run[-1].position + 1}", record=words, version=words)
+            number = f"{run[0].position + 1}–{run[-1].position + 1}"
+            yield {"number": number, "record": words, "version": words, "differs": False, "first": False}
             continue
         for each in run:
             record, version = (
                 MISSING if said is None else statement_sentence(said, names) for said in (each.record, each.version)
             )
-            yield StatementRow(
-                number=str(each.position + 1),
-                record=record,
-                version=version,
-                differs=each.differs,
-                first=each.position == first,
-            )
+            row = {"number": each.position + 1, "record": record, "version": version}
+            yield {**row, "differs": each.differs, "first": each.position == first}
 
 
 def _tricks(winners: list[Seat], names: Names) -> str:

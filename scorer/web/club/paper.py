@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.exceptions import NotFound
@@ -32,16 +31,6 @@ OPEN_ENDED_ROWS = 8
 """Rows for a partie of no fixed number of deals."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankSheet:
-    """A sheet to print and fill in; its QR code leads to the form to enter it."""
-
-    title: str
-    players: tuple[str, ...]
-    code: str = ""
-    qr: QR | None
-
-
 @bp.app_template_filter()
 def deal_notes(rules: Ruleset) -> list[str]:
     """
@@ -61,8 +50,10 @@ def _form_code(season: Season, **filled: str | int) -> QR | None:
     return qr_of("paper.form", club=the_club().code, season=season.number, **filled)
 
 
-def _blank(season: Season, sheets: Iterable[BlankSheet], rounds: Iterable[int] = (), asked: int = 0) -> tuple[str, int]:
-    """Show blank sheets, one to a page of paper."""
+def _blank(
+    season: Season, sheets: Iterable[Mapping[str, object]], rounds: Iterable[int] = (), asked: int = 0
+) -> tuple[str, int]:
+    """Show blank sheets, one to a page of paper; the QR code of each leads to the form to enter it."""
     rules, enters = season_rules(season.terms), has_role(the_actor(), Role.SCORER)
     page = {"season": season, "rules": rules, "title": title_of(rules), "enters": enters}
     return club_page("blank.html", blanks=sheets, rounds=rounds, round=asked, **page)
@@ -80,16 +71,17 @@ def blank(club: str, season: int) -> tuple[str, int]:
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
     asked = parse_number(request.args.get("round", ""), LONGEST)
     sheets = [
-        BlankSheet(
-            title=f"Round {each.round}, table {each.table}",
-            players=(found.names[each.first], found.names[each.second]),
-            qr=_form_code(found.season, first=each.first, second=each.second, round=each.round),
-        )
+        {
+            "title": f"Round {each.round}, table {each.table}",
+            "players": (found.names[each.first], found.names[each.second]),
+            "code": "",
+            "qr": _form_code(found.season, first=each.first, second=each.second, round=each.round),
+        }
         for each in fixtures
         if each.round == asked and each.second
     ]
     rounds = sorted({each.round for each in fixtures})
-    without_names = BlankSheet(title="", players=("", ""), qr=_form_code(found.season))
+    without_names = {"title": "", "players": ("", ""), "code": "", "qr": _form_code(found.season)}
     return _blank(found.season, sheets or [without_names], rounds, asked if asked in rounds else 0)
 
 
@@ -103,7 +95,7 @@ def blank_of_partie(club: str, code: str) -> tuple[str, int]:
     first, second = entered.members
     form = _form_code(season, first=first, second=second, code=sheet.code)
     title = f"Round {entered.round}" if entered.round else ""
-    return _blank(season, [BlankSheet(title=title, players=sheet.names, code=sheet.code, qr=form)])
+    return _blank(season, [{"title": title, "players": sheet.names, "code": sheet.code, "qr": form}])
 
 
 # Entering a sheet

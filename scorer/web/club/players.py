@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, request
 
@@ -28,22 +28,8 @@ PARTIES_A_PAGE = 50
 OPPONENTS_A_PAGE = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """One figure of a record; *entry* is the entry it comes from, or 0."""
-
-    label: str
-    figure: str
-    entry: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartieLine:
-    title: str
-    note: str
-    points: str
-    totals: str
-    entry: int
+Fact = tuple[str, str, int]
+"""A figure of a record: its label, the figure, and the entry that it comes from, or 0."""
 
 
 def _summary(now: MemberNow) -> str:
@@ -55,14 +41,7 @@ def _summary(now: MemberNow) -> str:
     return f"Rank {now.rank[0]} of {now.rank[1]}. {results}"
 
 
-def _seats(tally: Tally) -> tuple[Fact, ...]:
-    return (
-        Fact(label="Average deal as elder", figure=_average(tally.as_elder, tally.elder_deals)),
-        Fact(label="Average deal as younger", figure=_average(tally.as_younger, tally.younger_deals)),
-    )
-
-
-def _feats(records: Records) -> tuple[Fact, ...]:
+def _feats(records: Records) -> list[Fact]:
     labels = (
         ("Largest win", RecordKind.MARGIN, ""),
         ("Largest loss", RecordKind.LOSS, ""),
@@ -70,51 +49,52 @@ def _feats(records: Records) -> tuple[Fact, ...]:
         ("Lowest total", RecordKind.LOWEST, ""),
         ("Longest run", RecordKind.RUN, " won"),
     )
-    return tuple(
-        Fact(label=label, figure=f"{grouped(records[kind].figure)}{unit}", entry=records[kind].first)
+    return [
+        (label, f"{grouped(records[kind].figure)}{unit}", records[kind].first)
         for label, kind, unit in labels
         if kind in records
-    )
-
-
-def _points(tally: Tally) -> tuple[Fact, ...]:
-    adjusted = (Fact(label="Adjusted by the director", figure=signed(tally.adjusted)),) if tally.adjusted else ()
-    return (
-        Fact(label="Points", figure=signed(tally.balance)),
-        Fact(label="Received", figure=grouped(tally.points_won)),
-        Fact(label="Paid", figure=grouped(tally.points_lost)),
-        *adjusted,
-    )
-
-
-def _between_two(tally: Tally) -> tuple[Fact, ...]:
-    """Return the figures that only parties between two have."""
-    figures = [
-        ("Rubicons inflicted", tally.rubicons_inflicted),
-        ("Rubicons suffered", tally.rubicons_suffered),
-        ("Piques", tally.piques),
-        ("Repiques", tally.repiques),
-        ("Capots", tally.capots),
     ]
-    if tally.forfeits:
-        figures.append(("Forfeits", tally.forfeits))
-    return tuple(Fact(label=label, figure=str(figure)) for label, figure in figures)
 
 
-def _card_line(posted: Posted, member: int, names: Mapping[int, str]) -> PartieLine:
+def _points(tally: Tally) -> list[Fact]:
+    adjusted = [("Adjusted by the director", signed(tally.adjusted), 0)] if tally.adjusted else []
+    return [
+        ("Points", signed(tally.balance), 0),
+        ("Received", grouped(tally.points_won), 0),
+        ("Paid", grouped(tally.points_lost), 0),
+        *adjusted,
+    ]
+
+
+def _between_two(tally: Tally) -> list[Fact]:
+    """Return the figures that only parties between two have."""
+    forfeits = [("Forfeits", str(tally.forfeits), 0)] if tally.forfeits else []
+    return [
+        ("Rubicons inflicted", str(tally.rubicons_inflicted), 0),
+        ("Rubicons suffered", str(tally.rubicons_suffered), 0),
+        ("Piques", str(tally.piques), 0),
+        ("Repiques", str(tally.repiques), 0),
+        ("Capots", str(tally.capots), 0),
+        *forfeits,
+        ("Average deal as elder", _average(tally.as_elder, tally.elder_deals), 0),
+        ("Average deal as younger", _average(tally.as_younger, tally.younger_deals), 0),
+    ]
+
+
+def _card_line(posted: Posted, member: int, names: Mapping[int, str]) -> dict[str, Any]:
     body = posted.entry.body
     assert isinstance(body, SheetPosted)
     assert isinstance(body.result, CardResult)
     own = next(share for share in body.result.shares if share.member == member)
     others = listed([names[each] for each in body.members if each != member])
     played = frame_words(Frame(body.result.frame), len(body.members))
-    return PartieLine(
-        title=f"with {others}",
-        note=f"{day(posted.entry.at)}, {played}, {counted(own.parties, 'partie')}",
-        points=signed(own.balance),
-        totals="",
-        entry=posted.entry.number,
-    )
+    return {
+        "title": f"with {others}",
+        "note": f"{day(posted.entry.at)}, {played}, {counted(own.parties, 'partie')}",
+        "points": signed(own.balance),
+        "totals": "",
+        "entry": posted.entry.number,
+    }
 
 
 def _average(points: int, deals: int) -> str:
@@ -141,16 +121,16 @@ def partie_words(row: PostedPartie, member: int) -> str:
     return ", ".join(words)
 
 
-def _partie_line(row: PostedPartie, member: int, title: str, days: Mapping[int, str]) -> PartieLine:
+def _partie_line(row: PostedPartie, member: int, title: str, days: Mapping[int, str]) -> dict[str, Any]:
     own = row.player_of(member)
     totals = "" if row.result.forfeit else f"{row.result.sides[own].total} – {row.result.sides[1 - own].total}"
-    return PartieLine(
-        title=title,
-        note=f"{day(days[row.first_entry])}, {partie_words(row, member)}",
-        points=signed(row.margin(member)),
-        totals=totals,
-        entry=row.entry,
-    )
+    return {
+        "title": title,
+        "note": f"{day(days[row.first_entry])}, {partie_words(row, member)}",
+        "points": signed(row.margin(member)),
+        "totals": totals,
+        "entry": row.entry,
+    }
 
 
 def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
@@ -178,13 +158,12 @@ def player(club: str, member: int) -> tuple[str, int]:
     found = the_club_services().records.parties(the_club().id, member, start, PARTIES_A_PAGE, season=in_season)
     met = list(now.meetings.items())
     first = start_of(request.args.get("opponents", ""), len(met), OPPONENTS_A_PAGE)
-    figures = (*_points(now.tally), *(_between_two(now.tally) if total else ()), *(_seats(now.tally) if total else ()))
     return club_page(
         "player.html",
         now=now,
         title=now.season.terms.name if now.season else "All seasons",
         summary=_summary(now),
-        figures=(*figures, *_feats(now.records)),
+        figures=[*_points(now.tally), *(_between_two(now.tally) if total else ()), *_feats(now.records)],
         rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
         picture=rating_picture(now.ratings),
         cards=[_card_line(posted, member, now.names) for posted in now.cards],
