@@ -168,8 +168,8 @@ class Companies(Sheets):
         """
         Enter a partie from a paper card, by its totals in the order of the seats or its result.
 
-        *number* is the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`. *seen*
-        is the version that the form showed: a signed card is corrected only with its current version.
+        *number* is the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`.
+        *seen* is the version that the form showed: a signed card is corrected only with its current version.
         """
         with writing(self.engine) as db:
             row = find_company(db, code)
