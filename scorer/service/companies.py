@@ -19,8 +19,8 @@ from .sheets import (
     NoSuchCompany,
     Sheet,
     Sheets,
+    find_any,
     find_company,
-    find_row,
     format_paper,
     parse_paper,
     read_card,
@@ -127,7 +127,7 @@ class Companies(Sheets):
     def of_partie(self, code: str) -> tuple[str, int]:
         """Return the code of the company that a partie is a turn of, and the turn's number; empty and -1 if none."""
         with reading(self.engine) as db:
-            of = turns.turn_of(db, find_row(db, code).id)
+            of = turns.turn_of(db, find_any(db, code, SheetKind.PARTIE).id)
             return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from ..storage import shared as store
 from ..storage import sheets
 from ..storage.engine import Unavailable, reading, writing
+from ..storage.sheets import SheetKind
 from .base import Service
-from .sheets import find_row
+from .sheets import find_any
 
 MOST_COUNTED = 200
 """More attempts than any limit allows; a flood of them is not written down one by one."""
@@ -48,7 +49,7 @@ class Presence(Service):
         if self.was_sent(code, version):
             return
         with suppress(Unavailable), writing(self.engine) as db:  # the phone gets its page even if this is not noted
-            if sheets.version(db, find_row(db, code).id) == version:
+            if sheets.version(db, find_any(db, code, SheetKind.PARTIE).id) == version:
                 store.note_sent(db, code, version)
 
     def was_sent(self, code: str, version: str) -> bool:

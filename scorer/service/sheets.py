@@ -143,14 +143,6 @@ class Sheet:
         return None
 
 
-def find_row(db: Connection, code: str) -> SheetRow:
-    """Return the partie with this code, in any case."""
-    row = find_any(db, code)
-    if row.kind != SheetKind.PARTIE:
-        raise NoSuchPartie(code)
-    return row
-
-
 def find_state(db: Connection, code: str) -> SheetState:
     """Return the state of the partie with this code, in any case."""
     found = season_sheets.find_state(db, code.upper())
@@ -159,9 +151,9 @@ def find_state(db: Connection, code: str) -> SheetState:
     return found
 
 
-def find_any(db: Connection, code: str) -> SheetRow:
-    """Return the sheet with this code, in any case."""
-    row = store.find_sheet(db, code.upper())
+def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetRow:
+    """Return the sheet with this code, in any case, and of this kind if one is given."""
+    row = store.find_sheet(db, code.upper(), kind)
     if row is None:
         raise NoSuchPartie(code)
     return row

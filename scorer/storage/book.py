@@ -92,13 +92,7 @@ def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
 
 
 def entries(
-    db: Connection,
-    club_id: int,
-    *,
-    kind: str | None = None,
-    season: int | None = None,
-    start: int = 1,
-    most: int | None = None,
+    db: Connection, club_id: int, *, kind: str | None = None, season: int | None = None, start: int = 1
 ) -> Iterator[EntryRow]:
     """Yield the entries from number *start* in order, filtered by kind and season."""
     query = _entries(club_id).where(s.entry.c.number >= start).order_by(s.entry.c.number)
@@ -106,7 +100,7 @@ def entries(
         query = query.where(s.entry.c.kind == kind)
     if season is not None:
         query = query.where(s.entry.c.season == season)
-    return _rows(db, query.limit(most) if most is not None else query)
+    return _rows(db, query)
 
 
 def latest_entries(db: Connection, club_id: int, *, before: int | None, most: int) -> list[EntryRow]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, select
 
@@ -36,26 +36,41 @@ class DisputeRow:
     def is_open(self) -> bool:
         return self.how is None
 
+    @property
+    def asked(self) -> Correction:
+        return Correction(self.turn, self.deal, self.correction)
+
+
+class Correction(NamedTuple):
+    """
+    What a request or a ruling corrects.
+
+    Attributes:
+        turn: of a company, the number of its partie, from 0; -1 otherwise.
+        deal: from 0; -1 if it is about no deal.
+        said: statements for the end of the deal's log; the totals of a deal from paper, as in `scores 28 23`; of a
+            turn from paper, its result as `format_paper` writes it; or `removed`. Empty for nothing.
+    """
+
+    turn: int = -1
+    deal: int = -1
+    said: str = ""
+
+
+NOTHING = Correction()
+"""A ruling or a dispute without a correction."""
+
 
 def raise_dispute(
-    db: Connection,
-    sheet_id: int,
-    *,
-    player: int,
-    kind: str,
-    reason: str,
-    turn: int = -1,
-    deal: int = -1,
-    correction: str = "",
-    at: str,
-) -> int:
-    """Append a dispute and return its number on the sheet."""
+    db: Connection, sheet_id: int, player: int, kind: str, reason: str, *, asked: Correction = NOTHING, at: str
+) -> DisputeRow:
+    """Append a dispute, of the director if *player* is -1."""
     c = s.dispute.c
     number = (db.execute(select(func.max(c.number)).where(c.sheet_id == sheet_id)).scalar_one() or 0) + 1
     values = {"sheet_id": sheet_id, "number": number, "player": player, "kind": kind, "reason": reason}
-    asked = {"turn": turn, "deal": deal, "correction": correction}
-    db.execute(s.dispute.insert().values({**values, **asked, "raised_at": at}))
-    return int(number)
+    said = {"turn": asked.turn, "deal": asked.deal, "correction": asked.said}
+    db.execute(s.dispute.insert().values({**values, **said, "raised_at": at}))
+    return disputes(db, sheet_id)[-1]
 
 
 def append_agreement(db: Connection, dispute_id: int, *, player: int, at: str) -> None:

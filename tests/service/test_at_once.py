@@ -16,7 +16,7 @@ import pytest
 
 from scorer.service import parties as service
 from scorer.service.parties import Clash, Parties, Recorded, Refused
-from scorer.service.sheets import extended, find_row, read_sheet
+from scorer.service.sheets import extended, find_any, read_sheet
 from scorer.storage.engine import trying, writing
 from scorer.storage.statements import append_statements
 from tests.service.tables import CAVENDISH, logs, say
@@ -112,7 +112,7 @@ def test_a_tap_that_is_overtaken_while_it_is_scored_clashes(
 def test_what_a_transaction_read_and_took_back_is_not_shown(parties: Parties, code: str) -> None:
     """The ids of rows that were rolled back are given to the next."""
     with trying(parties.engine) as db:
-        row = find_row(db, code)
+        row = find_any(db, code)
         append_statements(db, row.id, deal=0, position=0, said=["E point 5"], form_key="one", at="now")
         assert logs(read_sheet(db, row)) == [["E point 5"]]
     with writing(parties.engine) as db:

@@ -117,18 +117,12 @@ def names_of(db: Connection, club_id: int) -> Names:
 def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]:
     found = []
     for row in rows:
-        entry, says = _entry(row.text, names)
+        entry, says = chain.readable(row.text), "This entry can no longer be read."
+        if entry is not None:
+            says = sentence(narration(entry.body, names.members, names.seasons))
         holds = entry is not None and chain.digest(row.text) == row.digest and not any(sums(entry.postings).values())
         found.append(ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, says, holds))
     return tuple(found)
-
-
-def _entry(text: str, names: Names) -> tuple[Entry | None, str]:
-    try:
-        entry = chain.read(text)
-    except ValueError:
-        return None, "This entry can no longer be read."
-    return entry, sentence(narration(entry.body, names.members, names.seasons))
 
 
 # Receipts
@@ -204,11 +198,8 @@ class Receipts(Service):
 
 def _sheet(row: EntryRow) -> SheetPosted | None:
     """Return the sheet that an entry posts; `None` if it posts none or cannot be read."""
-    try:
-        body = chain.read(row.text).body
-    except ValueError:
-        return None
-    return body if isinstance(body, SheetPosted) else None
+    entry = chain.readable(row.text)
+    return entry.body if entry is not None and isinstance(entry.body, SheetPosted) else None
 
 
 def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> LaterEntry | None:

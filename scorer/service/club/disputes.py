@@ -17,7 +17,7 @@ from ...rules.partie import Partie, play_partie
 from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, Difference, bearing, first_difference
 from ...storage import disputes, statements, turns
-from ...storage.disputes import DisputeRow
+from ...storage.disputes import NOTHING, Correction, DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.sheets import SheetRow
 from ..base import Service
@@ -53,31 +53,6 @@ __all__ = ["Correction", "DisputeKind", "DisputeRow", "Disputed", "Disputes", "L
 
 LONGEST_SAID = 2000
 """The most characters of a correction."""
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """
-    What a request or a ruling corrects.
-
-    Attributes:
-        turn: of a company, the number of its partie, from 0; -1 otherwise.
-        deal: from 0; -1 if it is about no deal.
-        said: statements for the end of the deal's log; the totals of a deal from paper, as in `scores 28 23`; of a
-            turn from paper, its result as `format_paper` writes it; or `removed`. Empty for nothing.
-    """
-
-    turn: int = -1
-    deal: int = -1
-    said: str = ""
-
-    @classmethod
-    def of(cls, dispute: DisputeRow) -> Correction:
-        return cls(dispute.turn, dispute.deal, dispute.correction)
-
-
-NOTHING = Correction()
-"""A ruling or a dispute without a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +206,7 @@ def check_basis(law: str, cited: Collection[str]) -> None:
 def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
     if follow and not dispute.correction:
         raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
-    asked = Correction.of(dispute)
+    asked = dispute.asked
     check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
     end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
     if follow:
@@ -252,18 +227,7 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, asked: Correction) 
     if now.dispute is not None:
         end_by_ruling(db, now.membership.season, now.sheet.code, now.dispute, ruling)
     if asked.said or now.dispute is None:
-        number = disputes.raise_dispute(
-            db,
-            now.sheet.id,
-            player=-1,
-            kind="correction",
-            reason=ruling.words,
-            turn=asked.turn,
-            deal=asked.deal,
-            correction=asked.said,
-            at=ruling.at,
-        )
-        dispute = disputes.disputes(db, now.sheet.id)[number - 1]
+        dispute = disputes.raise_dispute(db, now.sheet.id, -1, "correction", ruling.words, asked=asked, at=ruling.at)
         end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
     if asked.said:
         _correct(db, now, dispute, ruling)
@@ -273,7 +237,7 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, asked: Correction) 
 
 def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
     """Record the correction of a dispute, and post the sheet in place of a current entry."""
-    asked, key = Correction.of(dispute), dispute_key(dispute.number)
+    asked, key = dispute.asked, dispute_key(dispute.number)
     checked_version(now.sheet, asked)
     record_version(db, now.sheet, asked, form_key=key, at=ruling.at)
     stored = signing.find_stored(db, now.sheet.code)
@@ -351,7 +315,7 @@ class Disputes(Service):
                 raise NotAllowed("No correction was requested, so there is nothing to accept. A director must rule.")
             if now.posted is not None and not now.is_open:
                 raise NotAllowed(f"The correction period is over. Ask a director to correct the {now.sheet.called}.")
-            asked = Correction.of(dispute)
+            asked = dispute.asked
             found = checked_version(now.sheet, asked)
             if player not in now.agreed:
                 disputes.append_agreement(db, dispute.id, player=player, at=self.at())
@@ -396,7 +360,7 @@ class Disputes(Service):
             if found is None:
                 return None
             record = as_disputed(db, stored.row, stored.sheet, found)
-            other = version(record, Correction.of(found)) if found.correction else None
+            other = version(record, found.asked) if found.correction else None
             return Disputed(found, now, record, other)
 
     def of_club(self, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
@@ -424,17 +388,7 @@ class Disputes(Service):
             raise NotAllowed("This partie is in progress. Correct it at the table.")
         if asked.said:
             checked_version(now.sheet, asked)
-        disputes.raise_dispute(
-            db,
-            now.sheet.id,
-            player=player,
-            kind=kind.name.lower(),
-            reason=reason,
-            turn=asked.turn,
-            deal=asked.deal,
-            correction=asked.said,
-            at=self.at(),
-        )
+        disputes.raise_dispute(db, now.sheet.id, player, kind.name.lower(), reason, asked=asked, at=self.at())
         return find_season_sheet(db, now.sheet.code, self.clock())
 
     def _open(self, db: Connection, code: str, by: Actor) -> tuple[SeasonSheet, DisputeRow]:

@@ -152,8 +152,7 @@ class Paper(Service):
                 )
             if found:
                 reason, at = " ".join(["From paper:", *found]), self.at()
-                number = disputes.raise_dispute(db, sheet.id, player=-1, kind="call", reason=reason, at=at)
-                dispute = disputes.disputes(db, sheet.id)[number - 1]
+                dispute = disputes.raise_dispute(db, sheet.id, -1, "call", reason, at=at)
                 end_by_ruling(db, season, sheet.code, dispute, Ruling(by, accepted, law, at))
             if into_book or found:
                 signing.post_sheet(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
@@ -175,10 +174,7 @@ class Paper(Service):
         """Return the partie that the same form entered before."""
         if code and token:
             opened = signing.find_stored(db, code, by.club_id)
-            return (
-                read_sheet(db, opened.row)
-                if statements.statements_with(db, opened.row.id, f"{token} paper 1")
-                else None
-            )
+            entered = statements.statements_with(db, opened.row.id, f"{token} paper 1")
+            return read_sheet(db, opened.row) if entered else None
         row = opened_with(db, by.club_id, season, token) if token else None
         return None if row is None else read_sheet(db, row)

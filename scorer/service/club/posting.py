@@ -365,10 +365,8 @@ def _append(
 def _posted_at(db: Connection, club_id: int, number: int) -> str:
     """Return the time of an entry; empty if there is none or it cannot be read."""
     row = store.find_entry(db, club_id, number)
-    try:
-        return "" if row is None else chain.read(row.text).at
-    except ValueError:
-        return ""
+    entry = None if row is None else chain.readable(row.text)
+    return "" if entry is None else entry.at
 
 
 # In a season

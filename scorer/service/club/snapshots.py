@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Connection
@@ -35,15 +36,10 @@ def dispute_key(number: int) -> str:
 
 def request_digest(dispute: DisputeRow) -> str:
     """Return the digest of a dispute as raised, which the entry of its ruling carries."""
-    return dispute_digest(
-        dispute.player,
-        dispute.kind,
-        dispute.reason,
-        dispute.turn,
-        dispute.deal,
-        dispute.correction,
-        dispute.raised_at,
-    )
+    return dispute_digest(*_REQUESTED(dispute))
+
+
+_REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction", "raised_at")
 
 
 def _opened(row: SheetRow) -> list[object]:

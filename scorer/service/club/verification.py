@@ -428,10 +428,7 @@ class _Verifying:
         """Return the current entry of a corrected partie, which comes later in the book; `None` if it has none."""
         numbers = [number for number, reversed_by in self.sheets.get(body.code, ()) if reversed_by is None]
         row = book.find_entry(self.db, self.club.id, numbers[-1]) if numbers else None
-        try:
-            return None if row is None else chain.read(row.text)
-        except ValueError:
-            return None
+        return None if row is None else chain.readable(row.text)
 
     def _differences(self) -> Iterator[str]:
         """Yield what differs in the projections, row by row, in words."""
@@ -504,13 +501,8 @@ class _Verifying:
         """Return the entry that a reversal reverses, if it can be reversed."""
         assert isinstance(entry.body, Reversed)
         row = book.find_entry(self.db, self.club.id, entry.body.entry)
-        if row is None or entry.body.entry >= entry.number:
-            return None
-        try:
-            found = chain.read(row.text)
-        except ValueError:
-            return None
-        return found if isinstance(found.body, REVERSIBLE) else None
+        found = None if row is None or entry.body.entry >= entry.number else chain.readable(row.text)
+        return found if found is not None and isinstance(found.body, REVERSIBLE) else None
 
     def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
         """Yield whether an entry does not follow from what was posted before it."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from flask import abort, render_template, request
 
 from ...service.club.credentials import Actor
-from ...service.club.disputes import Correction, Version, version
+from ...service.club.disputes import Version, version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
@@ -65,7 +65,7 @@ class SigningPage:
         dispute = self.season_sheet.dispute
         if dispute is None or not dispute.correction:
             return None
-        return version(self.season_sheet.sheet, Correction.of(dispute))
+        return version(self.season_sheet.sheet, dispute.asked)
 
 
 # Who acts for a player
