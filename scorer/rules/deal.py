@@ -20,10 +20,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from .claims import Better, Category
-from .deal_state import DealState, Setting
+from .deal_state import DealState, RoundState, Setting
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
-from .round_table import RoundState
 from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat

@@ -35,7 +35,6 @@ from ...rules.notation.document import format_partie
 from ...rules.partie import Partie, play_partie
 from ...storage import book, projections, season_sheets
 from ...storage import clubs as clubs_store
-from ...storage import export as store
 from ...storage import schema as s
 from ...storage.engine import reading
 from ...storage.season_sheets import WholePartie
@@ -124,7 +123,7 @@ class Source:
         return self.member is None or self.member in numbers
 
     def parties(self) -> Iterator[WholePartie]:
-        return store.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
+        return season_sheets.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +333,7 @@ def entries(of: Source) -> Iterator[Row]:
     rows = (
         book.entries(of.db, of.club_id, season=of.season)
         if of.member is None
-        else store.entries_about(of.db, of.club_id, of.member)
+        else season_sheets.entries_about(of.db, of.club_id, of.member)
     )
     for row in rows:
         entry = chain.read(row.text)
@@ -366,7 +365,7 @@ def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
 @table("entry season member commodity amount")
 def postings(of: Source) -> Iterator[Row]:
     """The postings of the entries."""
-    yield from store.postings(of.db, of.club_id, season=of.season, member=of.member)
+    yield from season_sheets.postings(of.db, of.club_id, season=of.season, member=of.member)
 
 
 @table("member entry rating deviation volatility parties")
