@@ -24,8 +24,6 @@ from ..service.parties import Parties
 from ..service.times import when
 from .options import UNREADABLE, club_option, complain, data_option, give_up, json_option, say
 
-__all__ = ["Opened", "backup", "bar", "club", "director", "opened", "rehearse", "verify_book"]
-
 
 @dataclass(frozen=True, slots=True)
 class Opened:

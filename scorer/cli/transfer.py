@@ -14,8 +14,6 @@ from ..service.club.importing import NotImportable, Plan
 from .book import bar, opened
 from .options import FORBIDDEN, UNREADABLE, club_option, complain, data_option, give_up
 
-__all__ = ["export", "import_parties"]
-
 
 @click.command()
 @click.option("--format", "form", required=True, type=click.Choice([each.value for each in Format]), help="The form.")

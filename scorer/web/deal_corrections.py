@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import dropwhile
+from typing import Any
 
 from ..rules.claims import CALLED, Category, PointClaim, SetClaim
 from ..rules.company.record import listed
@@ -61,6 +62,9 @@ from .keys import (
     ways_by_play,
 )
 
+LONGEST = 2000
+"""The most characters of statements in one tap."""
+
 INSTEAD, INSERT = "instead", "insert"
 """What a page asks for: a statement instead of another, or one to insert before it."""
 
@@ -93,26 +97,6 @@ def topic_of(statement: Spoken) -> str:
     return _TOPICS.get(statement.matters[-1], RARE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """
-    The address of a step of a correction.
-
-    Attributes:
-        position: in the corrected log; its length for the end of the deal.
-        change: the correction so far, as statements; empty at first.
-        since: the length of the log when the correction was begun; `None` if it has not been.
-        do: `INSTEAD`, `INSERT`, or empty for the preview.
-        pick: the keys that were opened.
-    """
-
-    position: int
-    change: str = ""
-    since: int | None = None
-    do: str = ""
-    pick: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class StepLink:
     """A key that leads to another step of the correction, at statement *number*, from 1; *is_now* if it is recorded."""
@@ -132,42 +116,8 @@ class Difference:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """Keys to choose from, row by row, and links to the other groups of keys."""
-
-    heading: str
-    rows: tuple[tuple[Keys, tuple[StepLink, ...]], ...]
-    others: tuple[StepLink, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionPage:
-    """
-    A step of a correction.
-
-    Attributes:
-        number: the number of the deal, from 1.
-        takes_off: whose signatures it removes, in words; or empty.
-        doubt: why the statement conflicts with others; or empty.
-        changes: the correction so far, in words.
-        change: the correction so far, as statements.
-        corrected: the corrected deal, each line a link to its own correction.
-    """
-
-    sheet: Sheet
-    number: int
-    title: str
-    where: str
-    form_key: str
-    takes_off: str = ""
-    doubt: str = ""
-    changes: tuple[str, ...] = ()
-    difference: Difference | None = None
-    change: str = ""
-    choices: Choices | None = None
-    links: tuple[StepLink, ...] = ()
-    corrected: tuple[StepLink, ...] = ()
+Choices = tuple[str, tuple[tuple[Keys, tuple[StepLink, ...]], ...], tuple[StepLink, ...]]
+"""A heading, keys to choose from, row by row, and links to the other groups of keys."""
 
 
 @dataclass
@@ -233,36 +183,45 @@ class _Correction:
         return StepLink(Key(key) if isinstance(key, str) else key, position + 1, given)
 
 
-def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage | None:
+Page = dict[str, Any]
+"""The context of a step of a correction."""
+
+
+def correction_page(sheet: Sheet, number: int, position: int, asked: Mapping[str, str]) -> Page | None:
     """
     Return a step of the correction of deal *number*.
 
     It is `None` if the deal is from totals, or its log has no such position.
+
+    Args:
+        position: in the corrected log; its length for the end of the deal.
+        asked: in `change` the correction so far, as statements; in `since` the length of the log when it was begun;
+            in `do` `INSTEAD`, `INSERT`, or nothing for the preview; in `pick` the keys that were opened.
     """
     if sheet.partie.record.deals[number].scores is not None:
         return None
     title = deal_title(sheet.partie, number)
-    recorded = len(sheet.log(number))
-    page = CorrectionPage(
-        sheet=sheet,
-        number=number + 1,
-        title=f"Correct {title[:1].lower()}{title[1:]}",
-        where=title,
-        form_key=secrets.token_urlsafe(12),
-        takes_off=_takes_off(sheet),
-    )
-    whole = replace(page, where=sheet.heading)
-    if asked.change and asked.since not in (None, recorded):
+    page: Page = {
+        "sheet": sheet,
+        "number": number + 1,
+        "title": f"Correct {title[:1].lower()}{title[1:]}",
+        "where": title,
+        "form_key": secrets.token_urlsafe(12),
+        "takes_off": _takes_off(sheet),
+        **dict.fromkeys(("doubt", "changes", "difference", "choices", "links", "corrected"), ()),
+    }
+    whole, change = page | {"where": sheet.heading}, asked.get("change", "")[:LONGEST]
+    if change and asked.get("since", "") not in ("", str(len(sheet.log(number)))):
         words = "This deal has changed since you began. Begin the correction again."
-        return replace(whole, difference=_cannot(words))
+        return whole | {"difference": _cannot(words)}
     try:
-        correction = _Correction(sheet, number, parse_log(asked.change, sheet.partie.record.rules))
+        correction = _Correction(sheet, number, parse_log(change, sheet.partie.record.rules))
     except NotationError as error:
         words = f"The correction cannot be read: {error.message}."
-        return replace(whole, difference=_cannot(words))
-    if correction.change and asked.do not in (INSTEAD, INSERT):
-        return _preview(whole, correction)
-    return _choosing(page, correction, asked)
+        return whole | {"difference": _cannot(words)}
+    if correction.change and asked.get("do") not in (INSTEAD, INSERT):
+        return whole | _preview(correction)
+    return _choosing(page, correction, position, asked)
 
 
 def _takes_off(sheet: Sheet) -> str:
@@ -279,14 +238,16 @@ def _takes_off(sheet: Sheet) -> str:
 # Choosing a statement
 
 
-def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> CorrectionPage | None:
-    position, current = asked.position, correction.current
-    if asked.do == INSERT and (position in current or position == len(correction.log)):
+def _choosing(page: Page, correction: _Correction, position: int, asked: Mapping[str, str]) -> Page | None:
+    current, pick = correction.current, asked.get("pick", "")[:20]
+    if asked.get("do") == INSERT and (position in current or position == len(correction.log)):
         title = "What was left out here?"
-        where = f"{page.where}, before {correction.words(current[position])}" if position in current else page.where
+        where = page["where"]
+        if position in current:
+            where += f", before {correction.words(current[position])}"
         back = (correction.link("Back", position, do=INSTEAD),) if position in current else ()
-        choices = _choices(correction, position, asked.pick, None)
-        return replace(page, title=title, where=where, choices=choices, links=back)
+        choices = _choices(correction, position, pick, None)
+        return page | {"title": title, "where": where, "choices": choices, "links": back}
     if position not in current:
         return None
     was = current[position]
@@ -294,18 +255,21 @@ def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> 
     left_out = correction.link("Something was left out here", position, do=INSERT)
     back = (correction.link("Back to the correction", position),) if correction.change else ()
     doubt = in_conflict(correction.sheet, correction.number, position) if not correction.change else ""
-    return replace(
-        page,
-        title=statement_sentence(was, correction.names),
-        where=f"{page.where}, statement {list(current).index(position) + 1}",
-        doubt=doubt,
-        choices=_choices(correction, position, asked.pick, was),
-        links=(remove, left_out, *back),
-    )
+    return page | {
+        "title": statement_sentence(was, correction.names),
+        "where": f"{page['where']}, statement {list(current).index(position) + 1}",
+        "doubt": doubt,
+        "choices": _choices(correction, position, pick, was),
+        "links": (remove, left_out, *back),
+    }
 
 
 def _choices(correction: _Correction, position: int, pick: str, was: Spoken | None) -> Choices:
-    """Return keys of one group and links to the others: instead of *was*, or before *position* if it is `None`."""
+    """
+    Return keys of one group, row by row, and links to the others.
+
+    They are for a statement instead of *was*, or before *position* if it is `None`.
+    """
     earlier = correction.before(position)
     legal = legal_next(earlier)
     groups: dict[str, list[Spoken]] = {}
@@ -328,7 +292,7 @@ def _choices(correction: _Correction, position: int, pick: str, was: Spoken | No
         correction.link(_title(each, correction.names), position, do=do, pick=each) for each in groups if each != topic
     )
     heading = "It should have been" if was is not None else _title(topic, correction.names)
-    return Choices(heading, tuple((row, tuple(link(key) for key in row.keys)) for row in rows), others)
+    return heading, tuple((row, tuple(link(key) for key in row.keys)) for row in rows), others
 
 
 def _topic(pick: str) -> str:
@@ -468,7 +432,7 @@ def _count_rows(
 # Previewing a correction
 
 
-def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
+def _preview(correction: _Correction) -> Page:
     change = consequences(correction.sheet, correction.number, said(*correction.change))
     choices, links, found = _missing(correction, change)
     if found is None:
@@ -477,15 +441,14 @@ def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
     position = last.position if isinstance(last, Struck) else len(correction.log) - 1
     if not links and position in correction.current:
         links = (correction.link("Choose something else", position, do=INSTEAD),)
-    return replace(
-        page,
-        changes=tuple(_changes(correction)),
-        difference=found,
-        change=said(*correction.change),
-        choices=choices,
-        links=links,
-        corrected=tuple(_corrected(correction)),
-    )
+    return {
+        "changes": tuple(_changes(correction)),
+        "difference": found,
+        "change": said(*correction.change),
+        "choices": choices,
+        "links": links,
+        "corrected": tuple(_corrected(correction)),
+    }
 
 
 def _missing(

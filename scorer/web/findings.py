@@ -76,21 +76,6 @@ class Claims:
     shows_cards: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """
-    A statement that may be recorded on the page of a deal.
-
-    Attributes:
-        said: its text form; empty if it has been recorded.
-        answer: to the question of Law 53 about a false claim: could it have been held?
-    """
-
-    label: str
-    said: str
-    answer: str = ""
-
-
 def mark(deal: Deal | None) -> str:
     """Return the note beside a deal on the sheet; empty if the deal is not over, or is from totals."""
     return "" if deal is None or not deal.is_over else MARKS[check(deal).finding]
@@ -154,25 +139,28 @@ def _suspect(deal: Deal, position: int, names: Names) -> Suspect:
     return Suspect(position + 1, statement_sentence(dict(effective(deal.log))[position], names))
 
 
-def false_claims(sheet: Sheet, number: int) -> tuple[Option, ...]:
+def false_claims(sheet: Sheet, number: int) -> tuple[tuple[str, str, str], ...]:
+    """
+    Return the claims of a deal that may be found false.
+
+    Each is in words, as the statement to record, empty if it has been recorded, and with the answer to the question
+    of Law 53: could it have been held?
+    """
     deal = open_deal(sheet, number)
     return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))
 
 
-def _false_claims(deal: Deal, names: Names) -> Iterator[Option]:
+def _false_claims(deal: Deal, names: Names) -> Iterator[tuple[str, str, str]]:
     for category in CALLED:
         for entries in deal.state.categories[category].entries:
             for entry in entries:
                 if entry.false:
                     found = statement_sentence(FoundFalse(entry.seat, entry.claim), names)
-                    yield Option(label=found, said="", answer=_answer(deal, entry.seat, entry.claim, names))
+                    yield found, "", _answer(deal, entry.seat, entry.claim, names)
     for statement in legal_next(deal):
         if isinstance(statement, FoundFalse):
-            yield Option(
-                label=statement_sentence(statement, names),
-                said=format_statement(statement),
-                answer=_answer(deal, statement.seat, statement.claim, names),
-            )
+            answer = _answer(deal, statement.seat, statement.claim, names)
+            yield statement_sentence(statement, names), format_statement(statement), answer
 
 
 def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:

@@ -22,7 +22,7 @@ from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.words import value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence
-from .club.forms import Choice, sections
+from .club.forms import Choice, club_page, sections, shown_again
 from .phones import directed, the_club_services
 from .rights import the_actor, the_club
 
@@ -157,26 +157,19 @@ def saved_rules(clubs: Iterable[Club]) -> list[tuple[str, str]]:
 @bp.get("/c/<club>/rules")
 def saved(club: str, error: str = "") -> tuple[str, int]:
     saved = the_club_services().house_rules.saved(the_club().id)
-    typed = {"name": request.form.get("name", ""), "line": request.values.get("rules", "")}
-    page = render_template("club/house.html", club=the_club(), saved=saved, actor=the_actor(), typed=typed, error=error)
-    return page, 422 if error else 200
+    return club_page("house.html", error, saved=saved, line=request.values.get("rules", ""))
 
 
 @bp.post("/c/<club>/rules")
-def save(club: str) -> tuple[str, int] | Answer:
-    try:
-        the_club_services().house_rules.save(
-            the_actor(), request.form.get("name", ""), request.form.get("rules", "")[:LONGEST_LINE]
-        )
-    except NotAllowed as error:
-        return saved(club, str(error))
+@shown_again(saved)
+def save(club: str) -> Answer:
+    name, line = request.form.get("name", ""), request.form.get("rules", "")[:LONGEST_LINE]
+    the_club_services().house_rules.save(the_actor(), name, line)
     return redirect(url_for("house_rules.saved", club=club), 303)
 
 
 @bp.post("/c/<club>/rules/drop")
-def remove(club: str) -> tuple[str, int] | Answer:
-    try:
-        the_club_services().house_rules.delete(the_actor(), request.form.get("name", ""))
-    except NotAllowed as error:
-        return saved(club, str(error))
+@shown_again(saved)
+def remove(club: str) -> Answer:
+    the_club_services().house_rules.delete(the_actor(), request.form.get("name", ""))
     return redirect(url_for("house_rules.saved", club=club), 303)

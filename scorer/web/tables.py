@@ -37,7 +37,7 @@ from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import deal_corrections, findings
 from .card import deal_title, in_column, is_long, open_deal, seat_names, style_of, table_card
 from .club.season_partie import corrections, may_call
-from .findings import Option, claims, doubt, false_claims
+from .findings import claims, doubt, false_claims
 from .formatting import parse_number
 from .phones import company_of, follow, presence, the_parties, visitor
 from .walk import pick_that_says
@@ -86,9 +86,10 @@ When a deal is over, the calls are those that a false claim leaves to the oppone
 """
 
 
-def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> tuple[Option, ...]:
+def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> list[tuple[str, str]]:
+    """Return the legal statements of these kinds, in words and as they are recorded."""
     legal = (each for each in legal_next(deal) if isinstance(each, kinds))
-    return tuple(Option(label=statement_sentence(each, names), said=format_statement(each)) for each in legal)
+    return [(statement_sentence(each, names), format_statement(each)) for each in legal]
 
 
 def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
@@ -118,9 +119,6 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 for _about in (is_long, style_of, title_of):
     bp.add_app_template_filter(_about)
-
-LONGEST = 2000
-"""The most characters of statements in one tap."""
 
 OVERTAKEN = "The deal had already moved on. This is its current state. Your tap was not recorded:"
 AN_EARLIER_TAP = "Your earlier tap had already been recorded. Undo it if it was wrong. Your last tap was not recorded:"
@@ -230,7 +228,7 @@ def saved(code: str) -> Response | str:
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
-    said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
+    said, deal = request.form.get("say", "")[: deal_corrections.LONGEST], _number("deal")
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")[:64]
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
@@ -299,14 +297,7 @@ def statement(code: str, number: int, statement: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    asked = deal_corrections.Request(
-        position=statement - 1,
-        change=request.args.get("change", "")[:LONGEST],
-        since=request.args.get("since", type=int),
-        do=request.args.get("do", ""),
-        pick=request.args.get("pick", "")[:20],
-    )
-    page = deal_corrections.correction_page(sheet, number - 1, asked)
+    page = deal_corrections.correction_page(sheet, number - 1, statement - 1, request.args)
     if page is None:
         raise NotFound
     return render_template("statement.html", page=page, corrections=corrections(sheet))

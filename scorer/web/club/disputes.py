@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -14,11 +14,11 @@ from ...rules.laws import EVERY_LAW
 from ...rules.seats import Seat
 from ...rules.sentences import Names
 from ...rules.statements import TrickTaken, statement_sentence
-from ...rules.versions import Difference, Pair, bearing, difference_words, governing_words, side_by_side
+from ...rules.versions import Pair, bearing, difference_words, governing_words, side_by_side
 from ...service.club.disputes import THE_TERMS, Disputed, Version
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
-from ...service.sheets import AnySheet, CompanyCard, Sheet
+from ...service.sheets import AnySheet, CompanyCard
 from ..card import seat_names
 from ..findings import claims
 from ..phones import the_club_services
@@ -39,53 +39,35 @@ MISSING = "–"
 """Beside a statement that the other version does not have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Versions:
-    """
-    The record of a sheet and another version of it, each by its title.
-
-    Attributes:
-        difference: the first of the partie that differs; `None` if the result of a partie from paper does.
-        sides: that partie in both.
-        balances: of a company, each player's name and balance in both; `changed` says which partie changes them.
-    """
-
-    difference: Difference | None
-    statements: tuple[dict[str, Any], ...]
-    sides: Mapping[str, Sheet]
-    balances: tuple[tuple[str, int, int], ...]
-    changed: str
-
-
 def cited() -> tuple[str, ...]:
     return tuple(law.cited for law in EVERY_LAW)
 
 
-def both_versions(record: AnySheet, version: Version | None) -> Versions | None:
-    """Return the record of a sheet and another version side by side; `None` if they do not differ."""
+def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:
+    """
+    Return the context of the record of a sheet and another version side by side; `None` if they do not differ.
+
+    Of a company it has everyone's balance in both, and which partie changes them. It has the first difference and both
+    versions of its partie, but not if the result of a partie from paper differs.
+    """
     if version is None:
         return None
-    balances: tuple[tuple[str, int, int], ...] = ()
-    changed = ""
+    found: dict[str, Any] = {"difference": None, "balances": ()}
     if isinstance(record, CompanyCard) and isinstance(version.whole, CompanyCard):
         both = (each.company.card.balances for each in (record, version.whole))
-        balances = tuple(zip(record.names, *both, strict=True))
-        changed = turn_words(version.whole, record)
+        found["balances"] = tuple(zip(record.names, *both, strict=True))
+        found["changed"] = turn_words(version.whole, record)
     partie, other, difference = version.record, version.other, version.difference
     if partie is None or other is None or difference is None:
-        return (
-            Versions(difference=None, statements=(), sides={}, balances=balances, changed=changed) if balances else None
-        )
+        return found if found["balances"] else None
     deal = difference.deal
     first = difference.pair.position if difference.pair is not None else -1
     rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
-    return Versions(
-        difference=difference,
-        statements=tuple(_statement_rows(rows, seat_names(partie, deal), first)),
-        sides={"Record": partie, "Other version": replace(partie, partie=other)},
-        balances=balances,
-        changed=changed,
-    )
+    return found | {
+        "difference": difference,
+        "statements": tuple(_statement_rows(rows, seat_names(partie, deal), first)),
+        "sides": {"Record": partie, "Other version": replace(partie, partie=other)},
+    }
 
 
 def _statement_rows(rows: Iterable[Pair], names: Names, first: int) -> Iterator[dict[str, Any]]:
