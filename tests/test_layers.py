@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.rows import each_row
 from tests.test_project import CHECKOUT, PROJECT
 
 MODULES = sorted((CHECKOUT / "scorer").rglob("*.py"))
@@ -221,46 +222,12 @@ def test_the_package_states_the_same_order() -> None:
     assert " -> ".join(", ".join(row) for row in LAYERS) in (import_module("scorer").__doc__ or "")
 
 
-@pytest.mark.parametrize(
-    ("module", "source"),
-    [
-        ("scorer.web.table", "from ..service.scoring import score_text"),
-        ("scorer.cli.plain_text", "from ..ledger import accounts\nfrom .. import __version__"),
-        ("scorer.service.record", "from scorer.storage import events"),
-        ("scorer.service.record", "import os, time, sqlalchemy"),
-        ("scorer.storage.log", "from ..ledger.hashes import chain"),
-        ("scorer.ledger.rating", "import glicko2\nfrom ..rules import partie"),
-        ("scorer.rules.deal", "from . import calls\nfrom .table import Table"),
-        ("scorer.rules.deal", "import collections.abc\nfrom functools import cache"),
-        ("scorer.resources", "from pathlib import Path"),
-    ],
-)
+@each_row("module", "source")
 def test_a_permitted_arrow_passes(module: str, source: str) -> None:
     assert forbidden(read(source, module), module) == []
 
 
-@pytest.mark.parametrize(
-    ("module", "source", "complaint"),
-    [
-        ("scorer.rules.deal", "import scorer.ledger", "1: rules imports ledger"),
-        ("scorer.rules.deal", "from .. import cli", "1: rules imports cli"),
-        ("scorer.ledger.book", "from ..storage.log import Row", "1: ledger imports storage"),
-        ("scorer.storage.log", "from ..service import scoring", "1: storage imports service"),
-        ("scorer.service.scoring", "from ..cli.sheet import pad", "1: service imports cli"),
-        ("scorer.web.table", "from ..cli import sheet", "1: web imports cli"),
-        ("scorer.cli.serve", "from ..web import app", "1: cli imports web"),
-        ("scorer.resources", "from .rules import deal", "1: scorer.resources imports rules"),
-        ("scorer.rules.deal", "def fold():\n    from ..service import scoring", "2: rules imports service"),
-        ("scorer.rules.deal", "if TYPE_CHECKING:\n    from ..web.table import View", "2: rules imports web"),
-        ("scorer.rules.deal", "import os.path", "1: rules imports os.path"),
-        ("scorer.rules.deal", "from time import time", "1: rules imports time.time"),
-        ("scorer.ledger.book", "import datetime", "1: ledger imports datetime"),
-        ("scorer.rules.deal", "import glicko2", "1: rules imports glicko2"),
-        ("scorer.rules.deal", "import importlib", "1: rules imports importlib"),
-        ("scorer.rules.deal", "text = open('log').read()", "1: rules calls open"),
-        ("scorer.ledger.book", "print('posted')", "1: ledger calls print"),
-    ],
-)
+@each_row("module", "source", "complaint")
 def test_a_forbidden_arrow_is_refused(module: str, source: str, complaint: str) -> None:
     assert forbidden(read(source, module), module) == [complaint]
 
@@ -271,15 +238,6 @@ def test_a_relative_import_in_a_package_begins_at_the_package() -> None:
     assert found == [(1, "scorer.service.scoring"), (2, "scorer.rules.service.scoring")]
 
 
-@pytest.mark.parametrize(
-    ("cases", "lines"),
-    [
-        pytest.param("case 1: f()\n case _: assert_never(x)", [], id="total"),
-        pytest.param("case 1: f()", [1], id="no default"),
-        pytest.param("case 1: f()\n case _: pass", [1], id="a silent default"),
-        pytest.param("case 1: f()\n case _: f(); assert_never(x)", [1], id="a default that does something first"),
-        pytest.param("case 1: f()\n case _ if y: assert_never(x)", [1], id="a default with a condition"),
-    ],
-)
-def test_a_silent_default_is_found(cases: str, lines: list[int]) -> None:
-    assert read(f"match x:\n {cases}", "scorer").silent == lines
+@each_row("cases", "lines")
+def test_a_silent_default_is_found(cases: str, lines: tuple[int, ...]) -> None:
+    assert read(f"match x:\n {cases}", "scorer").silent == [*lines]

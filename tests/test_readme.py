@@ -8,12 +8,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
 from scorer.rules.words import number_words
+from tests.rows import each_row
 from tests.test_project import CHECKOUT
 from tests.test_topics import COMMANDS
 
@@ -130,14 +130,8 @@ def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
     assert style == ["ruff check .", "ruff format --check .", "mypy "]
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        pytest.param([], id="no test line"),
-        pytest.param(["--one", "--other"], id="two test lines"),
-    ],
-)
-def test_the_check_refuses_a_readme_without_exactly_one_test_line(tmp_path: Path, lines: list[str]) -> None:
+@each_row("lines")
+def test_the_check_refuses_a_readme_without_exactly_one_test_line(tmp_path: Path, lines: tuple[str, ...]) -> None:
     readme = "".join(f"python3 -m venv .venv && .venv/bin/python -m pytest {line}\n" for line in lines)
     status, calls = calls_of_the_check(readme, tmp_path)
     assert status != 0

@@ -34,6 +34,7 @@ from scorer.service.shared import Attempts
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY
 from tests.quick_books import quick_books
+from tests.rows import each_row
 from tests.service.club.running_club import Clock, RunningClub, founded
 
 __all__ = ["quick_books"]
@@ -238,15 +239,7 @@ def test_a_url_that_no_phone_can_open_is_refused_before_a_book_is_made(tmp_path:
     assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize(
-    ("limit", "sent"),
-    [
-        pytest.param("HEADER", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", id="half a header"),
-        pytest.param(
-            "REQUEST", "POST /parties HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n", id="half a form"
-        ),
-    ],
-)
+@each_row("limit", "sent")
 def test_a_client_that_sends_a_byte_now_and_then_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, sent: str
 ) -> None:

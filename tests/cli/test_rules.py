@@ -12,10 +12,9 @@ from scorer.rules.house_rules import ruleset_from_data
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS
 from tests.cli.running import scorer
+from tests.rows import each_row
 
 rules = partial(scorer, "rules")
-
-CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD"
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -48,15 +47,7 @@ def test_one_preset_in_words_has_every_value_with_its_source(name: str) -> None:
     assert re.findall(r"\b1 (?:cards|points|deals|parties)\b", text) == []
 
 
-@pytest.mark.parametrize(
-    ("cards", "status", "words"),
-    [
-        pytest.param(f"{CAVENDISH} 7C", 1, "here are 13", id="thirteen cards"),
-        pytest.param("", 1, "here are 0", id="no cards"),
-        pytest.param(CAVENDISH.replace("KD", "6D"), 1, "no 6D", id="a six in the pack of 32"),
-        pytest.param("AS ZZ KS", 2, "'ZZ'", id="no such card"),
-    ],
-)
+@each_row("cards", "status", "words")
 def test_cards_that_are_no_hand_are_refused(cards: str, status: int, words: str) -> None:
     """Exit status 1 if every card can be read, but the pack or the deal does not allow them; 2 if one cannot."""
     result = scorer("hand", "--json", cards)

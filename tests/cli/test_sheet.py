@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
 from tests.cli.running import scorer
-
-DATA = Path(__file__).parent / "data"
-ROWS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
+from tests.rows import each_row
 
 
 def sheet(text: str) -> str:
@@ -29,7 +23,24 @@ def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea"), rules: str = "p
     return sheet(f'rules = "{rules}"\nplayers = [{names}]\n[[deal]]\nlog = "{log}"\n')
 
 
-@pytest.mark.parametrize(("name", "columns"), ROWS["scripts"].values(), ids=ROWS["scripts"])
+SCRIPTS = {
+    "plain": ("Ada", 3),
+    "an accent": ("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", 3),
+    "an accent as a mark": ("Zoe\N{COMBINING DIAERESIS}", 3),
+    "Cyrillic": ("Пётр", 4),
+    "Chinese": ("韩梅梅", 6),
+    "Japanese": ("はな", 4),
+    "Japanese, half as wide": ("ﾊﾅ", 2),
+    "Korean": ("한별", 4),
+    "Thai, tones above": ("ข้าว", 3),
+    "Thai, vowels above": ("กิ่ง", 2),
+    "Latin, full width": ("ＡＢ", 4),
+    "a sign of a suit": ("♠ B", 3),
+}
+"""Names in many scripts and the columns that a terminal gives them."""
+
+
+@pytest.mark.parametrize(("name", "columns"), SCRIPTS.values(), ids=list(SCRIPTS))
 def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: str, columns: int) -> None:
     """Wide characters take two columns; marks above, below and upon a letter take none."""
     assert width(name) == columns
@@ -38,18 +49,7 @@ def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: s
     assert of_deal(log, (name, "Bea")).replace(name, plain) == of_deal(log, (plain, "Bea"))
 
 
-@pytest.mark.parametrize(
-    ("text", "columns", "right", "padded"),
-    [
-        pytest.param("Bea", 6, False, "Bea   ", id="to the left"),
-        pytest.param("Bea", 6, True, "   Bea", id="to the right"),
-        pytest.param("Cavendish", 6, False, "Caven…", id="cut"),
-        pytest.param("Caven…", 6, False, "Caven…", id="just fits"),
-        pytest.param("李雷", 6, True, "  李雷", id="wide"),
-        pytest.param("李雷韩梅", 4, True, " 李…", id="wide, cut between two columns"),
-        pytest.param("Zoe\N{COMBINING DIAERESIS}s", 3, False, "Zo…", id="a mark goes with its letter"),
-    ],
-)
+@each_row("text", "columns", "right", "padded")
 def test_a_text_is_padded_or_cut_to_its_columns(text: str, columns: int, right: bool, padded: str) -> None:
     assert pad(text, columns, right=right) == padded
     assert width(padded) == columns
@@ -80,7 +80,7 @@ def aloud(text: str) -> list[str]:
     return [" ".join(each.split()) for each in found]
 
 
-@pytest.mark.parametrize(("log", "said"), ROWS["aloud"].values(), ids=ROWS["aloud"])
+@each_row("log", "said")
 def test_what_is_said_aloud(log: str, said: str) -> None:
     assert aloud(of_deal(log)) == [said]
 

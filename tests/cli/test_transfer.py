@@ -15,6 +15,7 @@ from scorer.service.book import BOOK, open_parties
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
 from tests.cli.running import scorer
+from tests.rows import each_row
 from tests.service.club.running_club import new_club
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
@@ -76,21 +77,9 @@ def test_every_form_is_written_to_standard_output_or_a_file(data: Path, tmp_path
     assert [row["name"] for row in own["members"]] == ["Ben"]
 
 
-@pytest.mark.parametrize(
-    ("args", "status", "message"),
-    [
-        (["--format", "xml"], 2, "xml"),
-        (["--format", "json", "--season", "9"], 1, "scorer export: The club has no season 9."),
-        (["--format", "json", "--member", "9"], 1, "scorer export: The club has no member 9."),
-        (["--format", "journal", "--member", "1"], 1, "scorer export: The journal covers the whole club"),
-        (["--format", "csv", "--table", "x"], 1, "scorer export: Choose one of the tables members,"),
-        (["--format", "json", "--table", "deals"], 1, "as CSV"),
-        (["--format", "json", "--club", "ZZZZZZ"], 1, "scorer export: no club has the code ZZZZZZ"),
-        (["--format", "json", "--output", "/no/such/place"], 2, "/no/such/place: No such file or directory"),
-    ],
-)
+@each_row("args", "status", "message")
 def test_an_impossible_export_is_refused_with_the_reason(
-    data: Path, args: list[str], status: int, message: str
+    data: Path, args: tuple[str, ...], status: int, message: str
 ) -> None:
     done = scorer("export", "--data", data, *args)
     assert done.exit_code == status
@@ -151,17 +140,9 @@ def test_the_same_file_is_not_imported_twice(data: Path, table: Path) -> None:
     assert parties(data) == 2
 
 
-@pytest.mark.parametrize(
-    ("args", "status", "message"),
-    [
-        (["no.csv", "--season", "2"], 2, "no.csv: No such file or directory"),
-        (["TABLE", "--season", "9"], 1, "scorer import: The club has no season 9."),
-        (["TABLE", "--season", "2", "--director", "Eve"], 1, "scorer import: Choose a director: Ann."),
-        (["-", "--season", "2"], 2, "-:1:8: "),
-    ],
-)
+@each_row("args", "status", "message")
 def test_an_impossible_import_is_refused_with_the_reason(
-    data: Path, table: Path, args: list[str], status: int, message: str
+    data: Path, table: Path, args: tuple[str, ...], status: int, message: str
 ) -> None:
     named = [str(table) if each == "TABLE" else each for each in args]
     done = scorer("import", *named, "--data", data, stdin=b"players")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorer.rules.cards import Card, Rank, Suit, format_hand, pack, parse_card, parse_hand, pips, ranks
 from scorer.rules.errors import NotationError
+from tests.rows import each_row
 
 EVERY_CARD = tuple(Card(rank, suit) for rank, suit in product(Rank, Suit))
 
@@ -65,20 +66,7 @@ def test_a_hand_is_read_in_the_order_given_and_written_in_one_order(cards: list[
     assert format_hand(parse_hand(format_hand(cards))) == format_hand(cards)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column"),
-    [
-        ("XX", 1, 1),
-        ("AS XX", 1, 4),
-        ("AS,  KS,XX JS", 1, 9),
-        ("10H ASS AS", 1, 5),
-        ("AS A AS", 1, 4),
-        ("  \tXX", 1, 4),
-        ("AS KS\nXX", 2, 1),
-        ("AS\n\n KS XX", 3, 5),
-    ],
-    ids=ascii,
-)
+@each_row("text", "line", "column")
 def test_the_word_of_a_hand_that_is_no_card_is_located(text: str, line: int, column: int) -> None:
     with pytest.raises(NotationError) as caught:
         parse_hand(text)

@@ -30,6 +30,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 from tests.published import published
+from tests.rows import each_row
 from tests.thorough import examples
 
 EXAMPLES = Path(__file__).parents[2] / "scorer" / "examples"
@@ -84,14 +85,7 @@ def test_what_cannot_be_read_is_refused_with_its_position(text: str, line: int, 
     assert (refused.value.line, refused.value.column) == (line, column)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "why"),
-    [
-        (f"{HEAD}[terms]\nshare = 0", 3, r"at least once against each of the others \(share\)"),
-        ('frame = "pool"\nplayers = ["A", "B"]', 2, "three players or more"),
-        (f"{HEAD}rules = 'cent-32'", 1, r"rounding to tens would lose \(rounding\)"),
-    ],
-)
+@each_row("text", "line", "why")
 def test_contradictions_are_refused_with_their_line(text: str, line: int, why: str) -> None:
     with pytest.raises(ContradictoryRules, match=f"{why}$") as refused:
         parse_company(text)
@@ -122,16 +116,7 @@ def test_inline_tables_share_the_position_of_the_whole() -> None:
     assert refused.value.line in (1, 3)
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        (HEAD, True),
-        ('rules = "portland"', False),
-        ('[[deal]]\nlog = """\nframe = 1\n"""', False),
-        ("frame = [", True),
-        ('"frame" = "pool"', True),
-    ],
-)
+@each_row("text", "found")
 def test_a_file_that_names_its_frame_is_of_a_company(text: str, found: bool) -> None:
     assert is_company(text) is found
 

@@ -16,6 +16,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
 from scorer.rules.seats import LONGEST_NAME, Player
 from tests.published import published
+from tests.rows import each_row
 from tests.rules.strategies import any_statements, house_changes
 from tests.thorough import examples
 
@@ -124,28 +125,12 @@ def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -
     assert wrong(text)[:2] == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column"),
-    [
-        ('[[deal]]\nlog = """\nE point\n"""', 3, 8),
-        ('[[deal]]\nlog = """\nE point"""', 3, 8),
-        ('[[deal]]\nlog = "E point"', 2, 15),
-        ("[[deal]]\nlog = 'E point'", 2, 15),
-    ],
-    ids=["a newline follows", "three quotes follow", "a quote follows", "an apostrophe follows"],
-)
+@each_row("text", "line", "column")
 def test_a_missing_word_has_the_position_behind_the_last_word(text: str, line: int, column: int) -> None:
     assert wrong(text)[:2] == (line, column)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "rules = 'modern'\ndeal = [{ log = 'E good; X!' }]",
-        "rules = 'modern'\ndeal = [\n { log = 'E good' },\n { log = 'X!' }\n]",
-    ],
-    ids=["one", "two"],
-)
+@each_row("text")
 def test_a_deal_written_inline_is_found_at_its_key(text: str) -> None:
     assert wrong(text)[:2] == (2, 1)
 
@@ -211,15 +196,7 @@ def values(rules: Ruleset) -> dict[str, object]:
     return {rule.name: getattr(rules, rule.name) for rule in RULE_FIELDS}
 
 
-@pytest.mark.parametrize(
-    "house",
-    [
-        "rubicon = 100",
-        'carte_rouge = 20\npique_order = "chronological"\nnought = true\nsequence_points = [3, 4, 15, 16, 17, 19]\n'
-        'rubicon = "none"\nyounger_exchange_max = 3',
-    ],
-    ids=["of the preset", "others"],
-)
+@each_row("house")
 def test_house_rules_read_back_with_their_sources(house: str) -> None:
     record = parse_partie(f"[house]\n{house}\n").record
     assert parse_partie(format_partie(record)).record == record

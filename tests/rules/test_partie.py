@@ -13,6 +13,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import IllegalStatement
+from tests.rows import each_row
 from tests.rules.settling import A, B, Said, play, refused
 
 
@@ -66,36 +67,13 @@ def test_four_deals_count_two_one_one_two() -> None:
     assert played.is_over
 
 
-@pytest.mark.parametrize(
-    ("preset", "deals", "due"),
-    [
-        pytest.param("portland", [(15, 15)] * 5, 0, id="not the last yet"),
-        pytest.param("portland", [(15, 15)] * 6, 2, id="level after six"),
-        pytest.param("portland", [(15, 15)] * 6 + [(20, 10)], 1, id="one of two played"),
-        pytest.param("portland", [(15, 15)] * 8, 0, id="drawn"),
-        pytest.param("portland", [(15, 14)] * 6, 0, id="not level"),
-        pytest.param("meyer-1888", [(15, 15)] * 6, 0, id="to a target"),
-    ],
-)
-def test_how_many_extra_deals_are_due(preset: str, deals: list[Said], due: int) -> None:
+@each_row("preset", "deals", "due")
+def test_how_many_extra_deals_are_due(preset: str, deals: tuple[Said, ...], due: int) -> None:
     assert play(deals, preset).extra_deals_due == due
 
 
-@pytest.mark.parametrize(
-    ("deals", "preset", "final"),
-    [
-        ([], "portland", False),
-        ([(10, 10)] * 4, "portland", False),
-        ([(10, 10)] * 5, "portland", True),
-        ([(10, 10)] * 6, "portland", False),
-        ([(10, 10)] * 7, "portland", True),
-        ([(10, 10)] * 3, "four-deal", True),
-        ([(10, 10)] * 5, "four-deal", True),
-        ([(10, 10)] * 5, "cent-32", False),
-    ],
-    ids=lambda value: str(len(value)) if isinstance(value, list) else None,
-)
-def test_the_next_deal_knows_whether_it_is_the_last(deals: list[Said], preset: str, final: bool) -> None:
+@each_row("deals", "preset", "final")
+def test_the_next_deal_knows_whether_it_is_the_last(deals: tuple[Said, ...], preset: str, final: bool) -> None:
     assert play(deals, preset).next_setting.final is final
 
 

@@ -31,6 +31,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import line_sentence
 from scorer.rules.statements import TricksCounted, TrickTaken
+from tests.rows import each_row
 from tests.thorough import examples, mostly_slow
 
 E, Y = Seat.ELDER, Seat.YOUNGER
@@ -271,11 +272,7 @@ def test_captured_cards_need_no_order_once_a_repique_is_made() -> None:
     assert counted.score == BySeat((34 + 60 + 12 + 10, 8))
 
 
-@pytest.mark.parametrize(
-    ("points", "younger"),
-    [(15, 5), (5, 11), (7, 0), (10, 11), (-1, 10), (10, -1)],
-    ids=["over two a trick", "younger over two a trick", "under eight", "over twenty", "negative", "younger negative"],
-)
+@each_row("points", "younger")
 def test_captured_cards_that_do_not_go_together_are_refused(points: int, younger: int) -> None:
     refusal = refused(CENT_36, NOTHING, TricksCounted(7, E, points, None, younger))
     assert refusal is not None
@@ -361,11 +358,7 @@ def test_how_many_cards_of_a_trick_can_count(
             assert (refusal.rule, refusal.args["most"]) == (Rule.TENS_LIMIT, most[winner])
 
 
-@pytest.mark.parametrize(
-    ("log", "trick"),
-    [("tricks E12:2", 11), ("tricks E9:2 Y1:2 Y2:1", 11), ("tricks E12:0", 9), ("tricks Y3:0 E6:0", 9)],
-    ids=["captured by one", "captured by both", "nothing captured by one", "nothing captured by either"],
-)
+@each_row("log", "trick")
 def test_no_more_cards_are_played_than_the_pack_has(log: str, trick: int) -> None:
     """Twenty tens or better, and sixteen cards below them: the trick that would have more is refused."""
     folded = fold(CENT_36, parse_log(log, CENT_36))

@@ -24,6 +24,7 @@ from scorer.rules.seats import BySeat, Seat
 from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
 from tests.published import published
+from tests.rows import each_row
 from tests.rules.settling import Scores, play
 from tests.rules.strategies import closing
 from tests.thorough import examples
@@ -53,21 +54,7 @@ HANGING = (
 """Elder has 101 by the aces, and younger 98 without another run."""
 
 
-@pytest.mark.parametrize(
-    ("preset", "before", "log", "closes"),
-    [
-        pytest.param("cent-32", (87, 77), HANGING, "Y no more sequences", id="younger says so"),
-        pytest.param("cent-32", (87, 0), HANGING, "Y septieme major", id="twelve cards are named"),
-        pytest.param("cent-32", (87, 77), HANGING, "tricks E1:1", id="a card is played"),
-        pytest.param(
-            "normand",
-            (90, 77, 0),
-            "E no point; E quint to king; E no set; Y no point; Y tierce major; T no point; T no sequence; T no set",
-            "Y trio of kings",
-            id="younger calls in a later class",
-        ),
-    ],
-)
+@each_row("preset", "before", "log", "closes")
 def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
     preset: str, before: tuple[int, ...], log: str, closes: str
 ) -> None:

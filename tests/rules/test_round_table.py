@@ -21,6 +21,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import TricksCounted, TrickTaken
+from tests.rows import each_row
 
 NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
 PASSED = "E no point; E no sequence; E no set"
@@ -132,14 +133,7 @@ def test_a_partie_of_four_is_read_and_written() -> None:
     assert parse_partie('rules = "voleur"').record.players == tuple(Player(name) for name in "ABCD")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('rules = "normand"\nplayers = ["Ada", "Ben"]', "the first of them elder in the first deal"),
-        ('rules = "normand"\nplayers = ["Ada", "Ben", "Ada"]', "the three players need different names"),
-        (DOCUMENT.replace("Ben = 12", "Cem = 12"), "scores give the points of Ada and of Ben"),
-    ],
-)
+@each_row("text", "message")
 def test_a_partie_that_is_written_wrong(text: str, message: str) -> None:
     with pytest.raises(NotationError, match=f"{message}$"):
         parse_partie(text)

@@ -37,6 +37,7 @@ from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Bid, Declined, Log, Passed, TrickTaken
 from tests.published import published
+from tests.rows import each_row
 from tests.rules.strategies import each_preset, presets
 
 RULESETS = published("rulesets")
@@ -95,14 +96,7 @@ def test_a_change_to_the_same_value_is_none(changes: Mapping[str, Any]) -> None:
     assert house_rules(PORTLAND, changes) == PORTLAND
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"rubicon": "none", "younger_exchange_max": 3},
-        {"deals": 1, "deal_weights": [2], "tie_deals": 0},
-        {"lowest": "six", "talon": 12, "carte_blanche_both": "annul", "sequence_points": [3, 4, 15, 16, 17, 18, 19]},
-    ],
-)
+@each_row("changes")
 def test_changes_from_a_preset_are_what_was_changed(changes: Mapping[str, Any]) -> None:
     ours = house_rules(PORTLAND, changes)
     assert changes_from(ours, PORTLAND) == changes

@@ -10,6 +10,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.reasons import Rule
 from scorer.rules.statements import Inserted, Log, Struck, effective
+from tests.rows import each_row
 
 CALLS = "E exchange 5; Y exchange 3; E point 5; Y good; E quart major; Y good; E trio of knaves; Y not good"
 DEAL = f"{CALLS}; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
@@ -128,18 +129,7 @@ def test_an_inserted_call_is_cited_by_the_positions_of_the_insertions() -> None:
     assert [line.because for line in deal.lines][:2] == [(0, 1), (3, 4)]
 
 
-@pytest.mark.parametrize(
-    ("corrections", "said"),
-    [
-        ("insert E quart before 3", "E point 5; Y good; E quart; E no set"),
-        ("insert E quart before 3; insert Y good before 3", "E point 5; Y good; E quart; Y good; E no set"),
-        ("insert Y good before 3; insert E quart before 4", "E point 5; Y good; E quart; Y good; E no set"),
-        ("insert E quart before 3; strike 4", "E point 5; Y good; E no set"),
-        ("insert E quart before 3; strike 4 for E quint", "E point 5; Y good; E quint; E no set"),
-        ("insert E quart before 3; strike 4; strike 5", "E point 5; Y good; E quart; E no set"),
-        ("strike 3; insert E trio of aces before 3", "E point 5; Y good; E trio of aces"),
-    ],
-)
+@each_row("corrections", "said")
 def test_an_insertion_counts_before_the_statement_it_names_and_can_be_corrected(corrections: str, said: str) -> None:
     found = effective(log_of(f"E point 5; Y good; E no set; {corrections}"))
     assert tuple(statement for _, statement in found) == log_of(said)

@@ -23,6 +23,7 @@ from scorer.rules.words import (
     plain,
     value_words,
 )
+from tests.rows import each_row
 
 
 def spoken(text: str) -> int:
@@ -54,19 +55,7 @@ def test_how_a_number_is_spoken_and_which_are_written_in_words() -> None:
     assert {word: number for number, word in enumerate(map(number_words, range(20)))} == COUNTS
 
 
-@pytest.mark.parametrize(
-    ("word", "read"),
-    [
-        ("Sixième", "sixieme"),
-        ("SEPTIÈME", "septieme"),
-        ("huitie\u0300me", "huitieme"),
-        ("point", "point"),
-        ("\uff11\uff10", "10"),
-        ("♥", "♥"),
-        ("", ""),
-        ("\u0301", ""),
-    ],
-)
+@each_row("word", "read")
 def test_a_plain_word_is_in_lower_case_without_accents(word: str, read: str) -> None:
     assert plain(word) == read
     assert plain(plain(word)) == plain(word)

@@ -12,6 +12,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.service.parties import Parties, Recorded, Sheet
 from scorer.service.what_if import Consequences, consequences
+from tests.rows import each_row
 from tests.service.tables import PLAIN
 
 CALLS = "E point 5; Y good; E quint; Y good; E quatorze of aces; Y good"
@@ -35,34 +36,17 @@ def sheet(parties: Parties) -> Opened:
     return opened
 
 
-def lines(change: Consequences) -> tuple[list[str], list[str]]:
+def lines(change: Consequences) -> tuple[tuple[str, ...], tuple[str, ...]]:
     gone, new = (
-        [f"{line.seat.letter} {line.kind.value} {line.points}" for line in each] for each in (change.gone, change.new)
+        tuple(f"{line.seat.letter} {line.kind.value} {line.points}" for line in each)
+        for each in (change.gone, change.new)
     )
     return gone, new
 
 
-@pytest.mark.parametrize(
-    ("said", "then", "gone", "new"),
-    [
-        pytest.param("strike 1 for E point 6", (35 + 60, 0), ["E point 5"], ["E point 6"], id="up"),
-        pytest.param("strike 1 for E point 4", (33 + 60, 0), ["E point 5"], ["E point 4"], id="down"),
-        pytest.param("strike 6; strike 5", (20, 0), ["E set 14", "E repique 60"], [], id="a bonus lost"),
-        pytest.param("strike 2 for Y not good", (29, 0), ["E point 5", "E repique 60"], [], id="a bonus not yet due"),
-        pytest.param("strike 5 for E quatorze of kings", (94, 0), ["E set 14"], ["E set 14"], id="another rank"),
-        pytest.param("strike 5 for E quatorze of aces", (94, 0), [], [], id="itself"),
-        pytest.param("Y reckons nothing", (94, 0), [], [], id="a penalty that costs nothing"),
-        pytest.param(
-            "E reckons nothing",
-            (0, 0),
-            ["E point 5", "E sequence 15", "E set 14", "E repique 60"],
-            ["E point 0", "E sequence 0", "E set 0"],
-            id="a penalty",
-        ),
-    ],
-)
+@each_row("said", "then", "gone", "new")
 def test_lines_and_points_that_a_correction_changes(
-    sheet: Opened, said: str, then: tuple[int, int], gone: list[str], new: list[str]
+    sheet: Opened, said: str, then: tuple[int, int], gone: tuple[str, ...], new: tuple[str, ...]
 ) -> None:
     change = consequences(sheet(CALLS), 0, said)
     assert (change.before, change.then) == ((94, 0), then)
@@ -74,7 +58,7 @@ def test_one_of_two_equal_lines_is_removed(sheet: Opened) -> None:
     """Two quarts without their heads are told apart by nothing but their number."""
     change = consequences(sheet("E no point; E quart; Y good; E quart"), 0, "strike 4")
     assert (change.before, change.then) == ((8, 0), (4, 0))
-    assert lines(change) == (["E sequence 4"], [])
+    assert lines(change) == (("E sequence 4",), ())
 
 
 def test_points_are_by_player(parties: Parties, sheet: Opened) -> None:
@@ -87,15 +71,7 @@ def test_points_are_by_player(parties: Parties, sheet: Opened) -> None:
     assert change.after.totals == (30, 31)
 
 
-@pytest.mark.parametrize(
-    ("log", "said", "culprit"),
-    [
-        pytest.param("E point 5; Y good", "strike 1", "Y good", id="an answer to nothing"),
-        pytest.param("E point 5; Y not good; Y point 6", "strike 2 for Y good", "Y point 6", id="a call of younger's"),
-        pytest.param("E point 5; Y not good; Y point 6", "strike 1 for E point 7", "Y point 6", id="no longer better"),
-        pytest.param("E point 5; Y good; tricks E1 Y1", "strike 2", "tricks E1", id="a trick before the answer"),
-    ],
-)
+@each_row("log", "said", "culprit")
 def test_a_later_statement_that_becomes_illegal_is_named(sheet: Opened, log: str, said: str, culprit: str) -> None:
     change = consequences(sheet(log), 0, said)
     assert change.after is None
@@ -105,18 +81,7 @@ def test_a_later_statement_that_becomes_illegal_is_named(sheet: Opened, log: str
     assert (change.gone, change.new) == ((), ())
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        pytest.param("strike 1 for E point 9", "no suit", id="corrected as what cannot be"),
-        pytest.param("strike 2 for Y trio of aces", "not yet answered", id="corrected as what cannot follow"),
-        pytest.param("Y point 6", "allowed elder's point", id="one more that cannot follow"),
-        pytest.param("strike 3", "no earlier statement", id="a strike of itself"),
-        pytest.param("strike 1 for strike 1", "at the table", id="a strike for a strike"),
-        pytest.param("strike 1 for", "", id="no statement"),
-        pytest.param("\x00", "", id="not to be read"),
-    ],
-)
+@each_row("said", "why")
 def test_what_is_itself_illegal_makes_no_later_statement_so(sheet: Opened, said: str, why: str) -> None:
     change = consequences(sheet("E point 5; Y good"), 0, said)
     assert change.after is None

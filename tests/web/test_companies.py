@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from flask import Flask
 
 from scorer.service.parties import Parties
 from scorer.web.rights import Right
+from tests.rows import each_row
 from tests.web.conftest import Page, Phone, routes
 
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
@@ -66,17 +66,7 @@ def test_a_paper_partie_needs_a_result_and_is_corrected_by_entering_it_again(pho
     assert "drawn" in phone.get(f"/company/{code}/turns/1").text
 
 
-@pytest.mark.parametrize(
-    ("fields", "why"),
-    [
-        ({"name2": ""}, "A chouette has three players or more."),
-        ({"rules": ""}, "Choose the rules"),
-        ({"share": "0"}, "The box plays at least once"),
-        ({"share": "two"}, "Share: a whole number"),
-        ({"rounding": "up"}, "Rounding: 'up' is not one of"),
-        ({"frame": "pool", "rises": "winner"}, "A winner who gives up the seat"),
-    ],
-)
+@each_row("fields", "why")
 def test_a_company_that_cannot_play_gets_the_reason_and_keeps_what_was_typed(
     phone: Phone, fields: dict[str, str], why: str
 ) -> None:

@@ -10,6 +10,7 @@ from scorer.rules.house_rules import rules_named
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.parties import Parties
+from tests.rows import each_row
 from tests.web.club.visitors import visiting
 from tests.web.conftest import Phone
 
@@ -24,27 +25,13 @@ def test_every_rule_of_a_preset_can_be_changed(phone: Phone, preset: str) -> Non
     assert page.root.all("dl") == []
 
 
-@pytest.mark.parametrize(
-    ("query", "preset"),
-    [
-        ({"from": "portland", "point_min": "4", "rubicon": " 120 "}, "portland"),
-        ({"base": "modern", "rules": OURS}, "modern"),
-    ],
-    ids=["typed", "over another preset"],
-)
+@each_row("query", "preset")
 def test_changes_lead_to_the_rules_in_one_line(phone: Phone, query: dict[str, str], preset: str) -> None:
     answer = phone.client.get("/rules/house", query_string=query)
     assert (answer.status_code, answer.location) == (303, f"/rules/house?rules={preset}+point_min%3D4+rubicon%3D120")
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "reason"),
-    [
-        ("point_min", "four", "Point_min: a whole number was expected, not 'four'."),
-        ("target", "100", "A target and a lurch belong to a partie that ends at a number of points."),
-        ("deal_weights", "1,1", "A partie of deals needs their number and a weight for each."),
-    ],
-)
+@each_row("name", "value", "reason")
 def test_house_rules_that_cannot_be_played_are_refused_and_stay_in_the_form(
     phone: Phone, name: str, value: str, reason: str
 ) -> None:

@@ -14,6 +14,7 @@ from scorer.rules.laws import EVERY_LAW
 from scorer.rules.presets import PRESETS
 from scorer.service.topics import TOPICS
 from scorer.web.tables import TERMS
+from tests.rows import each_row
 from tests.web.conftest import Page, Phone
 
 ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"
@@ -37,14 +38,7 @@ def test_a_hand_of_any_card_of_the_pack_scores_what_the_kernel_says(phone: Phone
         assert {box.attrs["value"] for box in chosen} == set(cards)
 
 
-@pytest.mark.parametrize(
-    "cards",
-    [
-        *("AH", ELDER.rpartition(" ")[0], ELDER + " 8C", ELDER.replace("9C", "AH"), ELDER.replace("9C", "1X"), "x"),
-        ELDER.replace("9C", "6C"),
-    ],
-    ids=["one", "eleven", "thirteen", "a card twice", "no such card", "no card", "a six"],
-)
+@each_row("cards")
 def test_other_than_twelve_cards_of_the_pack_get_the_reason(phone: Phone, cards: str) -> None:
     page = ask(phone, cards)
     assert page.status == 200

@@ -14,6 +14,7 @@ from scorer.service.parties import Parties, Sheet
 from scorer.service.shared import Attempts
 from scorer.web import create_app, extensions
 from scorer.web.rights import ROUTES, Right
+from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
 from tests.web.applications import KEY
 from tests.web.conftest import RUBICON_PARTIE, Phone, routes
@@ -140,18 +141,7 @@ def test_a_page_that_stayed_open_since_2001_still_records(app: Flask, phone: Pho
     assert len(parties.sheet(code).log(0)) == 1
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("POST", "/find"),
-        ("GET", "/s/forged"),
-        ("POST", "/s/forged"),
-        ("GET", "/p/ZZZZZZ/"),
-        ("GET", "/company/ZZZZZZ/"),
-        ("GET", "/c/ZZZZZZ/"),
-    ],
-    ids=["code", "link", "accept", "table", "company", "club"],
-)
+@each_row("method", "path")
 def test_guessing_codes_and_links_is_limited_for_one_address(
     phone: Phone, other: Phone, method: str, path: str
 ) -> None:

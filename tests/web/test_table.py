@@ -8,10 +8,10 @@ import pytest
 
 from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties
+from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
 from tests.web.conftest import WORKED_DEAL, Phone
 
-DECLINED = ("E no point", "E no sequence", "E no set")
 COUNTED = (*WORKED_DEAL[:12], "count E7 last E play 9")
 FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
 PARTIAL = {"HX-Request-Type": "partial"}
@@ -133,16 +133,7 @@ def test_a_code_that_is_not_found_says_so_on_the_home_page(phone: Phone) -> None
     assert "ZZZZZZ" in phone.get(answer.headers["Location"]).root.all("p", role="alert")[0].text
 
 
-@pytest.mark.parametrize(
-    ("rules", "taps"),
-    [
-        pytest.param("portland", WORKED_DEAL[:-9], id="trick by trick"),
-        pytest.param("portland", COUNTED[-1:], id="counted"),
-        pytest.param("portland", ("E exchange 5", "Y exchange 3", *WORKED_DEAL[1:4]), id="exchanges one by one"),
-        pytest.param("cent-36", ("E exchange 7; Y exchange 5", *DECLINED, "tricks E1:2"), id="cards captured"),
-        pytest.param("normand", ("T exchange 2", "E point 5 making 44", "E no sequence; E no set"), id="three"),
-    ],
-)
+@each_row("rules", "taps")
 def test_undo_returns_to_exactly_the_screen_before(phone: Phone, rules: str, taps: tuple[str, ...]) -> None:
     """After every tap of a deal, however many choices were opened on the way to its key."""
     code = phone.open(rules=rules)

@@ -11,6 +11,7 @@ from scorer.rules.cards import parse_hand
 from scorer.rules.claims import SequenceClaim
 from scorer.rules.deal import fold
 from scorer.rules.presets import PORTLAND
+from tests.rows import each_row
 from tests.rules.checker.agreement import FULL
 from tests.rules.checker.demands import Demand, Hand, HoldsRuns
 from tests.rules.checker.meaning import classes_of
@@ -52,15 +53,7 @@ def test_clauses_and_a_look_at_the_cards_agree_on_each_demand_of_random_talk(nam
     assert sum({(kind, True), (kind, False)} <= found.keys() for kind in kinds) > 5
 
 
-@pytest.mark.parametrize(
-    ("cards", "lengths", "held"),
-    [
-        ("AS KS QS JS TS", (3, 3), False),
-        ("AS KS QS JS TS 9S", (3, 3), True),
-        ("KS QS JS TS 9S 8S 7H", (4, 3), False),
-        ("AS KS QS JS TS 9S 8S", (4, 3), True),
-    ],
-)
+@each_row("cards", "lengths", "held")
 def test_no_card_serves_two_runs(cards: str, lengths: tuple[int, ...], held: bool) -> None:
     hand = Hand(PORTLAND, frozenset(parse_hand(cards)))
     assert HoldsRuns(tuple(map(SequenceClaim, lengths))).met(hand) is held

@@ -33,6 +33,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
+from tests.rows import each_row
 
 DEAL = DealRecord(parse_log("E point 5; Y good; count E7 last E play 9", PORTLAND))
 """Elder has 24 and younger 6."""
@@ -115,24 +116,7 @@ def test_as_played_every_turn_names_its_seats() -> None:
     assert play_company(played).card.balances == company.card.balances
 
 
-@pytest.mark.parametrize(
-    ("rules", "totals", "outcome"),
-    [
-        ("portland", (90, 130), "1 wins 320"),
-        ("portland", (120, 120), "None wins 0"),
-        ("cent-36", (104, 60), "0 wins 1"),
-        ("normand", (80, 104, 12), "1 wins 1"),
-        ("voleur", (104, 12), "0 wins 1"),
-        ("cent-36", (90, 60), "one of them must have reached 100 and be ahead of all others"),
-        ("cent-36", (104, 104), "one of them must have reached 100 and be ahead of all others"),
-        (
-            "normand",
-            (104, 101, 3),
-            "more than one has reached 100, and totals do not say who was first: write the result",
-        ),
-        ("cent-32", (104, 60), "these rules play a series, and totals do not say who won it: write the result"),
-    ],
-)
+@each_row("rules", "totals", "outcome")
 def test_totals_from_paper_settle_a_partie_or_are_refused(rules: str, totals: tuple[int, ...], outcome: str) -> None:
     try:
         settlement = settle_totals(PRESETS[rules], totals)

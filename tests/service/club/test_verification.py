@@ -21,6 +21,7 @@ from scorer.service.club.fixtures import Lots
 from scorer.service.club.verification import check_evidence, verify
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata
+from tests.rows import each_row
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import RunningClub, new_club
 from tests.thorough import examples
@@ -220,14 +221,7 @@ def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(two: Two) -> N
     assert list(verify(club.engine, now=club.clock())) == []
 
 
-@pytest.mark.parametrize(
-    ("at", "what"),
-    [
-        ("2025-11-21T18", "2025-11-21T18:00:00+00:00 is before that of an earlier entry, 2026-11-21T18:00:00+00:00"),
-        ("soonT18", "'soonT18:00:00+00:00' cannot be read"),
-    ],
-    ids=["backwards", "unreadable"],
-)
+@each_row("at", "what")
 def test_a_time_that_is_wrong_is_reported(two: Two, at: str, what: str) -> None:
     last = len(two.club.entries)
     with with_time(two.club, last, at) as db:
