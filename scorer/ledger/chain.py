@@ -91,8 +91,6 @@ def receipt(number: int, player: int, entry_digest: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault found in a book, at an entry."""
-
     number: int
     what: str
 

@@ -531,7 +531,6 @@ class Sheets(Service):
         return token
 
     def links(self, code: str) -> list[LinkRow]:
-        """Return the scoring links, oldest first."""
         with reading(self.engine) as db:
             return store.links(db, find_any(db, code).id)
 

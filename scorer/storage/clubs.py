@@ -69,7 +69,6 @@ def _clubs(db: Connection, *conditions: ColumnElement[bool]) -> list[ClubRow]:
 
 
 def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
-    """Append a setting of the club, or of a member."""
     db.execute(s.setting.insert().values(club_id=club_id, member=member, name=name, value=value, set_at=at))
 
 
@@ -97,7 +96,6 @@ def settings_starting(db: Connection, club_id: int, beginning: str) -> dict[str,
 def insert_credential(
     db: Connection, club_id: int, *, kind: str, role: str, secret_hash: str, at: str, member: int = 0, name: str = ""
 ) -> int:
-    """Append a credential and return its id."""
     values = {"club_id": club_id, "kind": kind, "role": role, "member": member, "name": name}
     return insert_row(db, s.credential, **values, secret_hash=secret_hash, made_at=at)
 

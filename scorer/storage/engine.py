@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, ExceptionContext, Table, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, ExceptionContext, Table, Transaction, create_engine, event, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -155,34 +155,29 @@ def writing(database: Database) -> Iterator[Connection]:
 
     `Busy`, if other writers took too long, and `DiskFull` mean that nothing was written.
     """
-    if isinstance(database, Connection):
-        with database.begin_nested():
-            yield database
-        return
-    with _writer(database) as connection, connection.begin():
+    with _transaction(database) as (connection, _):
         yield connection
 
 
 @contextmanager
 def trying(database: Database) -> Iterator[Connection]:
     """Open a write transaction that is always rolled back, to preview what would happen."""
-    if isinstance(database, Connection):
-        with database.begin_nested() as part:
-            yield database
-            part.rollback()
-        return
-    with _writer(database) as connection, connection.begin() as transaction:
+    with _transaction(database) as (connection, transaction):
         yield connection
         transaction.rollback()
 
 
 @contextmanager
-def _writer(engine: Engine) -> Iterator[Connection]:
-    """Connect for writing when the writers before are done."""
-    writers: FairLock | None = engine.get_execution_options().get("writers")
+def _transaction(database: Database) -> Iterator[tuple[Connection, Transaction]]:
+    """Begin to write when the writers before are done; within a transaction, begin a savepoint."""
+    if isinstance(database, Connection):
+        with database.begin_nested() as part:
+            yield database, part
+        return
+    writers: FairLock | None = database.get_execution_options().get("writers")
     turn = writers.held(PATIENCE) if writers else nullcontext()
-    with turn, engine.connect().execution_options(writes=True) as connection:
-        yield connection
+    with turn, database.connect().execution_options(writes=True) as connection, connection.begin() as transaction:
+        yield connection, transaction
 
 
 def insert_row(db: Connection, table: Table, **values: object) -> int:

@@ -89,7 +89,6 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
 
 
 def insert_posted(db: Connection, club_id: int, new: Iterable[PostedPartie]) -> None:
-    """Insert posted parties."""
     rows = list(new)
     if not rows:
         return

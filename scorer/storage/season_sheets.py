@@ -61,12 +61,10 @@ def append_seasons(db: Connection, new: Sequence[Membership]) -> None:
 
 
 def season_of(db: Connection, sheet_id: int) -> Membership | None:
-    """Return the season of a sheet, or `None`."""
     return seasons_of(db, [sheet_id]).get(sheet_id)
 
 
 def seasons_of(db: Connection, ids: Collection[int]) -> dict[int, Membership]:
-    """Return the membership of each sheet."""
     return {each.sheet_id: each for each in _seasons(db, s.season_sheet.c.sheet_id.in_(ids))}
 
 
@@ -163,7 +161,6 @@ def state_of(db: Connection, sheet_id: int) -> SheetState:
 
 
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
-    """Return the state of the sheet with this code, or `None`."""
     found = db.execute(_STATE_WITH, {"code": code, "link": link_id}).one_or_none()
     return None if found is None else _state(found)
 

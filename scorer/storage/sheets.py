@@ -15,8 +15,6 @@ from .engine import insert_row
 
 
 class SheetKind(StrEnum):
-    """What a sheet records."""
-
     PARTIE = "partie"
     COMPANY = "company"
 
@@ -125,7 +123,6 @@ def sheets_with(db: Connection, codes: Collection[str]) -> dict[str, SheetRow]:
 
 
 def taken(db: Connection, codes: Collection[str]) -> set[str]:
-    """Return those of *codes* that are in use."""
     return set(db.execute(select(s.sheet.c.code).where(s.sheet.c.code.in_(codes))).scalars())
 
 
@@ -263,7 +260,6 @@ def append_signatures(db: Connection, new: Sequence[tuple[int, SignatureRow]]) -
 
 
 def insert_link(db: Connection, sheet_id: int, *, token_hash: str, at: str) -> int:
-    """Append a scoring link and return its id."""
     return insert_row(db, s.scoring_link, sheet_id=sheet_id, token_hash=token_hash, made_at=at)
 
 

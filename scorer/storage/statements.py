@@ -61,5 +61,4 @@ _APPEND = s.statement.insert().returning(s.statement.c.id)
 
 
 def statement_values(partie_id: int, row: StatementRow) -> dict[str, object]:
-    """Return the columns of a statement of a partie."""
     return {"partie_id": partie_id, **{name: getattr(row, name) for name in STATEMENT_FIELDS}}

@@ -138,8 +138,6 @@ PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(ch
 
 @dataclass(frozen=True, slots=True)
 class LaterEntry:
-    """A later entry about the partie."""
-
     number: int
     at: str
     says: str

@@ -50,7 +50,6 @@ class Clubs(Service):
             return bool(store.clubs(db))
 
     def clubs(self) -> list[Club]:
-        """Return all clubs, oldest first."""
         with reading(self.engine) as db:
             return [self._club(db, row) for row in store.clubs(db)]
 

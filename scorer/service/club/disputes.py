@@ -72,7 +72,6 @@ class Version:
 
     @property
     def bearing(self) -> Bearing:
-        """Return the laws and cases that bear on it."""
         return bearing(self.difference, None if self.record is None else self.record.partie)
 
 
@@ -364,7 +363,6 @@ class Disputes(Service):
             return Disputed(found, now, record, other)
 
     def of_club(self, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
-        """Return all disputes of a club, newest first."""
         with reading(self.engine) as db:
             return disputes.disputes_of_club(db, club_id)
 

@@ -270,7 +270,6 @@ def likeness(result: Result) -> Likeness:
 
 
 def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool) -> Checking:
-    """Begin the check of an import."""
     if not by.is_director:
         raise NotAllowed("Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms

@@ -87,8 +87,6 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class SeasonReport:
-    """The open items of a season."""
-
     season: int
     name: str
     items: tuple[Item, ...]

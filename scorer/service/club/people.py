@@ -311,7 +311,6 @@ class People(Service):
                 store.end_credential(db, credential, at=self.at())
 
     def shown_names(self, club_id: int) -> Mapping[int, str]:
-        """Return the name of each member as the club's pages show it."""
         with reading(self.engine) as db:
             return shown_names(db, club_id)
 

@@ -247,8 +247,6 @@ REVERSIBLE = (SheetPosted, Adjusted, ByeGiven)
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A posted entry and its digest."""
-
     entry: Entry
     digest: str
 

@@ -94,7 +94,6 @@ class RatingsNow:
 
 class PlayerRecords(Service):
     def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberNow:
-        """Return a member's record, in a season or over all."""
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member)
             tallies = projections.tallies_of(db, club_id, member)

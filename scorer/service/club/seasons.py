@@ -155,7 +155,6 @@ class Seasons(Service):
         return next((each for each in self.seasons(club_id) if each.number == number), None)
 
     def entrants(self, club_id: int, season: int) -> dict[int, bool]:
-        """Return by member whether they have withdrawn."""
         with reading(self.engine) as db:
             return projections.entrants(db, club_id, season)
 

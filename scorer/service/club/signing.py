@@ -344,7 +344,6 @@ class Signing(Service):
             return open_season_company(db, club_id, season, members, token=token, at=self.at()), token
 
     def companies(self, club_id: int, season: int) -> list[SeasonSheet]:
-        """Return the scorecards of a season, latest first."""
         with reading(self.engine) as db:
             return list(cards_of_season(db, club_id, season, self.clock()))
 
@@ -381,7 +380,6 @@ class Signing(Service):
                 return None
 
     def season_of(self, code: str) -> SheetSeason | None:
-        """Return the club and season of a sheet; `None` if it is in none."""
         with reading(self.engine) as db:
             return season_of(db, code.upper())
 
