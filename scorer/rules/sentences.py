@@ -158,10 +158,6 @@ def _span(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _allowed(values: tuple[int, ...]) -> str:
-    return " or ".join(str(value) for value in values)
-
-
 _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.NO_SUCH_SEAT: lambda a: f"only {number_words(a['players'])} play under these rules",
     Rule.FOR_TWO: lambda a: f"only two players say this: {number_words(a['players'])} call in turn, and nobody answers",
@@ -262,7 +258,7 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     ),
     Rule.COUNT_PLAY: lambda a: (
         f"elder cannot make {a['play']} in play with {times_words(a['tricks'], 'trick', 'tricks')} and that last "
-        f"trick: only {_allowed(a['possible'])}"
+        f"trick: only {' or '.join(map(str, a['possible']))}"
     ),
     Rule.COUNT_YOUNGER: lambda a: (
         "under these rules younger's points in play are said too, as in play 12-8"

@@ -74,7 +74,7 @@ def _checked(partie: Partie, locate: Callable[[int, int], Location]) -> CheckedP
         verdict = None if scored.deal is None else check(scored.deal)
         location = None
         if verdict is not None and verdict.conflict:
-            location = locate(scored.number, last_said(verdict))
+            location = locate(scored.number, max(at for said in verdict.conflict for at in said.made_at))
         checked.append(CheckedDeal(scored.number, verdict, location))
     return CheckedPartie(partie, tuple(checked))
 
@@ -106,10 +106,6 @@ def forget() -> None:
     """Clear the cache, to measure what a check costs."""
     _check.cache_clear()
     _could_have_held.cache_clear()
-
-
-def last_said(verdict: Verdict) -> int:
-    return max(position for said in verdict.conflict for position in said.made_at)
 
 
 def turned_at(deal: Deal) -> int | None:

@@ -71,14 +71,6 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-def free_code(db: Connection) -> str:
-    """Return a random code that no sheet has."""
-    code = new_code()
-    while store.find_sheet(db, code) is not None:
-        code = new_code()
-    return code
-
-
 def open_sheet(
     db: Connection,
     kind: SheetKind,
@@ -93,11 +85,11 @@ def open_sheet(
     opened = store.link_with(db, hash_token(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)
-    ruleset, people = (
-        json.dumps(ruleset_to_data(rules)),
-        tuple(PlayerRow(seat, *each) for seat, each in enumerate(players)),
-    )
-    (number,) = store.insert_sheets(db, [SheetRow(0, free_code(db), kind, terms, ruleset, at, people)])
+    code, ruleset = new_code(), json.dumps(ruleset_to_data(rules))
+    while store.find_sheet(db, code) is not None:
+        code = new_code()
+    people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
+    (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people)])
     store.insert_link(db, number, token_hash=hash_token(token), at=at)
     return store.sheet_by_id(db, number)
 

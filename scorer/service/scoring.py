@@ -31,7 +31,10 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
 
 def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
     """Return the parsed text of a ``.piquet`` file with its positions, and its score as from `score_text`."""
-    document = _read(text)
+    try:
+        document = parse_partie(text)
+    except (NotationError, ContradictoryRules) as error:
+        raise _problem(error) from None
     record = document.record if rules is None else replace(document.record, rules=rules)
     try:
         return document, play_partie(record, drop_surplus=rules is not None)
@@ -48,10 +51,8 @@ def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocume
     """
     try:
         document = parse_company(text)
-    except NotationError as error:
-        raise Problem(error.line, error.column, error.message, readable=False) from None
-    except (ContradictoryRules, IllegalStatement) as error:
-        raise Problem(error.line, error.column, str(error), readable=True) from None
+    except (NotationError, ContradictoryRules, IllegalStatement) as error:
+        raise _problem(error) from None
     if rules is None:
         return document, document.company
     try:
@@ -63,10 +64,7 @@ def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocume
         raise Problem(1, 1, str(error), readable=True) from None
 
 
-def _read(text: str) -> Document:
-    try:
-        return parse_partie(text)
-    except NotationError as error:
-        raise Problem(error.line, error.column, error.message, readable=False) from None
-    except ContradictoryRules as error:
-        raise Problem(error.line, error.column, str(error), readable=True) from None
+def _problem(error: NotationError | ContradictoryRules | IllegalStatement) -> Problem:
+    if isinstance(error, NotationError):
+        return Problem(error.line, error.column, error.message, readable=False)
+    return Problem(error.line, error.column, str(error), readable=True)

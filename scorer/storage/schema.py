@@ -58,8 +58,8 @@ def _projection(name: str, *items: SchemaItem) -> Table:
     return Table(name, metadata, _reference("club_id", "club", primary_key=True), *items)
 
 
-def _text(name: str, comment: str | None = None, *, nullable: bool = False, **options: Any) -> Column[str]:
-    return Column(name, Text, nullable=nullable, comment=comment, **options)
+def _text(name: str, comment: str | None = None, **options: Any) -> Column[str]:
+    return Column(name, Text, nullable=False, comment=comment, **options)
 
 
 def _integer(name: str, comment: str | None = None, **options: Any) -> Column[int]:

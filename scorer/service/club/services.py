@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import get_type_hints
 
-from sqlalchemy import Connection
-
 from ...storage.engine import Database, writing
 from ..base import Clock
 from ..parties import Parties
@@ -51,11 +49,8 @@ class ClubServices:
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """Preview what *verb* would post in a season; it is rolled back."""
-
-        def on(db: Connection) -> object:
-            return verb(services_on(db, self.seasons.clock))
-
-        return preview(self.seasons.engine, club_id, season, on)
+        engine, clock = self.seasons.engine, self.seasons.clock
+        return preview(engine, club_id, season, lambda db: verb(services_on(db, clock)))
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
         """Run *verb* as previewed, if *last* is still the last entry, so that a repeated form posts once."""

@@ -7,7 +7,7 @@ own signature, on their phone or with their PIN, shows that they have seen what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -286,12 +286,6 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     )
 
 
-def cards_of_season(db: Connection, club_id: int, season: int, now: datetime) -> Iterator[SeasonSheet]:
-    """Yield the scorecards of a season, latest first."""
-    for row in season_sheets.of_season(db, club_id, season, SheetKind.COMPANY):
-        yield find_season_sheet(db, row.code, now, club_id)
-
-
 def _signed(
     db: Connection, stored: StoredSheet, disputes: Sequence[DisputeRow], book: SheetEntries
 ) -> tuple[Signed, ...]:
@@ -345,7 +339,8 @@ class Signing(Service):
 
     def companies(self, club_id: int, season: int) -> list[SeasonSheet]:
         with reading(self.engine) as db:
-            return list(cards_of_season(db, club_id, season, self.clock()))
+            rows = season_sheets.of_season(db, club_id, season, SheetKind.COMPANY)
+            return [find_season_sheet(db, row.code, self.clock(), club_id) for row in rows]
 
     def open(
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
