@@ -117,7 +117,7 @@ def _sonneborn_berger(
 
 
 class Decision(NamedTuple):
-    """Why members rank above others: the tie-break with its figures (`None`: no partie) and the deciding meeting."""
+    """What ranks the members ahead above those behind: `by` (`None`: no partie), or two's meeting seen from ahead."""
 
     ahead: tuple[int, ...]
     behind: tuple[int, ...]

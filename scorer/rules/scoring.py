@@ -153,7 +153,7 @@ _COUNTED = frozenset(
 
 
 class Score(NamedTuple):
-    """The lines in the order of reckoning, up to where `stopped` reaches a target that stops the partie at once."""
+    """The lines in the order of reckoning, a bonus after what completes it; a target may end them, `stopped` by who."""
 
     lines: tuple[Line, ...]
     stopped: Seat | None = None
