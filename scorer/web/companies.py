@@ -145,11 +145,10 @@ UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.TABLE: "paid"}
 """The heading of the first column: what the figure of a partie is."""
 
 
-def company_context(card: CompanyCard) -> dict[str, Any]:
-    """Return the context of a company's page."""
+def _render(card: CompanyCard, error: str = "") -> str:
     company, may_score = card.company, visitor().may_score(card.code)
     terms, going_on = company.record.terms, company.going_on
-    return {
+    found = {
         "card": card,
         "company": company,
         "frame": terms.frame.value,
@@ -167,8 +166,10 @@ def company_context(card: CompanyCard) -> dict[str, Any]:
         ],
         "may_score": may_score,
         "closed": _closed(card),
+        "of_season": visitor().season_of(card.code),
         "form_key": new_token(),
     }
+    return render_part("company.html", "company", error=error, **found)
 
 
 def _closed(card: CompanyCard) -> str:
@@ -224,11 +225,6 @@ def open_company() -> tuple[str, int] | Answer:
     note_opened()
     let_score(token)
     return redirect(url_for("companies.card", code=card.code), 303)
-
-
-def _render(card: CompanyCard, error: str = "") -> str:
-    found = company_context(card)
-    return render_part("company.html", "company", error=error, of_season=visitor().season_of(card.code), **found)
 
 
 @bp.get("/<code>/")

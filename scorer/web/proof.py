@@ -190,9 +190,9 @@ def _under(sheet: Sheet, line: str, rules: Ruleset) -> dict[str, Any]:
     }
 
 
-def _margin(sheet: Sheet, other: Partie) -> str:
+def _margin(sheet: Sheet, under: Partie) -> str:
     """Compare the margin with the actual one; empty if one is paid in points and the other in parties."""
-    played, under = sheet.partie, other
+    played = sheet.partie
     if played.settlement is None or under.settlement is None:
         return ""
     if played.record.rules.pays_parties != under.record.rules.pays_parties or len(sheet.sides) > 2:

@@ -9,7 +9,7 @@ from wtforms import Form
 from ...service.club.services import ClubServices
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .disputes import cited
+from .disputes import CITED
 from .forms import Whole, check, chosen_number, club_page, member_choices, shown_again
 from .previews import asked_step, post_or_preview
 
@@ -31,7 +31,7 @@ def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
     found = the_club_services().book.entry(the_club().id, number)
     if found is None or not found.read.holds or found.read.entry is None or not found.read.entry.postings:
         abort(404)
-    return club_page("reversal.html", error, number=number, says=found.read.says, cited=cited())
+    return club_page("reversal.html", error, number=number, says=found.read.says, cited=CITED)
 
 
 @bp.post("/book/<int:number>/reversal")
@@ -57,7 +57,7 @@ def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
     names = {each.number: each.name for each in services.people.members(club_id)}
     playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
     members = member_choices(playing, names, [chosen_number("member")])
-    return club_page("penalty.html", error, members=members, fields=PenaltyForm(request.form or None), cited=cited())
+    return club_page("penalty.html", error, members=members, fields=PenaltyForm(request.form or None), cited=CITED)
 
 
 @bp.post("/s/<int:season>/penalty")

@@ -35,12 +35,10 @@ bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
 for each in (*DISPUTE_WORDS, claims, steps_of, verdict, difference_words, governing_words):
     bp.add_app_template_filter(each)
 
+CITED = tuple(law.cited for law in EVERY_LAW)
+
 MISSING = "–"
 """Beside a statement that the other version does not have."""
-
-
-def cited() -> tuple[str, ...]:
-    return tuple(law.cited for law in EVERY_LAW)
 
 
 def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:

@@ -42,32 +42,22 @@ FORMS = (
 )
 
 
-def uploaded(importing: Importing, by: Actor, season: int) -> Plan:
+def _plan(importing: Importing) -> Plan:
     """
-    Return the plan of the uploaded files.
+    Return the plan of the files that a form uploads, or carries from its preview.
 
     Raises:
-        NotAllowed: no file was chosen, or the season accepts no parties.
+        NotAllowed: there are none, or the season accepts no parties.
     """
-    sent = [each for each in request.files.getlist("files") if each.filename]
-    if not sent:
-        return resubmitted(importing, by, season)
-    files = [File(PurePath(each.filename or "").name[:80], each.read()) for each in sent]
-    return importing.check(by, season, files, admit="admit" in request.form, again="again" in request.form)
-
-
-def resubmitted(importing: Importing, by: Actor, season: int) -> Plan:
-    """
-    Return the plan of the files that a form carries.
-
-    Raises:
-        NotAllowed: it carries none, or the season accepts no parties.
-    """
-    names, texts = request.form.getlist("name"), request.form.getlist("text")
-    if not names or len(names) != len(texts):
-        raise NotAllowed("Choose at least one file.")
-    files = [File(name[:80], _unpacked(text)) for name, text in zip(names, texts, strict=True)]
-    return importing.check(by, season, files, admit="admit" in request.form, again="again" in request.form)
+    sent = request.files.getlist("files")
+    files = [File(PurePath(each.filename).name[:80], each.read()) for each in sent if each.filename]
+    if not files:
+        names, texts = request.form.getlist("name"), request.form.getlist("text")
+        if not names or len(names) != len(texts):
+            raise NotAllowed("Choose at least one file.")
+        files = [File(name[:80], _unpacked(text)) for name, text in zip(names, texts, strict=True)]
+    admit, again = "admit" in request.form, "again" in request.form
+    return importing.check(the_actor(), chosen_number("season"), files, admit=admit, again=again)
 
 
 @bp.app_template_filter()
@@ -169,7 +159,7 @@ def imports(club: str, error: str = "") -> tuple[str, int]:
 @bp.post("/import")
 @shown_again(imports)
 def check(club: str) -> tuple[str, int]:
-    return _preview(uploaded(the_club_services().importing, the_actor(), chosen_number("season")))
+    return _preview(_plan(the_club_services().importing))
 
 
 def _preview(plan: Plan) -> tuple[str, int]:
@@ -182,7 +172,7 @@ def _preview(plan: Plan) -> tuple[str, int]:
 @shown_again(imports)
 def post(club: str) -> tuple[str, int] | Response:
     """Post the parties and stream the progress; the page ends when all of them are saved."""
-    plan = resubmitted(the_club_services().importing, the_actor(), chosen_number("season"))
+    plan = _plan(the_club_services().importing)
     if not plan.is_importable:
         return _preview(plan)
     steps = posting(the_club_services().importing, the_actor(), plan)
