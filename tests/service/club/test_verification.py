@@ -150,7 +150,8 @@ def named(db: Connection, table: str, row: int) -> str:
     if table == "statement":
         return "statement {} of deal {} of partie {} ".format(*db.exec_driver_sql(STATEMENT, (row,)).one())
     if table in OF_A_PARTIE:
-        return f"partie {db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()}"
+        code = db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()
+        return f"of {code}" if table.startswith("dispute") else f"partie {code}"
     if table in OF_AN_ENTRY:
         return f"entry {db.exec_driver_sql(OF_AN_ENTRY[table], (row,)).scalar_one()}"
     return f"the {table.replace('_', ' ')}"
