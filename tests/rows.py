@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import EnumType
 from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -25,17 +27,28 @@ def each_row(*arguments: str) -> Callable[[Callable[P, None]], Callable[P, None]
     Run a test once for each row of the table that has its name.
 
     A row is the name of a case with its arguments; cases without names are the list `rows`.
-    One argument is written alone, several as an array. Arrays are passed as tuples.
+    One argument is written alone, several as an array. Arrays are passed as tuples. Where the test
+    takes an enumeration, a string is the name of its member; where it takes None, "none" is that.
     """
 
     def marked(test: Callable[P, None]) -> Callable[P, None]:
         table = beside(inspect.getfile(test))[test.__name__]
-        rows = [_frozen(row) for row in (table["rows"] if table.keys() == {"rows"} else table.values())]
-        ids = None if table.keys() == {"rows"} else list(table)
-        return pytest.mark.parametrize(arguments if arguments[1:] else arguments[0], rows, ids=ids)(test)
+        rows = table["rows"] if table.keys() == {"rows"} else table.values()
+        words = [re.findall(r"\w+", test.__annotations__[each]) for each in arguments]
+        known = [{word: vars(inspect.getmodule(test)).get(word) for word in each} for each in words]
+        read = [tuple(map(_read, row, known)) if arguments[1:] else (_read(row, known[0]),) for row in rows]
+        return pytest.mark.parametrize(arguments, read, ids=None if table.keys() == {"rows"} else list(table))(test)
 
     return marked
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _read(value: Any, known: Mapping[str, object]) -> Any:
+    """Return a value of a TOML file as an argument with the annotation of these names."""
+    if isinstance(value, list):
+        return tuple(_read(each, known) for each in value)
+    if value == "none" and "None" in known:
+        return None
+    kinds = (each for each in known.values() if isinstance(each, EnumType))
+    return (
+        next((kind[value] for kind in kinds if value in kind.__members__), value) if isinstance(value, str) else value
+    )

@@ -18,6 +18,7 @@ from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import BlankOf, Ruleset
 from scorer.rules.sentences import IllegalStatement, declaration_words
 from tests.published import published
+from tests.rows import each_row
 from tests.rules.strategies import hands, presets
 from tests.thorough import examples
 
@@ -49,17 +50,7 @@ def test_one_card_that_unmakes_a_carte_blanche(blank_of: BlankOf, rank: Rank) ->
     assert declare(rules, hand).carte_blanche is (rank not in faces)
 
 
-@pytest.mark.parametrize(
-    ("preset", "cards", "rule"),
-    [
-        ("portland", "", Rule.HAND_SIZE),
-        ("portland", "AS KS QS JS TS 9S 8S 7S AH KH QH", Rule.HAND_SIZE),
-        ("portland", "AS KS QS JS TS 9S 8S 7S AH KH QH JH TH", Rule.HAND_SIZE),
-        ("portland", "AS KS QS JS TS 9S 8S 7S AH KH QH 6H", Rule.NOT_IN_PACK),
-        ("portland", "AS KS QS JS TS 9S 8S 7S AH KH QH AS", Rule.CARD_TWICE),
-        ("cent-36", "AS KS QS JS TS 9S 8S 6S AH KH QH 6S", Rule.CARD_TWICE),
-    ],
-)
+@each_row("preset", "cards", "rule")
 def test_what_is_no_hand_is_refused(preset: str, cards: str, rule: Rule) -> None:
     with pytest.raises(IllegalStatement) as caught:
         declare(PRESETS[preset], parse_hand(cards))

@@ -8,6 +8,7 @@ from scorer.rules.deal import ALONE, fold
 from scorer.rules.legal import before, legal_next, legal_play, replies_after
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
+from tests.rows import each_row
 
 DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
 
@@ -58,17 +59,6 @@ def test_of_more_than_two_nobody_counts_the_play_in_one() -> None:
     assert legal_play(fold(rules, ()).deal) == ()
 
 
-@pytest.mark.parametrize(
-    ("log", "number", "answers"),
-    [
-        (DEAL, 3, (3, 4, 5)),
-        (DEAL, 7, ()),
-        (DEAL, 4, (4, 5)),
-        (DEAL, 99, ()),
-        ("E point 5; Y not good; Y good; E quart", 1, (1, 2)),
-        ("E point 5; E quart; insert Y good before 2", 1, (2,)),
-        ("E point 5; Y good; strike 2; Y not good", 1, (3,)),
-    ],
-)
+@each_row("log", "number", "answers")
 def test_a_call_goes_with_what_was_said_about_it(log: str, number: int, answers: tuple[int, ...]) -> None:
     assert replies_after(parse_log(log, PORTLAND), number - 1) == answers

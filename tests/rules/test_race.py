@@ -58,7 +58,7 @@ HANGING = (
 def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
     preset: str, before: tuple[int, ...], log: str, closes: str
 ) -> None:
-    rules = PRESETS[preset]
+    rules, log = PRESETS[preset], log.replace("HANGING", HANGING)
     race = Setting(final=False, before=BySeat(before), target=100)
 
     hangs = fold(rules, parse_log(log, rules), race).require()
@@ -68,20 +68,15 @@ def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
     assert legal_next(closed) == ()
 
 
-@pytest.mark.parametrize(
-    ("before", "log", "offered"),
-    [
-        pytest.param((87, 77), HANGING, ["Y no more sequences"], id="the race depends on it"),
-        pytest.param((80, 77), HANGING, [], id="nobody has reached the target"),
-        pytest.param((87, 77), HANGING.partition("; Y quint")[0], [], id="younger has called none, and may say so"),
-    ],
-)
-def test_no_more_is_offered_where_the_race_depends_on_it(before: tuple[int, int], log: str, offered: list[str]) -> None:
-    rules = PRESETS["cent-32"]
+@each_row("before", "log", "offered")
+def test_no_more_is_offered_where_the_race_depends_on_it(
+    before: tuple[int, int], log: str, offered: tuple[str, ...]
+) -> None:
+    rules, log = PRESETS["cent-32"], log.replace("HANGING", HANGING)
     deal = fold(rules, parse_log(log, rules), Setting(final=False, before=BySeat(before), target=100)).require()
 
     no_more = [each for each in legal_next(deal) if isinstance(each, Declined) and each.more]
-    assert [format_statement(each) for each in no_more] == offered
+    assert [format_statement(each) for each in no_more] == [*offered]
 
 
 @pytest.mark.parametrize(

@@ -255,14 +255,7 @@ def test_any_consistent_rules_score_a_deal_and_are_written_and_read_back(base: s
 # What can be claimed under them
 
 
-@pytest.mark.parametrize(
-    ("category", "claims"),
-    [
-        (Category.SET, 2 * 5),
-        (Category.SEQUENCE, 6 + (6 + 5 + 4 + 3 + 2 + 1)),
-        (Category.POINT, 8 + (5 + 7 + 8 + 8 + 8 + 7 + 5 + 1)),
-    ],
-)
+@each_row("category", "claims")
 def test_portland_has_every_claim_bare_and_with_each_head_or_number_of_pips(category: Category, claims: int) -> None:
     assert len(list(every_claim(PORTLAND, category))) == claims
 

@@ -62,19 +62,7 @@ def test_a_corrected_strike_counts_at_its_own_position_as_a_statement() -> None:
     assert sheet(fold(PORTLAND, log).require()) == [("elder", "point", 5, 5), ("elder", "sequence", 4, 9)]
 
 
-@pytest.mark.parametrize(
-    ("strike", "at", "rule"),
-    [
-        pytest.param("strike 3", 3, Rule.NOTHING_TO_ANSWER, id="the answer to a call that is gone"),
-        pytest.param("strike 4", 4, Rule.UNANSWERED, id="the next call, though the point is unanswered"),
-        pytest.param("strike 8 for Y good", 8, Rule.ELDER_IS_GOOD, id="younger's set, though elder's is good"),
-        pytest.param("strike 7 for E quatorze of aces", 8, Rule.NOT_BETTER, id="younger's set, no longer better"),
-        pytest.param("strike 8", 8, Rule.UNANSWERED, id="younger's set, though elder's is unanswered"),
-        pytest.param("strike 6 for tricks E1", 5, Rule.UNANSWERED, id="a trick among the calls"),
-        pytest.param("strike 11 for count E7 last E play 9", 11, Rule.DEAL_OVER, id="tricks after they were counted"),
-        pytest.param("strike 1 for E exchange 1; strike 2 for Y exchange 8", 1, Rule.EXCHANGE_LIMIT, id="an exchange"),
-    ],
-)
+@each_row("strike", "at", "rule")
 def test_a_correction_that_makes_a_later_statement_illegal_stops_there(strike: str, at: int, rule: Rule) -> None:
     """What is before it is scored, and the page can show which statement to strike or correct next."""
     log = log_of(f"{DEAL}; {strike}")
@@ -85,18 +73,7 @@ def test_a_correction_that_makes_a_later_statement_illegal_stops_there(strike: s
     assert sheet(deal) == sheet(fold(PORTLAND, before).require())
 
 
-@pytest.mark.parametrize(
-    ("text", "at", "rule"),
-    [
-        ("strike 1", 0, Rule.NOTHING_TO_STRIKE),
-        ("E point 5; Y good; strike 3", 2, Rule.NOTHING_TO_STRIKE),
-        ("E point 5; Y good; strike 9", 2, Rule.NOTHING_TO_STRIKE),
-        ("E point 5; Y good; strike 0", 2, Rule.NOTHING_TO_STRIKE),
-        ("E point 5; Y good; strike 4 for E point 6; E quart", 2, Rule.NOTHING_TO_STRIKE),
-        ("E point 5; Y good; strike 1 for strike 1", 2, Rule.STRIKE_FOR_STRIKE),
-        ("E point 5; Y good; strike 1 for strike 9", 2, Rule.STRIKE_FOR_STRIKE),
-    ],
-)
+@each_row("text", "at", "rule")
 def test_a_bad_strike_is_refused_at_its_own_position(text: str, at: int, rule: Rule) -> None:
     log = log_of(text)
     deal, position, refusal = fold(PORTLAND, log)

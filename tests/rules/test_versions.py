@@ -21,6 +21,7 @@ from scorer.rules.versions import (
     side_by_side,
     subject_of,
 )
+from tests.rows import each_row
 
 NAMES = ("Ada", "Ben")
 DEAL = (
@@ -33,7 +34,10 @@ DEAL = (
 def partie(*deals: str | tuple[int, int]) -> Partie:
     """Ada and Ben's partie: each deal is its log, or its totals from paper."""
     records = tuple(
-        DealRecord(parse_log(deal, PORTLAND)) if isinstance(deal, str) else DealRecord(scores=deal) for deal in deals
+        DealRecord(parse_log(deal.replace("DEAL", DEAL), PORTLAND))
+        if isinstance(deal, str)
+        else DealRecord(scores=deal)
+        for deal in deals
     )
     return play_partie(PartieRecord(PORTLAND, (Player("Ada"), Player("Ben")), records))
 
@@ -79,29 +83,7 @@ def test_the_first_deal_that_differs_is_taken() -> None:
 # 2. What it moves, in words
 
 
-EVEN = "E no point; E no sequence; E no set; tricks E6 Y6"
-BLANK = "E carte blanche; E exchange 5; Y exchange 3; tricks E6 Y6"
-TWICE = "E point 5; Y good; Y not good; E no sequence; E no set; tricks E6 Y6"
-"""Law 51: younger took the 'good' back, and the second answer too belongs to the call."""
-
-
-@pytest.mark.parametrize(
-    ("log", "change", "words"),
-    [
-        (DEAL, "strike 10 for Y equal", "sequence: good or equal; 27–6 or 23–6"),
-        (DEAL, "strike 6 for Y equal", "point: good or equal; 27–6 or 22–6"),
-        (DEAL, "strike 9 for E to king", "sequence: to the ace or to the king; 27–6 or 27–6"),
-        (DEAL, "strike 5 for E making 48", "point: making 49 or making 48; 27–6 or 27–6"),
-        (DEAL, "strike 11 for E trio of aces; strike 12 for Y good; tricks E1", "sets: no set or three aces; 27–6 or"),
-        (DEAL, "strike 1 for E exchange 4", "exchange: exchanges five or exchanges four; 27–6 or 27–6"),
-        (DEAL, "strike 12 for tricks Y1", "trick 1: Ada or Ben; 27–6 or 17–8"),
-        (DEAL, "Y reckons nothing", "penalty: nothing or reckons nothing; 27–6 or 27–0"),
-        (DEAL, "E false quart to ace", "sequence: nothing or quart major found false; 27–6 or 0–6"),
-        (EVEN, "strike 1 for E point 5; strike 2 for Y good; strike 3 for E no set", "point: no point or point of "),
-        (BLANK, "strike 1 for Y carte blanche", "carte blanche: Ada: carte blanche or Ben: carte blanche; "),
-        (TWICE, "strike 3", "point: not good or nothing; 7–7 or 12–7"),
-    ],
-)
+@each_row("log", "change", "words")
 def test_a_difference_names_its_subject_and_both_statements_with_the_players_if_they_differ(
     log: str, change: str, words: str
 ) -> None:
@@ -160,20 +142,7 @@ def test_a_difference_names_both_statements_and_what_they_change(
     assert (found.pair is None) == isinstance(record[-1], tuple)
 
 
-@pytest.mark.parametrize(
-    ("said", "matters"),
-    [
-        ("E carte blanche", (Matter.CARTE_BLANCHE,)),
-        ("E carte rouge", (Matter.RECORD,)),
-        ("E withdraws point 5", (Matter.POINT, Matter.CORRECTIONS)),
-        ("Y how high", (Matter.SEQUENCE, Matter.ANSWERS)),
-        ("E to king", (Matter.SEQUENCE, Matter.ANSWERS)),
-        ("Y equal", (Matter.ANSWERS,)),
-        ("E concedes", (Matter.PLAY,)),
-        ("E short 1", (Matter.PENALTIES,)),
-        ("count E7 last E play 9", (Matter.PLAY,)),
-    ],
-)
+@each_row("said", "matters")
 def test_what_a_statement_is_about(said: str, matters: tuple[Matter, ...]) -> None:
     log: Log = parse_log(said, PORTLAND)
     assert matters_of(log[0]) == matters
@@ -181,28 +150,8 @@ def test_what_a_statement_is_about(said: str, matters: tuple[Matter, ...]) -> No
 
 # 3. The laws that govern a difference
 
-COUNTED = "E point 5; Y good; E no sequence; E no set; count E7 last E play 9"
 
-
-@pytest.mark.parametrize(
-    ("log", "change", "laws"),
-    [
-        pytest.param(DEAL, "strike 23 for tricks E1", (70, 65, 66), id="who took a trick"),
-        pytest.param(COUNTED, "strike 5 for count E7 last E play 10", (70, 65, 66), id="the count of the play"),
-        pytest.param(DEAL, "strike 7 for E tierce", (50, 54, 53), id="a call"),
-        pytest.param(COUNTED, "strike 5 for Y trio of aces; count E7 last E play 9", (56, 54, 50), id="left out"),
-        pytest.param(DEAL, "strike 11 for E trio of aces; strike 12 for Y good", (56, 54, 50), id="no call at all"),
-        pytest.param(DEAL, "strike 10 for Y equal", (51, 52, 55), id="an answer"),
-        pytest.param(DEAL, "strike 5 for E making 48", (51, 52, 55), id="what a point makes"),
-        pytest.param(DEAL, "strike 9 for E to king", (51, 52, 55), id="how high a sequence is"),
-        pytest.param(DEAL, "E false quart to ace", (54, 52, 53), id="a false call"),
-        pytest.param(DEAL, "Y reckons nothing", (54, 58, 44), id="a hand with too many cards"),
-        pytest.param("Y short 1; tricks E11", "strike 1; tricks E1", (57, 26, 30), id="a hand with too few"),
-        pytest.param(f"{DEAL}; Y reckons nothing", "E waives", (44, 54, 58), id="a penalty waived"),
-        pytest.param(DEAL, "strike 1 for E exchange 4", (21, 22, 30, 31), id="the exchange"),
-        pytest.param(f"E carte blanche; {DEAL}", "strike 1", (20, 19, 18), id="carte blanche"),
-    ],
-)
+@each_row("log", "change", "laws")
 def test_the_law_that_governs_follows_from_the_matter(log: str, change: str, laws: tuple[int, ...]) -> None:
     record, version = partie(log), partie(f"{log}; {change}")
     found = first_difference(record, version)

@@ -14,6 +14,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat
 from scorer.service.checking import check, check_text, could_have_held, forget, turned_at
 from scorer.service.scoring import Problem
+from tests.rows import each_row
 
 KINGS = "E point 5; Y not good; E no sequence; E quatorze of kings; Y good"
 """Elder has all four kings; what younger may not have after it is any king."""
@@ -141,22 +142,7 @@ def test_round_the_table_the_turn_is_the_call_at_odds_with_others() -> None:
         assert turned_at(deal) == 3
 
 
-CALLS = "E point 5; Y not good; E no sequence; E quatorze of tens; Y good; Y point 6; Y quart major"
-AT_ONCE = "E trio of aces; Y not good; Y quatorze of kings; tricks E12; insert Y quatorze of aces before 4"
-
-
-@pytest.mark.parametrize(
-    ("log", "turn"),
-    [
-        pytest.param(CALLS, None, id="four tens and a quart major"),
-        pytest.param(f"{CALLS}; strike 4 for E quatorze of kings", 3, id="the tens corrected as kings"),
-        pytest.param(f"{CALLS}; strike 4 for E quatorze of kings; strike 8", None, id="and that struck again"),
-        pytest.param(AT_ONCE, 15, id="four aces inserted, though elder has three"),
-        pytest.param(f"{KINGS}; Y point 6; Y quart major; Y quart to knave; Y quart to ten", 6, id="the first of two"),
-        pytest.param(f"{KINGS}; Y point 6; Y quart major; strike 7", None, id="the quart major struck"),
-        pytest.param(f"{KINGS}; Y point 6; Y quart major; strike 7; strike 8", 6, id="and the strike struck"),
-    ],
-)
+@each_row("log", "turn")
 def test_the_turn_of_a_correction_is_the_corrected_statement(log: str, turn: int | None) -> None:
     assert turned_at(dealt(log)) == turn
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
@@ -11,6 +9,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.service.what_if import Outlook, outlook
+from tests.rows import each_row
 
 PORTLAND = PRESETS["portland"]
 
@@ -30,32 +29,7 @@ def at(first: int, second: int, rules: Ruleset = PORTLAND) -> Outlook:
     return found
 
 
-RUBICON = ((99, 330), (100, 131), (101, 130))
-"""What the player behind loses to 131 at the edge."""
-
-
-@pytest.mark.parametrize(
-    ("totals", "now", "behind", "edge", "gains"),
-    [
-        pytest.param((131, 113), (0, 118, False), None, (), (1, 1), id="both across"),
-        pytest.param((113, 131), (1, 118, False), None, (), (1, 1), id="the other way round"),
-        pytest.param((131, 100), (0, 131, False), None, (), (1, 1), id="just across"),
-        pytest.param((131, 99), (0, 330, True), 1, RUBICON, (1, 199), id="crossing: 330 becomes 131"),
-        pytest.param((99, 131), (1, 330, True), 0, RUBICON, (199, 1), id="crossing, the other way round"),
-        pytest.param((131, 88), (0, 319, True), 1, RUBICON, (1, -1), id="each point of the loser's costs one"),
-        pytest.param((100, 100), (None, 0, False), None, (), (101, 101), id="won instead of level"),
-        pytest.param((120, 119), (0, 101, False), None, (), (1, 119 - 18), id="level instead of one behind"),
-        pytest.param(
-            (100, 99), (0, 299, True), 1, ((99, 299), (100, 0), (101, -101)), (1, 299), id="the leader at the Rubicon"
-        ),
-        pytest.param(
-            (97, 89), (0, 286, True), 1, ((99, -296), (100, -297), (101, -298)), (1, -1), id="the leader overtaken"
-        ),
-        pytest.param(
-            (50, 50), (None, 0, False), 1, ((99, -249), (100, -250), (101, -251)), (201, 201), id="level at fifty"
-        ),
-    ],
-)
+@each_row("totals", "now", "behind", "edge", "gains")
 def test_the_outlook_of_totals(
     totals: tuple[int, int],
     now: tuple[int | None, int, bool],

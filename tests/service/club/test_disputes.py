@@ -14,6 +14,7 @@ from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Refused
+from tests.rows import each_row
 from tests.service import refusal
 from tests.service.club.conftest import TRICK, Two, points
 from tests.service.club.running_club import DEALS, founded
@@ -208,25 +209,10 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
 
 # Ruled
 
-AGAIN = ["SheetPosted", "Ruled", "Reversed", "SheetPosted"]
 
-
-@pytest.mark.parametrize(
-    ("state", "decision", "status", "pays", "posted"),
-    [
-        ("half signed, asked", True, Status.RULED, 392, ["Ruled", "SheetPosted"]),
-        ("half signed, asked", False, Status.RULED, 421, ["Ruled", "SheetPosted"]),
-        ("posted, asked", True, Status.RULED, 392, AGAIN),
-        ("posted, asked", False, Status.POSTED, 421, ["SheetPosted", "Ruled"]),
-        ("posted, later, asked", True, Status.RULED, 392, AGAIN),
-        ("posted", TRICK, Status.RULED, 392, AGAIN),
-        ("refused", TRICK, Status.RULED, 392, ["Ruled", "Ruled", "SheetPosted"]),
-        ("half signed", "", Status.RULED, 421, ["Ruled", "SheetPosted"]),
-        ("posted, asked", "", Status.POSTED, 421, ["SheetPosted", "Ruled"]),
-    ],
-)
+@each_row("state", "decision", "status", "pays", "posted")
 def test_a_ruling_posts_the_partie_with_or_without_the_correction(
-    two: Two, state: str, decision: bool | str, status: Status, pays: int, posted: list[str]
+    two: Two, state: str, decision: bool | str, status: Status, pays: int, posted: tuple[str, ...]
 ) -> None:
     """The director follows a request or not; or decides without one, with a correction or for the record."""
     code, words = in_state(two, state), " The third \n trick was seen."
@@ -235,7 +221,7 @@ def test_a_ruling_posts_the_partie_with_or_without_the_correction(
         now = rule(two, code, follow=decision, words=words, law="Law 70")
     else:
         now = settle(two, code, decision, words)
-    assert (now.status, points(now), kinds(two, code)) == (status, pays, posted)
+    assert (now.status, points(now), tuple(kinds(two, code))) == (status, pays, posted)
     last, words = now.disputes[-1], "The third trick was seen."
     assert {each.how for each in now.disputes} == {"ruled"}
     assert (last.by, last.words, last.law) == ("director Ann", words, "Law 70")

@@ -13,6 +13,7 @@ from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.opening import NotAllowed
 from scorer.storage import projections
 from scorer.storage.engine import reading
+from tests.rows import each_row
 from tests.service import refusal
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import DEALS, RunningClub
@@ -169,16 +170,7 @@ def test_a_winner_who_withdraws_forfeits_the_next_round(two: Two) -> None:
     assert two.club.faults == []
 
 
-@pytest.mark.parametrize(
-    ("policy", "played", "before", "after", "other_points"),
-    [
-        (Withdrawal.COUNT_PLAYED, 1, PLAYED, BYE, None),
-        (Withdrawal.FORFEIT, 1, PLAYED, FORFEIT, None),
-        (Withdrawal.ANNUL_UNDER_HALF, 1, BYE, BYE, 0),
-        (Withdrawal.ANNUL_UNDER_HALF, 2, PLAYED, FORFEIT, None),
-    ],
-    ids=["stand", "forfeit", "annulled under half", "more than half"],
-)
+@each_row("policy", "played", "before", "after", "other_points")
 def test_a_withdrawal_follows_the_terms(
     two: Two,
     policy: Withdrawal,
