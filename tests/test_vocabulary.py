@@ -8,51 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.catalogue import catalogue
+from tests.rows import beside
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
-TEXT = {
-    "put right": r"\bput(s|ting)?\b[^.;]{0,30}\bright\b",
-    "carry out": r"\bcarr(y|ies|ied|ying)\b[^.;]{0,20}\bout\b",
-    "bring in": r"\b(bring|brings|brought|bringing)\b[^.;]{0,20}\bin\b",
-    "stands": r"(?<!as it )\bstands?\b",
-    "told": r"\btold\b",
-    "waits for": r"\bwaits for\b(?! a trick)",
-    "holds no more": r"\bholds? no more\b",
-    "of which": r"\bof which\b",
-    "of whom": r"\bof whom\b",
-    "so many": r"\bso (many|much)\b",
-    "somebody": r"\bsomebody\b",
-    "whoever": r"\bwho(ever|soever)\b",
-    "anew": r"\b(made again|anew)\b",
-    "held against": r"\bheld against\b",
-    "told apart": r"\btold apart\b",
-    "reckon": r"\breckon(s|ed)?\b(?! nothing)",
-    "he": r"\b(he|him|his|himself|she|her|hers|herself)\b",
-    "night report": r"\bnight report\b",
-    "desk": r"\bthe desk\b",
-    "wall": r"\bthe wall\b",
-    "evening": r"\bevenings?\b",
-    "short way": r"\bshort way\b",
-    "candour": r"\bcandour\b",
-    "in truth": r"\bin truth\b",
-}
+TEXT: dict[str, str] = beside(__file__)["text"]
 """The old words of pages, errors and commands, each with what finds it."""
 
-NAMES = {
-    "place, placing": "rank, seat, row, position, directory",
-    "standing": "status, current",
-    "told, stands, stand": "shown, recorded, is current",
-    "bring, brought": "import",
-    "putting": "correction",
-    "night, evening, evenings": "open items",
-    "circle, circles": "company",
-    "wall, walls": "display",
-    "derived": "projection",
-    "somebody, whoever": "someone, who",
-    "he, him, his, she, her": "they",
-    "candour, honest": "full declaration",
-}
+NAMES: dict[str, str] = beside(__file__)["names"]
 """The old words of modules, classes, functions, columns and tests, with the words to use."""
 
 

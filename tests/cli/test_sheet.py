@@ -23,24 +23,7 @@ def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea"), rules: str = "p
     return sheet(f'rules = "{rules}"\nplayers = [{names}]\n[[deal]]\nlog = "{log}"\n')
 
 
-SCRIPTS = {
-    "plain": ("Ada", 3),
-    "an accent": ("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", 3),
-    "an accent as a mark": ("Zoe\N{COMBINING DIAERESIS}", 3),
-    "Cyrillic": ("Пётр", 4),
-    "Chinese": ("韩梅梅", 6),
-    "Japanese": ("はな", 4),
-    "Japanese, half as wide": ("ﾊﾅ", 2),
-    "Korean": ("한별", 4),
-    "Thai, tones above": ("ข้าว", 3),
-    "Thai, vowels above": ("กิ่ง", 2),
-    "Latin, full width": ("ＡＢ", 4),
-    "a sign of a suit": ("♠ B", 3),
-}
-"""Names in many scripts and the columns that a terminal gives them."""
-
-
-@pytest.mark.parametrize(("name", "columns"), SCRIPTS.values(), ids=list(SCRIPTS))
+@each_row("name", "columns")
 def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: str, columns: int) -> None:
     """Wide characters take two columns; marks above, below and upon a letter take none."""
     assert width(name) == columns

@@ -15,6 +15,7 @@ from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
 from tests.browser.tables import ENDED
 from tests.pages.rendering import Texts
+from tests.rows import beside
 from tests.service.club.full_club import NAMES
 from tests.web.club.visitors import visiting_house
 
@@ -72,18 +73,7 @@ GOOD = {
 }
 """Files that can be read, by what there is to see in them."""
 
-BAD = {
-    "no-rules.piquet": 'players = ["Ada", "Ben"]\n[[deal]]\nlog = "tricks E12"\n',
-    "unknown-rules.piquet": 'rules = "bezique"\nplayers = ["Ada", "Ben"]\n',
-    "bad-toml.piquet": "rules = portland\n",
-    "unreadable.piquet": 'rules = "portland"\nplayers = ["Ada", "Ben"]\n[[deal]]\nlog = "E point five hundred"\n',
-    "illegal.piquet": 'rules = "portland"\nplayers = ["Ada", "Ben"]\n[[deal]]\nlog = """\nE point 5\nY quint"""\n',
-    "one-player.piquet": 'rules = "portland"\nplayers = ["Ada"]\n',
-    "company.piquet": 'rules = "portland"\nframe = "chouette"\nplayers = ["Ada", "Ben", "Cem"]\n[[partie]]\nwins = 1\n',
-    "impossible.piquet": 'rules = "portland"\nplayers = ["Ada", "Ben"]\n[[deal]]\nlog = "E point 5; Y good; E quint; '
-    'E to ace; Y good; E trio of knaves; Y not good; Y quatorze of tens; tricks E12"\n',
-    "deals.csv": "partie,first,second,deal,first_points,second_points\n1,Nobody,Ben,1,x,2\n",
-}
+BAD: dict[str, str] = beside(__file__)["refused"]
 """Files that are refused, by what is wrong with each."""
 
 PAIR = f"{NAMES[4]},{NAMES[6]}"

@@ -28,6 +28,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reckoning import point_points, sequence_points, set_points
 from scorer.rules.ruleset import Ruleset
+from tests.rows import each_row
 
 S = TypeVar("S")
 
@@ -221,24 +222,7 @@ def test_one_less_at_four_and_a_tenth_of_the_pips_agree_on_every_holding() -> No
         assert point_points(less, claim) == point_points(tenth, claim) == len(in_suit) - short
 
 
-MAXIMA = {
-    "Hoyle's 170": (
-        "AS KS QS AH KH QH AD KD QD AC KC QC",
-        "E point 3; Y good; E tierce major; Y good; E tierce major; E tierce major; E tierce major;"
-        "E quatorze of aces; Y good; E quatorze of kings; E quatorze of queens; tricks E12",
-        170,
-    ),
-    "174 with a carte blanche": (
-        "JS TS JH TH JD TD 9D JC TC 9C 8C 7C",
-        "E carte blanche; E exchange 4; Y exchange 1;"
-        "E point 5; Y good; E quint to knave; Y good; E tierce to knave;"
-        "E quatorze of knaves; Y good; E quatorze of tens; tricks E12",
-        174,
-    ),
-}
-
-
-@pytest.mark.parametrize(("hand", "log", "score"), MAXIMA.values(), ids=MAXIMA)
+@each_row("hand", "log", "score")
 def test_the_most_a_deal_can_score(hand: str, log: str, score: int) -> None:
     """The log calls everything that the hand holds."""
     deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()

@@ -211,53 +211,23 @@ def test_every_reason_has_its_sentence_here() -> None:
 
 
 CENT_32, BY_THE_POINT = PRESETS["cent-32"], rules_named("meyer-1888 stakes=per_point")
-PROOFS: list[tuple[Callable[[], Settlement], list[str]]] = [
-    (
-        lambda: settle(PORTLAND, (97, 89)),
-        [
-            "Ada has more points: 97 to 89 (Law 71)",
-            "Ben has not crossed the Rubicon: 89 is under 100 (Law 73)",
-            "so the totals are added: 97 + 89 = 186 (Law 73)",
-            "and for the partie: 186 + 100 = 286 (Law 72)",
-        ],
-    ),
-    (
-        lambda: settle(PORTLAND, (113, 131)),
-        [
-            "Ben has more points: 131 to 113 (Law 71)",
-            "Ada has crossed the Rubicon: 113, and 100 crosses (Law 73)",
-            "the difference: 131 − 113 = 18 (Law 72)",
-            "and for the partie: 18 + 100 = 118 (Law 72)",
-        ],
-    ),
-    (lambda: settle(PORTLAND, (122, 122)), ["level at 122: the partie is drawn (Law 71)"]),
-    (
-        lambda: settle_target(BY_THE_POINT, (40, 104), 1, 100),
-        [
-            "Ben has reached 100, with 104 (Meyer 1888, in German Wikipedia)",
-            "Ada has 40, under 50: a lurch, which counts double (Meyer 1888, in German Wikipedia)",
-            "the difference: 104 − 40 = 64 (house rule)",
-            "twice for the lurch: 2 × 64 = 128 (Meyer 1888, in German Wikipedia)",
-        ],
-    ),
-    (
-        lambda: settle_series(CENT_32, (3, 2), 0, settle_target(CENT_32, (104, 50), 0, 100)),
-        [
-            "Ada has reached 100, with 104 (Cavendish, Laws of Piquet au Cent)",
-            "Ben has 50, which saves the lurch at 50 (Cavendish, Laws of Piquet au Cent)",
-            "Ada wins the series, 3 to 2 (Cavendish, Laws of Piquet au Cent)",
-        ],
-    ),
-]
+PROOFS: dict[str, Callable[[], Settlement]] = {
+    "the Rubicon not crossed": lambda: settle(PORTLAND, (97, 89)),
+    "the Rubicon crossed": lambda: settle(PORTLAND, (113, 131)),
+    "drawn": lambda: settle(PORTLAND, (122, 122)),
+    "a lurch": lambda: settle_target(BY_THE_POINT, (40, 104), 1, 100),
+    "a series": lambda: settle_series(CENT_32, (3, 2), 0, settle_target(CENT_32, (104, 50), 0, 100)),
+}
 
 
-@pytest.mark.parametrize(("settlement", "proof"), PROOFS, ids=lambda value: value[0] if isinstance(value, list) else "")
-def test_a_settlement_is_proved_step_by_step(settlement: Callable[[], Settlement], proof: list[str]) -> None:
-    assert [f"{step_sentence(step, ('Ada', 'Ben'))} ({step.source})" for step in settlement().steps] == proof
+@pytest.mark.parametrize("settled", PROOFS)
+def test_a_settlement_is_proved_step_by_step(settled: str) -> None:
+    steps = PROOFS[settled]().steps
+    assert [f"{step_sentence(step, ('Ada', 'Ben'))} ({step.source})" for step in steps] == SENTENCES["proved"][settled]
 
 
 def test_every_step_has_its_sentence_here() -> None:
-    assert {step.settling for settlement, _ in PROOFS for step in settlement().steps} == set(Settling)
+    assert {step.settling for settlement in PROOFS.values() for step in settlement().steps} == set(Settling)
 
 
 @pytest.mark.parametrize("claim", [PointClaim(0, 7), SequenceClaim(0, Rank.ACE)], ids=["point", "sequence"])
