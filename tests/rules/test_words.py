@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import CALLED, SEQUENCE_NAMES, Category
 from scorer.rules.presets import PRESETS
@@ -84,27 +82,10 @@ def test_every_name_of_a_seat_and_a_claim() -> None:
         assert all(plain(word) == word for word in table)
 
 
-@pytest.mark.parametrize(
-    ("value", "unit", "words"),
-    [
-        (True, "", "yes"),
-        (False, "", "no"),
-        (None, "points", "none"),
-        (0, "points", "0 points"),
-        (1, "points", "1 point"),
-        (10, "points", "10 points"),
-        (2, "", "2"),
-        (1, "", "1"),
-        ((), "", "none"),
-        ((3, 4, 15), "points", "3, 4, 15"),
-        (Rank.TEN, "", "ten"),
-        (Category.CARTE_BLANCHE, "", "carte blanche"),
-        ((Category.PLAY, Category.CARDS), "", "play, cards"),
-        (Order.CATEGORY, "", "class by class, in the order of Law 67"),
-    ],
-    ids=str,
-)
-def test_the_value_of_a_rule_in_words(value: object, unit: str, words: str) -> None:
+@each_row("value", "unit", "words")
+def test_the_value_of_a_rule_in_words(
+    value: Rank | Category | Order | tuple[int | Category, ...] | int | None, unit: str, words: str
+) -> None:
     assert value_words(value, unit) == words
 
 

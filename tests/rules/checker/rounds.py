@@ -8,33 +8,14 @@ from scorer.rules.cards import Rank
 from scorer.rules.house_rules import house_rules
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
+from tests.rows import beside
 
 NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
 
-ROUND: dict[str, Ruleset] = {
-    "normand": NORMAND,
-    "voleur": VOLEUR,
-    "three, losers": house_rules(NORMAND, {"losers_in_class": "all_valid", "point_compare": "length_then_pips"}),
-    "three, rouge": house_rules(NORMAND, {"carte_rouge": 20, "point_min": 3}),
-    "three, 36": house_rules(
-        NORMAND,
-        {
-            "lowest": "six",
-            "hand": 11,
-            "talon": 3,
-            "dealer_exchange_min": 0,
-            "dealer_exchange_max": 3,
-            "sequence_points": [3, 4, 15, 16, 17, 18, 19],
-            "carte_blanche_when": "both",
-        },
-    ),
-    "four, rouge": house_rules(VOLEUR, {"carte_rouge": 20, "point_compare": "length_then_pips", "point_min_pips": 0}),
-    "four, holder": house_rules(
-        VOLEUR, {"lesser_count": "holder", "partner_point": True, "sequence_tie": "tied_only", "point_min": 3}
-    ),
-    "four, blank": house_rules(
-        VOLEUR, {"carte_blanche": 10, "carte_blanche_both": "both_score", "set_min_rank": "queen", "point_min_pips": 40}
-    ),
+ROUND: dict[str, Ruleset] = {"normand": NORMAND, "voleur": VOLEUR} | {
+    name: house_rules(PRESETS[base], changes)
+    for base, tables in beside(__file__).items()
+    for name, changes in tables.items()
 }
 """Whole packs, under the presets and under house rules that change much."""
 
