@@ -36,7 +36,8 @@ def each_row(*arguments: str) -> Callable[[Callable[P, None]], Callable[P, None]
         rows = table["rows"] if table.keys() == {"rows"} else table.values()
         words = [re.findall(r"\w+", test.__annotations__[each]) for each in arguments]
         known = [{word: vars(inspect.getmodule(test)).get(word) for word in each} for each in words]
-        read = [tuple(map(_read, row, known)) if arguments[1:] else (_read(row, known[0]),) for row in rows]
+        several = [row if arguments[1:] else [row] for row in rows]
+        read = [tuple(_read(*each) for each in zip(row, known, strict=True)) for row in several]
         return pytest.mark.parametrize(arguments, read, ids=None if table.keys() == {"rows"} else list(table))(test)
 
     return marked
@@ -48,7 +49,5 @@ def _read(value: Any, known: Mapping[str, object]) -> Any:
         return tuple(_read(each, known) for each in value)
     if value == "none" and "None" in known:
         return None
-    kinds = (each for each in known.values() if isinstance(each, EnumType))
-    return (
-        next((kind[value] for kind in kinds if value in kind.__members__), value) if isinstance(value, str) else value
-    )
+    kinds = [each for each in known.values() if isinstance(each, EnumType)] if isinstance(value, str) else []
+    return next((kind[value] for kind in kinds if value in kind.__members__), value)

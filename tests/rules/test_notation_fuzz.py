@@ -7,6 +7,8 @@ good files with some characters changed.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -34,30 +36,7 @@ odd_text = st.text(st.sampled_from(ODD) | st.characters(exclude_categories=["Cs"
 spoken = st.lists(st.sampled_from(WORDS) | odd_text, max_size=12).map(" ".join)
 good_logs = st.lists(any_statements(PORTLAND), max_size=20).map(lambda log: format_log(tuple(log)))
 
-GOOD_FILE = '''\
-# A file with everything in it.
-rules = "cent-32"
-players = ["Zoë \\"Z\\"", 'B']
-
-[house]
-carte_rouge = 20        # a house rule
-younger_exchange_max = "none"
-
-[[deal]]
-log = """
-E point 5 making 49; Y good\\
-   ; E quart \\u0074o king
-tricks E5:1 Y5:1 E2:1
-"""
-
-[[deal]]
-scores = { "Zoë \\"Z\\"" = 15, B = 31 }
-
-[[deal]]
-log = \'\'\'E exchange 3\'\'\'
-[[deal]]
-log = "Y point 6 making 60\\nY tierce to king"
-'''
+GOOD_FILE = Path(__file__).with_suffix(".piquet").read_text("utf-8")
 
 
 @st.composite
