@@ -52,7 +52,7 @@ LIFE = 120
 FEW = 400
 """Steps of SQLite that are not worth comparing."""
 
-ROUNDS, TRIES = 7, 3
+ROUNDS, TRIES = 3, 6
 """How often each page is asked for in turn, and how often that is done again while it seems to grow."""
 
 
