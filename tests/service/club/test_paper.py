@@ -90,6 +90,7 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
     assert [(each.author, each.body) for each in ruled] == [
         ("director Ann", Ruled(two.season, sheet.code, 1, request_digest(case), clear[:500], "Law 74"))
     ]
+    assert (case.player, case.kind) == (-1, "call")
     assert case.reason == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."
     assert points(two) == {two.ada: 421, two.ben: -421}
 
@@ -99,8 +100,9 @@ def test_a_repeated_paper_form_enters_one_partie(two: Two) -> None:
     assert entered(two, token=token) == entered(two, token=token)
     opened = two.club.services.signing.open(two.club.club.id, two.season, two.ada, two.ben)[0].code
     coded = replace(RIGHT, code=opened.lower())
-    assert entered(two, coded, token="c" * 32).code == opened
-    assert entered(two, coded, token="c" * 32).code == opened
+    for _ in range(2):
+        sheet = entered(two, coded, token="c" * 32)
+        assert (sheet.code, sheet.partie.totals) == (opened, (318, 3))
 
 
 def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
