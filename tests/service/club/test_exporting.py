@@ -151,6 +151,7 @@ def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub
     assert found["ratings"] == [row for row in whole["ratings"] if row["member"] == 2]
     said = json.dumps(found["entries"])
     assert "-late" not in said
+    assert "-late" in json.dumps(document(club, member=3)["entries"])
     assert "猫 becomes" not in said
     assert [row["kind"] for row in found["entries"]][:1] == ["member admitted"]
     codes = {row["code"] for row in found["parties"]}
