@@ -49,13 +49,13 @@ ALONE, TABLES, CLIENTS = 10, 50, 8
 """Tables whose taps arrive one by one; tables in play at once, and the connections over which their taps arrive."""
 
 PARTIES, MEMBERS = 1000, 100
-"""The book of which the standings are computed."""
+"""The size of the book whose standings are measured."""
 
 ROUNDS = 200
 """How often what is small is measured; its median counts."""
 
 FIRST, SIXTH = 0, 5
-"""The deals of which the taps are measured."""
+"""The deals in which taps are measured."""
 
 DEAL = (
     "E exchange 5; Y exchange 3|E point 5|Y how many|E making {pips}|Y good|E quart|Y good|E trio of {rank}|Y not good|"
@@ -290,7 +290,7 @@ def _served(make_server: MakeServer, app: Flask) -> Any:
     return server
 
 
-# The others
+# A commit and a start
 
 
 def _cost(do: Callable[[], object], before: Callable[[], None] = lambda: None) -> float:

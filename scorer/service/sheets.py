@@ -51,8 +51,25 @@ class Lapsed:
     settlement: Settlement
 
 
+class _Signable:
+    """A sheet of either kind, with what follows from its signatures."""
+
+    __slots__ = ()
+    signatures: tuple[str | None, ...]
+    held: bool
+
+    @property
+    def is_signed(self) -> bool:
+        return None not in self.signatures
+
+    @property
+    def is_closed(self) -> bool:
+        """Return whether the table may no longer record: someone has signed, or the sheet is `held`."""
+        return self.held or any(self.signatures)
+
+
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(_Signable):
     """
     A partie, folded and scored.
 
@@ -106,15 +123,6 @@ class Sheet:
     def heading(self) -> str:
         """Return who plays, in one phrase."""
         return heading(self.partie.record.rules, self.names)
-
-    @property
-    def is_signed(self) -> bool:
-        return None not in self.signatures
-
-    @property
-    def is_closed(self) -> bool:
-        """Return whether the table may no longer record: someone has signed, or the sheet is `held`."""
-        return self.held or any(self.signatures)
 
     @property
     def corrected(self) -> bool:
@@ -357,7 +365,7 @@ class CompanyTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyCard:
+class CompanyCard(_Signable):
     """
     A company with its card.
 
@@ -393,15 +401,6 @@ class CompanyCard:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.company.record.players)
-
-    @property
-    def is_signed(self) -> bool:
-        return None not in self.signatures
-
-    @property
-    def is_closed(self) -> bool:
-        """Return whether no partie can begin: someone has signed, or the card is `held`."""
-        return self.held or any(self.signatures)
 
     @property
     def may_change(self) -> bool:
