@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from ..storage import shared as store
 from ..storage import sheets
@@ -19,21 +19,20 @@ MOST_COUNTED = 200
 class Attempts(Service):
     """Counts of attempts, each within a period that begins with its first."""
 
-    def count(self, key: str, seconds: int, hits: int = 1) -> int:
-        """Count attempts and return their sum in the period; a new period lasts *seconds*."""
-        before, _ = self.counted(key)
+    def count(self, key: str, seconds: int) -> int:
+        """Count an attempt and return their number in the period; a new period lasts *seconds*."""
+        before = self.counted(key)
         if before > MOST_COUNTED:
             return before
         now = self.clock()
         until = (now + timedelta(seconds=seconds)).isoformat()
         with writing(self.engine) as db:
-            return store.count_attempts(db, key, hits, now=now.isoformat(), until=until)
+            return store.count_attempt(db, key, now=now.isoformat(), until=until)
 
-    def counted(self, key: str) -> tuple[int, float]:
-        """Return the sum of the attempts in the current period, and when it ends, in seconds since 1970."""
+    def counted(self, key: str) -> int:
+        """Return the number of the attempts in the current period."""
         with reading(self.engine) as db:
-            hits, until = store.attempts(db, key, now=self.clock().isoformat())
-        return hits, datetime.fromisoformat(until).timestamp()
+            return store.attempts(db, key, now=self.clock().isoformat())
 
     def forget(self, key: str | None = None) -> None:
         """Forget the attempts of *key*, or all."""

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, delete, select, text
 from . import schema as s
 
 _COUNT = text(
-    "INSERT INTO attempt (key, hits, until) VALUES (:key, :hits, :until) "
-    "ON CONFLICT (key) DO UPDATE SET hits = attempt.hits + excluded.hits RETURNING hits"
+    "INSERT INTO attempt (key, hits, until) VALUES (:key, 1, :until) "
+    "ON CONFLICT (key) DO UPDATE SET hits = attempt.hits + 1 RETURNING hits"
 )
 _NOTE = text(
     "INSERT INTO sent_version (code, version) VALUES (:code, :version) "
@@ -16,17 +16,16 @@ _NOTE = text(
 )
 
 
-def count_attempts(db: Connection, key: str, hits: int, *, now: str, until: str) -> int:
-    """Count attempts in the period of *key* and return their sum; *until* is the end of a period that begins now."""
+def count_attempt(db: Connection, key: str, *, now: str, until: str) -> int:
+    """Count an attempt and return their number in the period of *key*; one that begins now ends at *until*."""
     db.execute(delete(s.attempt).where(s.attempt.c.until <= now))
-    return int(db.execute(_COUNT, {"key": key, "hits": hits, "until": until}).scalar_one())
+    return int(db.execute(_COUNT, {"key": key, "until": until}).scalar_one())
 
 
-def attempts(db: Connection, key: str, *, now: str) -> tuple[int, str]:
-    """Return the sum of the attempts in the period of *key*, and its end; 0 and *now* if there is none."""
+def attempts(db: Connection, key: str, *, now: str) -> int:
+    """Return the number of the attempts in the period of *key*."""
     a = s.attempt.c
-    found = db.execute(select(a.hits, a.until).where(a.key == key, a.until > now)).one_or_none()
-    return (0, now) if found is None else (found.hits, found.until)
+    return db.execute(select(a.hits).where(a.key == key, a.until > now)).scalar_one_or_none() or 0
 
 
 def forget_attempts(db: Connection, key: str | None) -> None:

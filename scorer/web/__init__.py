@@ -23,7 +23,7 @@ from .address import HERE_ONLY, Reached
 from .club import blueprints as of_a_club
 from .club import season_companies
 from .companies import bp as companies
-from .extensions import CSRF, LIMITER
+from .extensions import CSRF
 from .home import bp as home
 from .house_rules import bp as house_rules
 from .reference import bp as reference
@@ -88,7 +88,6 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     address.init_app(app)
     phones.init_app(app)
     CSRF.init_app(app)
-    LIMITER.init_app(app)
     app.extensions["clubs"] = club_services(parties)
     for blueprint in (home, tables, sheets, reference, house_rules, companies, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)

@@ -3,82 +3,90 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
-from flask import current_app
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
+from flask import abort, current_app, request
 from flask_wtf import CSRFProtect
-from limits import parse
-from limits.storage import Storage
 
-from ..service.parties import Unavailable
 from ..service.shared import Attempts
 from .phones import the_parties
 
 CSRF = CSRFProtect()
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
-class BookStorage(Storage):
+
+@dataclass(frozen=True, slots=True)
+class Limit:
     """
-    The counts of the limiter in the database, so that all processes that serve a book count together.
+    How often somebody may try *what* in so many minutes, counted from the first attempt.
 
-    Keys hold network addresses and names, so only their digests are stored.
+    The counts are in the book, so that all processes that serve it count together. Their keys hold network addresses
+    and names, so only digests of them are stored.
     """
 
-    STORAGE_SCHEME = ["book"]  # noqa: RUF012 - a list in `limits` too
+    what: str
+    most: int
+    minutes: int
 
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        return Unavailable
+    def hit(self, *who: str) -> bool:
+        """Count an attempt and return whether it is allowed."""
+        return _attempts().count(self._key(who), 60 * self.minutes) <= self.most
 
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        return _attempts().count(_digest(key), expiry, amount)
+    def allows(self, *who: str) -> bool:
+        """Return whether another attempt is allowed, and count none."""
+        return _attempts().counted(self._key(who)) < self.most
 
-    def get(self, key: str) -> int:
-        return _attempts().counted(_digest(key))[0]
+    def forget(self, *who: str) -> None:
+        _attempts().forget(self._key(who))
 
-    def get_expiry(self, key: str) -> float:
-        return _attempts().counted(_digest(key))[1]
-
-    def check(self) -> bool:
-        return True
-
-    def reset(self) -> None:
-        _attempts().forget()
-
-    def clear(self, key: str) -> None:
-        _attempts().forget(_digest(key))
+    def _key(self, who: tuple[str, ...]) -> str:
+        secret: bytes = current_app.config["SECRET_KEY"]
+        return hmac.digest(secret, "/".join((self.what, *who)).encode(), "sha256").hex()
 
 
 def _attempts() -> Attempts:
     return Attempts(the_parties().engine, the_parties().clock)
 
 
-def _digest(key: str) -> str:
-    secret: bytes = current_app.config["SECRET_KEY"]
-    return hmac.digest(secret, key.encode(), "sha256").hex()
+def _address() -> str:
+    return request.remote_addr or ""
 
 
-LIMITER = Limiter(get_remote_address, storage_uri="book://")
-
-TRIES = "30 per minute"
+TRIES = Limit("try", 30, 1)
 """How often one network address may try a code or a link."""
 
-_MISSES = parse(TRIES)
-_PASSWORDS_OF_A_DIRECTOR = parse("10 per 15 minutes")
-_OPENED = parse("120 per hour")
-_PINS_OF_A_MEMBER = parse("10 per 15 minutes")
-_PINS_FROM_A_PHONE = parse("60 per 15 minutes")
+_MISSES = Limit("miss", 30, 1)
+_PASSWORDS_OF_A_DIRECTOR = Limit("password", 10, 15)
+_OPENED = Limit("open", 120, 60)
+_PINS_OF_A_MEMBER = Limit("pin", 10, 15)
+_PINS_FROM_A_PHONE = Limit("pins", 60, 15)
+
+
+def limited(view: Callable[P, R]) -> Callable[P, R]:
+    """Refuse a view to a network address that tried it more often than `TRIES`."""
+
+    @wraps(view)
+    def counted(*args: P.args, **kwargs: P.kwargs) -> R:
+        if not TRIES.hit(view.__name__, _address()):
+            abort(429)
+        return view(*args, **kwargs)
+
+    return counted
 
 
 def note_a_miss() -> None:
     """Count a request for a code that does not exist."""
-    LIMITER.limiter.hit(_MISSES, "miss", get_remote_address())
+    _MISSES.hit(_address())
 
 
 def tries_are_spent() -> bool:
     """Whether this network address has asked for too many codes that do not exist."""
-    return not LIMITER.limiter.test(_MISSES, "miss", get_remote_address())
+    return not _MISSES.allows(_address())
 
 
 MAY_OPEN = "You can open 120 parties an hour from one network. Wait a while, then try again."
@@ -87,20 +95,20 @@ MAY_OPEN = "You can open 120 parties an hour from one network. Wait a while, the
 
 def may_open() -> bool:
     """Whether this network address may open another partie or company now."""
-    return LIMITER.limiter.test(_OPENED, "open", get_remote_address())
+    return _OPENED.allows(_address())
 
 
 def note_opened() -> None:
-    LIMITER.limiter.hit(_OPENED, "open", get_remote_address())
+    _OPENED.hit(_address())
 
 
 def may_try_a_password(club_id: int, name: str) -> bool:
     """Count an attempt at a director's password, from any network address, and return whether it is allowed."""
-    return LIMITER.limiter.hit(_PASSWORDS_OF_A_DIRECTOR, "password", *_director(club_id, name))
+    return _PASSWORDS_OF_A_DIRECTOR.hit(*_director(club_id, name))
 
 
 def forget_tries_at_password(club_id: int, name: str) -> None:
-    LIMITER.limiter.clear(_PASSWORDS_OF_A_DIRECTOR, "password", *_director(club_id, name))
+    _PASSWORDS_OF_A_DIRECTOR.forget(*_director(club_id, name))
 
 
 def _director(club_id: int, name: str) -> tuple[str, str]:
@@ -114,9 +122,5 @@ def may_try_a_pin(club_id: int, member: int) -> bool:
     Attempts are counted for each member, since there are only ten thousand
     PINs of four digits; and for each network address, from which a whole club may sign.
     """
-    limiter, address = LIMITER.limiter, get_remote_address()
-    tries = [
-        limiter.hit(_PINS_OF_A_MEMBER, "pin", f"{club_id}/{member}"),
-        limiter.hit(_PINS_FROM_A_PHONE, "pins", address),
-    ]
+    tries = _PINS_OF_A_MEMBER.hit(str(club_id), str(member)), _PINS_FROM_A_PHONE.hit(_address())
     return all(tries)

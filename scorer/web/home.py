@@ -14,7 +14,7 @@ from ..service.companies import CompanyCard, NoSuchCompany
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, SheetKind, new_token
 from .card import deal_title
 from .errors import error_page
-from .extensions import LIMITER, MAY_OPEN, TRIES, may_open, note_opened
+from .extensions import MAY_OPEN, limited, may_open, note_opened
 from .formatting import counted
 from .house_rules import read_rules, rule_choices, saved_rules
 from .phones import form_token, let_score, own_clubs, sight, the_companies, the_parties
@@ -107,7 +107,7 @@ def open_partie() -> tuple[str, int] | Answer:
 
 
 @bp.post("/find")
-@LIMITER.limit(TRIES)
+@limited
 def find() -> Answer:
     code = request.form.get("code", "").strip().upper()[:20]
     try:
@@ -121,7 +121,7 @@ def find() -> Answer:
 
 
 @bp.get("/s/<token>")
-@LIMITER.limit(TRIES)
+@limited
 def scoring_link(token: str) -> tuple[str, int]:
     """Show one key that accepts a scoring link, so that a preview of the link changes nothing."""
     opened = the_parties().open_link(token)
@@ -135,7 +135,7 @@ def scoring_link(token: str) -> tuple[str, int]:
 
 
 @bp.post("/s/<token>")
-@LIMITER.limit(TRIES)
+@limited
 def accept_link(token: str) -> Answer:
     opened = let_score(token)
     if opened is None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -34,7 +35,7 @@ from scorer.service.sheets import from_paper
 from scorer.storage import projections
 from scorer.storage.engine import open_engine, writing
 from scorer.web import create_app
-from scorer.web.extensions import LIMITER
+from scorer.web.extensions import Limit
 from tests.benchmarks.conftest import FLAT, LARGE, PARTIE, SMALL
 from tests.service.club.full_club import FullClub, full_club
 from tests.service.club.running_club import Clock, RunningClub
@@ -145,7 +146,6 @@ def visits(data: Path) -> Iterator[Visit]:
         "home.scoring_link": parties.new_link(code),
     }
     app = create_app(parties, b"benchmark")
-    LIMITER.enabled = False
     pages = addresses(app, house, tokens)
     for visitor, actor in (("director", club.director), ("member", club.members[1]), ("stranger", None)):
         client = app.test_client()
@@ -191,7 +191,10 @@ def growth(small: Visit, large: Visit) -> Iterator[str]:
         yield f"{1000 * first:.1f} ms become {1000 * second:.1f}"
 
 
-def test_no_page_becomes_dearer_as_the_book_grows(benchmark: BenchmarkFixture, data: Mapping[int, Path]) -> None:
+def test_no_page_becomes_dearer_as_the_book_grows(
+    benchmark: BenchmarkFixture, data: Mapping[int, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Limit, "hit", lambda *_: True)
     grown, asked, answered = list[str](), set[str](), set[str]()
 
     def walk() -> None:

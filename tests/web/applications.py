@@ -11,9 +11,9 @@ from sqlalchemy import create_engine
 from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties
+from scorer.service.shared import Attempts
 from scorer.web import create_app
 from scorer.web.address import Reached
-from scorer.web.extensions import LIMITER
 from tests.service.club.running_club import Clock
 
 KEY = b"a key that signs" * 2
@@ -42,5 +42,5 @@ def application(parties: Parties) -> Flask:
 
 def forget_tries(app: Flask) -> None:
     """Reset the limits of tries, where one book is asked for more pages than a person asks for."""
-    with app.app_context():
-        LIMITER.reset()
+    parties: Parties = app.extensions["parties"]
+    Attempts(parties.engine, parties.clock).forget()

@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
-from limits import RateLimitItem
 
 from scorer.service.parties import Parties, Sheet
 from scorer.service.shared import Attempts
@@ -156,7 +155,7 @@ def test_guessing_codes_and_links_is_limited_for_one_address(
 def test_a_flood_of_attempts_is_written_down_no_further_than_any_limit_goes(parties: Parties) -> None:
     attempts = Attempts(parties.engine, parties.clock)
     assert [attempts.count("a key", 60) for _ in range(300)] == [*range(1, 202), *[201] * 99]
-    assert max(each.amount for each in vars(extensions).values() if isinstance(each, RateLimitItem)) < 201
+    assert max(each.most for each in vars(extensions).values() if isinstance(each, extensions.Limit)) < 201
 
 
 def test_following_a_partie_is_never_limited(phone: Phone, other: Phone) -> None:

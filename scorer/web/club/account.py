@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor
 from ...service.times import when
-from ..extensions import LIMITER, TRIES, forget_tries_at_password, may_try_a_password
+from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..phones import let_act, stop_acting, the_club_services
 from ..rights import the_actor, the_club
 from .forms import club_page, shown_again
@@ -26,7 +26,7 @@ def _signed_in(actor: Actor) -> Answer:
 
 
 @bp.get("/set-up/<token>")
-@LIMITER.limit(TRIES)
+@limited
 def found(token: str, error: str = "") -> tuple[str, int]:
     if not the_club_services().clubs.setup_link_holds(token):
         return _gone("This set-up link has been used or replaced.", "Run scorer club for a new one.")
@@ -34,7 +34,7 @@ def found(token: str, error: str = "") -> tuple[str, int]:
 
 
 @bp.post("/set-up/<token>")
-@LIMITER.limit(TRIES)
+@limited
 @shown_again(found)
 def found_club(token: str) -> Answer:
     asked = {name: request.form.get(name, "") for name in ("club", "director", "password")}
@@ -48,7 +48,7 @@ def sign_in(club: str, error: str = "", status: int = 200) -> tuple[str, int]:
 
 
 @bp.post("/c/<club>/sign-in")
-@LIMITER.limit(TRIES)
+@limited
 def accept_password(club: str) -> tuple[str, int] | Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     found = the_club_services().clubs.club(club)
@@ -69,7 +69,7 @@ def sign_out(club: str) -> Answer:
 
 
 @bp.get("/m/<token>")
-@LIMITER.limit(TRIES)
+@limited
 def personal_link(token: str) -> tuple[str, int]:
     """Show one key, so that a messenger's preview of the link signs nobody in."""
     actor = the_club_services().people.open_link(token)
@@ -80,14 +80,14 @@ def personal_link(token: str) -> tuple[str, int]:
 
 
 @bp.post("/m/<token>")
-@LIMITER.limit(TRIES)
+@limited
 def accept_personal_link(token: str) -> Answer:
     actor = the_club_services().people.open_link(token)
     return redirect(url_for("account.personal_link", token=token), 303) if actor is None else _signed_in(actor)
 
 
 @bp.get("/director/<token>")
-@LIMITER.limit(TRIES)
+@limited
 def director_link(token: str, error: str = "") -> tuple[str, int]:
     link = the_club_services().people.director_link(token)
     if link is None:
@@ -99,7 +99,7 @@ def director_link(token: str, error: str = "") -> tuple[str, int]:
 
 
 @bp.post("/director/<token>")
-@LIMITER.limit(TRIES)
+@limited
 @shown_again(director_link)
 def set_director(token: str) -> Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
@@ -119,7 +119,7 @@ def settings(club: str, error: str = "") -> tuple[str, int]:
 
 
 @bp.post("/c/<club>/me/pin")
-@LIMITER.limit(TRIES)
+@limited
 @shown_again(settings)
 def set_pin(club: str) -> Answer:
     the_club_services().people.set_pin(the_actor(), the_actor().member, request.form.get("pin", ""))

@@ -11,7 +11,7 @@ from ...ledger.entries import POOL, Commodity, Entry, Reversed, Ruled, SheetPost
 from ...service.club.book import AT_A_TIME, Names, ReadEntry
 from ...service.club.clubs import Club, NoSuchClub
 from ...service.parties import SheetKind
-from ..extensions import LIMITER, TRIES
+from ..extensions import limited
 from ..formatting import parse_number, signed
 from ..phones import the_club_services, the_parties, visitor
 from ..rights import the_actor, the_club
@@ -112,7 +112,7 @@ def partie(club: str, code: str) -> tuple[str, int]:
 
 
 @bp.get("/verify")
-@LIMITER.limit(TRIES)
+@limited
 def verify() -> tuple[str, int]:
     """Check a receipt: whether the book is unchanged since it was issued."""
     form = {name: request.args.get(name, "").strip()[:40] for name in ("club", "receipt")}
