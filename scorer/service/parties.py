@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 
 from ..rules.errors import NotationError
 from ..rules.notation import format_statement, parse_log
+from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..rules.statements import Log
@@ -31,6 +32,7 @@ from .sheets import (
     find_sheet,
     find_state,
     held_if,
+    in_state,
     kept_sheet,
     read_sheet,
 )
@@ -38,6 +40,7 @@ from .sheets import (
 __all__ = [
     "Clash",
     "DiskFull",
+    "LinkRevoked",
     "LinkRow",
     "NoSuchPartie",
     "NotAllowed",
@@ -86,6 +89,11 @@ class Refused:
 CORRECT_SIGNED = "This has been signed. To correct it, open the deal from its sheet and tap what is wrong."
 """Why a signed partie takes no statement except from a page that showed it as signed."""
 
+
+class LinkRevoked(NotAllowed):
+    """The scoring link of a tap was revoked after the phone was last let score."""
+
+
 NOT_OVER = "With this correction the signed partie would not be over. Enter what is missing as well."
 
 
@@ -115,6 +123,10 @@ class Parties(Sheets):
         """Return a partie's version without folding it."""
         with reading(self.engine) as db:
             return find_state(db, code).version
+
+    def last_state(self, code: str, link_id: int) -> SheetState:
+        """Return the state that the last tap by this link left; as it is now if this process knows of none."""
+        return FOLDED.recall(self.engine, code.upper(), link_id) or self.state(code, link_id)
 
     def latest(self, sight: Sight) -> list[Sheet]:
         with reading(self.engine) as db:
@@ -151,50 +163,82 @@ class Parties(Sheets):
             position: the length of the deal's log when the form was made.
             seen: `Sheet.seen` of what the form showed. A signed partie is corrected only with the current one, so that
                 a stale page costs nobody a signature.
-            state: of the sheet, if it has been read already.
+            state: of the sheet, if it has been read already, or as the last tap left it: it is checked again before
+                anything is written, and read again before anything is refused.
+
+        Raises:
+            LinkRevoked: the scoring link of *state* no longer holds.
         """
-        while True:  # repeats only if something was recorded between reading and writing
-            kept = kept_sheet(self.engine, state) if state else None
-            sheet, state = kept or self.sheet(code), None
-            closed, before = sheet.is_closed, sheet.recorded_with(form_key)
-            signs_again = (closed or sheet.of_signed) and not sheet.held and not sheet.in_season
-            if not form_key or deal < 0:
-                return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
-            if before:
-                same = before == (deal, position, _parsed(said, sheet))
-                return Recorded(sheet, before[2]) if same else Clash(sheet, said, own=True)
-            if closed and not signs_again:
-                why = "is in dispute or in the book" if sheet.held else "has been signed"
-                return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
-            if signs_again and seen != sheet.seen:
-                return Refused(sheet, said, CORRECT_SIGNED)
-            if position != len(sheet.log(deal)):
-                return Clash(sheet, said)
-            try:
-                new = parse_log(said, sheet.partie.record.rules)
-                if not new:
-                    return Refused(sheet, said, "There is no statement to record. Tap or enter one.")
-                partie = extended(sheet, deal, new)
-            except NotationError as error:
-                return Refused(sheet, said, error.message)
-            except IllegalStatement as error:
-                return Refused(sheet, said, str(error))
-            if signs_again and not partie.is_over:
-                return Refused(sheet, said, NOT_OVER)
-            words = [format_statement(statement) for statement in new]
-            with writing(self.engine) as db:
-                now = season_sheets.state_of(db, sheet.id)
-                if now.version != sheet.version or (now.held and sheet.partie.is_over):
-                    continue
-                last = statements.append_statements(
-                    db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
-                )
-            if signs_again:
-                return Recorded(self.sheet(code), new)
-            version = store.advanced(sheet.version, last)
-            taps = [*sheet.taps, ()][: len(partie.deals)]
-            taps[deal] += (form_key,) * len(new)
-            earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
-            sheet = replace(sheet, partie=partie, version=version, taps=tuple(taps), before=earlier)
-            FOLDED.keep(self.engine, sheet)
-            return Recorded(held_if(sheet, now), new)
+        link, may_score = (state.link, state.link_holds) if state else (0, False)
+        while True:  # until the sheet is judged in the state in which it is written, or is refused
+            kept = None if state is None else kept_sheet(self.engine, state)
+            if state is None or kept is None:
+                with reading(self.engine) as db:
+                    state = find_state(db, code, link)
+                    sheet, is_fresh = in_state(db, state), True
+            else:
+                sheet, is_fresh = kept, False
+            if may_score and not state.link_holds:
+                raise LinkRevoked("This scoring link has been revoked.")
+            judged = _judge(sheet, deal=deal, position=position, said=said, form_key=form_key, seen=seen)
+            if isinstance(judged, tuple):
+                after = self._append(sheet, state, *judged, deal=deal, form_key=form_key)
+                if after is not None:
+                    return Recorded(after, judged[0])
+            elif is_fresh:
+                return judged
+            state = None
+
+    def _append(
+        self, sheet: Sheet, state: SheetState, new: Log, partie: Partie, *, deal: int, form_key: str
+    ) -> Sheet | None:
+        """Append *new*, which makes of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
+        words = [format_statement(statement) for statement in new]
+        position = len(sheet.log(deal))
+        with writing(self.engine) as db:
+            if season_sheets.state_of(db, sheet.id, state.link) != state:
+                return None
+            last = statements.append_statements(
+                db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
+            )
+        if sheet.is_closed or sheet.of_signed:
+            return self.sheet(sheet.code)
+        state = state._replace(version=store.advanced(sheet.version, last))
+        taps = [*sheet.taps, ()][: len(partie.deals)]
+        taps[deal] += (form_key,) * len(new)
+        earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
+        sheet = replace(sheet, partie=partie, version=state.version, taps=tuple(taps), before=earlier)
+        FOLDED.keep(self.engine, sheet, state)
+        return held_if(sheet, state)
+
+
+def _judge(
+    sheet: Sheet, *, deal: int, position: int, said: str, form_key: str, seen: str
+) -> tuple[Log, Partie] | Recorded | Clash | Refused:
+    """Return what to append to a sheet, and the partie with it; or why nothing is."""
+    closed, before = sheet.is_closed, sheet.recorded_with(form_key)
+    signs_again = (closed or sheet.of_signed) and not sheet.held and not sheet.in_season
+    if not form_key or deal < 0:
+        return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
+    if before:
+        same = before == (deal, position, _parsed(said, sheet))
+        return Recorded(sheet, before[2]) if same else Clash(sheet, said, own=True)
+    if closed and not signs_again:
+        why = "is in dispute or in the book" if sheet.held else "has been signed"
+        return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
+    if signs_again and seen != sheet.seen:
+        return Refused(sheet, said, CORRECT_SIGNED)
+    if position != len(sheet.log(deal)):
+        return Clash(sheet, said)
+    try:
+        new = parse_log(said, sheet.partie.record.rules)
+        if not new:
+            return Refused(sheet, said, "There is no statement to record. Tap or enter one.")
+        partie = extended(sheet, deal, new)
+    except NotationError as error:
+        return Refused(sheet, said, error.message)
+    except IllegalStatement as error:
+        return Refused(sheet, said, str(error))
+    if signs_again and not partie.is_over:
+        return Refused(sheet, said, NOT_OVER)
+    return new, partie

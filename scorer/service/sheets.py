@@ -151,9 +151,9 @@ class Sheet(_Signable):
         return None
 
 
-def find_state(db: Connection, code: str) -> SheetState:
+def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState:
     """Return the state of the partie with this code, in any case."""
-    found = season_sheets.find_state(db, code.upper())
+    found = season_sheets.find_state(db, code.upper(), link_id)
     if found is None or found.kind != SheetKind.PARTIE:
         raise NoSuchPartie(code)
     return found
@@ -226,6 +226,7 @@ class FoldedSheets:
 
     def __init__(self) -> None:
         self._sheets: dict[tuple[Engine, int], Sheet] = {}
+        self._states: dict[tuple[Engine, str], SheetState] = {}
         self._lock = Lock()
 
     def find(self, engine: Engine, sheet_id: int) -> Sheet | None:
@@ -235,13 +236,21 @@ class FoldedSheets:
                 self._sheets[engine, sheet_id] = sheet
             return sheet
 
-    def keep(self, engine: Engine, sheet: Sheet) -> None:
-        """Keep a sheet as committed, and drop the least recently used."""
+    def keep(self, engine: Engine, sheet: Sheet, state: SheetState | None = None) -> None:
+        """Keep a sheet as committed, and the *state* in which a tap left it; drop the least recently used."""
         with self._lock:
+            if state is not None:
+                self._states[engine, sheet.code] = state
             self._sheets.pop((engine, sheet.id), None)
             self._sheets[engine, sheet.id] = sheet
             while len(self._sheets) > MOST_FOLDED:
-                del self._sheets[next(iter(self._sheets))]
+                oldest = next(iter(self._sheets))
+                self._states.pop((oldest[0], self._sheets.pop(oldest).code), None)
+
+    def recall(self, engine: Engine, code: str, link_id: int) -> SheetState | None:
+        """Return the state in which the last tap by this link left a sheet; `None` if another was later."""
+        state = self._states.get((engine, code))
+        return state if state is not None and state.link == link_id else None
 
 
 MOST_FOLDED = 256
@@ -251,15 +260,15 @@ FOLDED = FoldedSheets()
 
 
 def read_sheet(db: Connection, row: SheetRow) -> Sheet:
-    return _in_state(db, season_sheets.state_of(db, row.id), row)
+    return in_state(db, season_sheets.state_of(db, row.id), row)
 
 
 def find_sheet(db: Connection, code: str) -> Sheet:
     """Return the partie with this code, in any case."""
-    return _in_state(db, find_state(db, code))
+    return in_state(db, find_state(db, code))
 
 
-def _in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> Sheet:
+def in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> Sheet:
     kept = kept_sheet(db.engine, state)
     if kept is not None:
         return kept

@@ -117,6 +117,7 @@ class SheetState(NamedTuple):
             dispute or has been posted, or somebody has signed that company's scorecard in a season.
         of_signed: it is a turn of a company whose scorecard somebody has signed.
         link_holds: the scoring link that was asked about is one of this sheet, and not revoked.
+        link: that link; 0 if none was.
     """
 
     id: int
@@ -125,6 +126,7 @@ class SheetState(NamedTuple):
     held: bool
     of_signed: bool
     link_holds: bool
+    link: int
 
 
 def _states() -> Select[Any]:
@@ -156,18 +158,18 @@ _STATE_OF = _states().where(s.sheet.c.id == bindparam("sheet"))
 _STATE_WITH = _states().where(s.sheet.c.code == bindparam("code"))
 
 
-def state_of(db: Connection, sheet_id: int) -> SheetState:
-    return _state(db.execute(_STATE_OF, {"sheet": sheet_id, "link": 0}).one())
+def state_of(db: Connection, sheet_id: int, link_id: int = 0) -> SheetState:
+    return _state(db.execute(_STATE_OF, {"sheet": sheet_id, "link": link_id}).one(), link_id)
 
 
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
     found = db.execute(_STATE_WITH, {"code": code, "link": link_id}).one_or_none()
-    return None if found is None else _state(found)
+    return None if found is None else _state(found, link_id)
 
 
-def _state(row: Sequence[Any]) -> SheetState:
+def _state(row: Sequence[Any], link_id: int) -> SheetState:
     sheet_id, kind, held, of_signed, link_holds, *newest = row
-    return SheetState(sheet_id, kind, version_from(*newest), bool(held), bool(of_signed), bool(link_holds))
+    return SheetState(sheet_id, kind, version_from(*newest), bool(held), bool(of_signed), bool(link_holds), link_id)
 
 
 def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:

@@ -97,7 +97,10 @@ class Visitor:
             NoSuchPartie: no sheet has this code.
         """
         link = session.get("links", {}).get(code.upper())
-        return the_parties().state(code, link) if _is_number(link) else None
+        if not _is_number(link):
+            return None
+        parties = the_parties()
+        return parties.last_state(code, link) if request.endpoint == "tables.say" else parties.state(code, link)
 
     def _may_score(self, code: str) -> bool:
         """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, assert_never
 
-from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
@@ -33,7 +34,7 @@ from ..rules.statements import (
     in_order,
     statement_sentence,
 )
-from ..service.parties import Clash, Recorded, Refused, Sheet
+from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet
 from . import deal_corrections, findings
 from .card import deal_title, in_column, is_long, open_deal, seat_names, style_of, table_card
 from .club.season_partie import corrections, may_call
@@ -233,7 +234,11 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
     state, position = visitor().state(code), _number("position")
-    result = the_parties().record(code, deal=deal, position=position, said=said, form_key=key, seen=seen, state=state)
+    tap = partial(the_parties().record, code, deal=deal, position=position, said=said, form_key=key, seen=seen)
+    try:
+        result = tap(state=state)
+    except LinkRevoked:
+        abort(403)
     shown = min(max(deal, 0), max(0, result.sheet.current_deal))
     match result:
         case Recorded(sheet, new):
