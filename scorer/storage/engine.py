@@ -73,7 +73,8 @@ class FairLock:
 def open_engine(url: str) -> Engine:
     """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`, migrated to the newest version."""
     # parameters stay out of the log: they hold names, and hashes of PINs that are quickly guessed
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
+    # the connection that was used last has the newest pages in its cache
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), pool_use_lifo=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         engine.update_execution_options(writers=FairLock())
         event.listen(engine, "connect", _set_up_sqlite)

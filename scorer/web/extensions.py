@@ -73,6 +73,7 @@ def limited(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def counted(*args: P.args, **kwargs: P.kwargs) -> R:
         if not TRIES.hit(view.__name__, _address()):
+            current_app.logger.warning("Too many attempts at %s from %s", request.url_rule, _address())
             abort(429)
         return view(*args, **kwargs)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..rules.cards import Rank
 from ..rules.claims import SEQUENCE_NAMES, Category, PointClaim, SetClaim
-from ..rules.deal import Deal, fold
+from ..rules.deal import Deal, extend
 from ..rules.notation import format_statement
 from ..rules.partie import by_player
 from ..rules.play import allows_quick_count
@@ -186,5 +186,5 @@ def ways_by_play(ways: Iterable[TricksCounted], last: Seat) -> dict[int, list[Tr
 
 def count_after(deal: Deal, statement: Statement, number: int) -> str:
     """Return the counts after *statement*, in the columns of deal *number*."""
-    score = fold(deal.rules, (*deal.log, statement), deal.setting).deal.score
+    score = extend(deal, (statement,)).deal.score
     return " – ".join(map(str, by_player(deal.rules, number, score)))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..rules.claims import CALLED, Category
-from ..rules.deal import Deal, Phase, fold
+from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import Status, tricks_made
 from ..rules.legal import legal_next, legal_play
 from ..rules.lines import LineKind
@@ -272,7 +272,7 @@ class _Walk:
         rows = []
         if seat is Seat.ELDER:
             most = max(each.cards for each in options)
-            then = fold(deal.rules, (*deal.log, Exchanged(Seat.ELDER, most)), deal.setting).deal
+            then = extend(deal, (Exchanged(Seat.ELDER, most),)).deal
             rest = max(each.cards for each in legal_next(then) if isinstance(each, Exchanged))
             usual = f"{number_words(most).capitalize()} and {number_words(rest)}, as usual"
             both = said(Exchanged(Seat.ELDER, most), Exchanged(Seat.YOUNGER, rest))
