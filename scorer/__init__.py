@@ -6,4 +6,4 @@ Layers, each of which may import only those to its right::
     web, cli -> service -> storage -> ledger -> rules
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

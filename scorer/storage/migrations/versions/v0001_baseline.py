@@ -1,22 +1,24 @@
-"""
-The schema of the first release.
+"""The schema of version 0.2.0, and the triggers that keep its append-only tables so."""
 
-Until that release the tables are made as `scorer.storage.schema` has them. The release replaces this by the operations
-that make them, because later migrations start from here.
-"""
+import re
+from pathlib import Path
 
 import sqlalchemy as sa
 from alembic import op
 
-from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
+from scorer.storage.schema import trigger_statements
 
 revision = "0001"
 down_revision = None
 
 
 def upgrade() -> None:
-    """Make every table and trigger."""
-    metadata.create_all(op.get_bind(), checkfirst=False)
-    for table in APPEND_ONLY:
-        for sql in trigger_statements(table.name, op.get_bind().dialect.name):
-            op.execute(sa.text(sql))
+    """Make every table, index and trigger."""
+    dialect = op.get_bind().dialect.name
+    sql = Path(__file__).with_suffix(".sql").read_text("utf-8")
+    guarded = re.findall(r"CREATE TABLE (\w+) \( -- append-only", sql)
+    if dialect == "postgresql":
+        sql = sql.replace("    id INTEGER NOT NULL", "    id SERIAL NOT NULL")
+    triggers = [each for table in guarded for each in trigger_statements(table, dialect)]
+    for statement in [*sql.rstrip(";\n").split(";\n\n"), *triggers]:
+        op.execute(sa.text(statement))
