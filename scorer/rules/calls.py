@@ -13,7 +13,7 @@ from typing import ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import ANSWERED, CategoryState, DealState, Status, claim_cards, put
+from .deal_state import ANSWERED, CategoryState, DealState, Status, claim_cards
 from .grammar import CLAIM_HEADS, AboutClaim, Reader, Seated, format_claim, format_suit, read_claim
 from .laws import MATTER_OF, Matter, Subject
 from .possible_claims import all_claims, heads, refuse_claim, refuse_head, refuse_pips
@@ -86,7 +86,7 @@ class Called(Seated):
         elif deal.rules.players == 2 and not state.reopened[Seat.ELDER] and state.status not in ANSWERED:
             if state.status is Status.EQUAL:
                 state.ties += ((state.leading, state.answered_at[0]),)
-            state.entries = put(state.entries, Seat.ELDER, ())
+            state.entries[Seat.ELDER] = ()
             state.status = Status.CALLED
             state.asked_at = None
             state.equal_number_at = None
@@ -282,7 +282,7 @@ class Declined(Seated):
 
     def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[self.category]
-        state.declined = put(state.declined, self.seat, True)
+        state.declined[self.seat] = True
         if self.seat is Seat.YOUNGER:
             deal.younger_called = True
         else:
@@ -611,7 +611,7 @@ class Withdrawn(AboutClaim):
         entry = state.find(self.seat, self.claim)
         assert entry is not None
         first, left = state.entries[self.seat][0], [each for each in state.entries[self.seat] if each is not entry]
-        state.entries = put(state.entries, self.seat, tuple(left))
+        state.entries[self.seat] = tuple(left)
         if deal.rules.players == 2 and self.seat is Seat.ELDER and entry is first:
             state.recalled = True
             state.asked_at = None
@@ -622,7 +622,7 @@ class Withdrawn(AboutClaim):
             deal.pending = None if best is None else self.claim.category
             if best is not None:
                 others = tuple(each for each in left if each is not best)
-                state.entries = put(state.entries, self.seat, (best, *others))
+                state.entries[self.seat] = (best, *others)
                 state.change(best, position)
 
 

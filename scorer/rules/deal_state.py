@@ -103,19 +103,6 @@ ANSWERED = (Status.GOOD, Status.NOT_GOOD)
 UNSETTLED = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
 
 
-def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Return *values* with another *at* a seat or an index."""
-    return (*values[:at], value, *values[at + 1 :])
-
-
-def _with_slots(state: T, slots: tuple[str, ...]) -> T:
-    """Return another state with the same values in *slots*."""
-    new = object.__new__(type(state))
-    for name in slots:
-        setattr(new, name, getattr(state, name))
-    return new
-
-
 class Entry(NamedTuple):
     """
     A claim with the positions of the statements that made it what it is.
@@ -133,7 +120,16 @@ class Entry(NamedTuple):
     false: bool = False
 
 
-class CategoryState:
+class _State:
+    """Something that statements change; a copy shares no list with it."""
+
+    def __copy__(self) -> Self:
+        new = object.__new__(type(self))
+        new.__dict__ = {name: value.copy() if type(value) is list else value for name, value in self.__dict__.items()}
+        return new
+
+
+class CategoryState(_State):
     """
     The calls of one category and how elder's was answered.
 
@@ -142,30 +138,15 @@ class CategoryState:
     only the latter sets `equal_number_at`.
     """
 
-    __slots__ = (
-        "answered_at",
-        "asked_at",
-        "declined",
-        "entries",
-        "equal_number_at",
-        "recalled",
-        "reopened",
-        "status",
-        "ties",
-    )
-
     def __init__(self, seats: int) -> None:
         self.status = Status.OPEN
         self.asked_at: int | None = None
         self.answered_at: tuple[int, ...] = ()
-        self.entries: tuple[tuple[Entry, ...], ...] = ((),) * seats
-        self.declined = self.reopened = (False,) * seats
+        self.entries: list[tuple[Entry, ...]] = [()] * seats
+        self.declined, self.reopened = [False] * seats, [False] * seats
         self.equal_number_at: int | None = None
         self.recalled = False
         self.ties: tuple[tuple[Entry, int], ...] = ()
-
-    def __copy__(self) -> Self:
-        return _with_slots(self, CategoryState.__slots__)
 
     @property
     def leading(self) -> Entry:
@@ -182,15 +163,14 @@ class CategoryState:
         return [entry for entry in mine if not entry.false] if mine else []
 
     def add(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
-        new = Entry(seat, claim, (position,), claim, barred)
-        self.entries = put(self.entries, seat, (*self.entries[seat], new))
+        self.entries[seat] += (Entry(seat, claim, (position,), claim, barred),)
 
     def change(self, entry: Entry, position: int | None = None, **changes: Any) -> None:
         """Change *entry*, because of the statement at *position*."""
         if position is not None:
             changes["because"] = (*entry.because, position)
-        mine = self.entries[entry.seat]
-        self.entries = put(self.entries, entry.seat, put(mine, mine.index(entry), entry._replace(**changes)))
+        new = entry._replace(**changes)
+        self.entries[entry.seat] = tuple([new if each is entry else each for each in self.entries[entry.seat]])
 
     def find(self, seat: Seat, claim: Claim) -> Entry | None:
         """Return the unrefuted claim of *seat* that says the same as *claim*, suits aside."""
@@ -238,39 +218,13 @@ class Trick(NamedTuple):
     tens: int
 
 
-class DealState:
+class DealState(_State):
     """
     The state of one deal between two statements: the only mutable thing in the kernel, with its categories.
 
-    `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no points. What it holds
-    is replaced, never changed, except `categories`.
+    `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no points.
     `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
-
-    __slots__ = (
-        "answered",
-        "auction",
-        "blanks",
-        "categories",
-        "conceded",
-        "elder_called",
-        "exchanged",
-        "exchanged_at",
-        "may_be_long",
-        "penalised",
-        "pending",
-        "quick_count",
-        "rouge",
-        "rules",
-        "setting",
-        "short",
-        "short_at",
-        "stopped",
-        "tricks",
-        "tricks_to_play",
-        "waived",
-        "younger_called",
-    )
 
     def __init__(self, rules: Ruleset, setting: Setting) -> None:
         self.rules = rules
@@ -278,7 +232,7 @@ class DealState:
         self.deal_again()
 
     def __copy__(self) -> Self:
-        new = _with_slots(self, DealState.__slots__)
+        new = super().__copy__()
         new.categories = {category: copy(state) for category, state in self.categories.items()}
         return new
 
@@ -286,20 +240,22 @@ class DealState:
         """Clear the state: both hands were thrown in, and the same dealer deals again."""
         rules = self.rules
         seats = rules.players
-        self.blanks: tuple[tuple[int, ...], ...] = ((),) * seats
         self.auction = Auction()
-        nobody: tuple[int | None, ...] = (None,) * seats
-        self.exchanged = self.exchanged_at = self.rouge = self.penalised = nobody
+        self.blanks: list[tuple[int, ...]] = [()] * seats
+        self.exchanged: list[int | None] = [None] * seats
+        self.exchanged_at = self.exchanged.copy()
+        self.rouge = self.exchanged.copy()
+        self.penalised = self.exchanged.copy()
         self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
         self.pending: Category | None = None
         self.answered: Category | None = None
         self.elder_called = False
         self.younger_called = False
-        self.waived = self.may_be_long = (False,) * seats
-        self.short = (0,) * seats
+        self.waived, self.may_be_long = [False] * seats, [False] * seats
+        self.short = [0] * seats
         self.short_at: int | None = None
         self.conceded: tuple[Seat, int] | None = None
-        self.tricks: tuple[Trick, ...] = ()
+        self.tricks: list[Trick] = []
         self.tricks_to_play = rules.hand
         self.quick_count = False
         self.stopped: Seat | None = None
@@ -376,8 +332,8 @@ class DealState:
         return status in UNSETTLED or tied_only
 
     def penalise(self, seat: Seat, position: int) -> None:
-        self.penalised = put(self.penalised, seat, position)
-        self.waived = put(self.waived, seat, False)
+        self.penalised[seat] = position
+        self.waived[seat] = False
 
     def reckons_nothing(self, seat: Seat) -> bool:
         """Return whether *seat* is under a penalty that was not waived."""
@@ -449,8 +405,6 @@ class DealState:
 
 class RoundState(DealState):
     """The state of a deal for more than two: nobody answers, and the claims of all seats are compared."""
-
-    __slots__ = ()
 
     @property
     def calls_begun(self) -> bool:

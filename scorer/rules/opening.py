@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self, assert_never
 
-from .deal_state import Auction, Contract, DealState, in_a_minus_deal, put
+from .deal_state import Auction, Contract, DealState, in_a_minus_deal
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -196,7 +196,7 @@ class CarteBlancheShown(Bare):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.blanks = put(deal.blanks, self.seat, (*deal.blanks[self.seat], position))
+        deal.blanks[self.seat] = (*deal.blanks[self.seat], position)
 
 
 def exchange_limits(deal: DealState, seat: Seat) -> tuple[int, int]:
@@ -258,8 +258,8 @@ class Exchanged(Seated):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.exchanged = put(deal.exchanged, self.seat, self.cards)
-        deal.exchanged_at = put(deal.exchanged_at, self.seat, position)
+        deal.exchanged[self.seat] = self.cards
+        deal.exchanged_at[self.seat] = position
 
 
 Opening = CarteBlancheShown | Bid | Passed | Doubled | Redoubled | Exchanged

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from .deal_state import DealState, Status, put
+from .deal_state import DealState, Status
 from .grammar import AboutClaim, Bare, Reader, Seated, read_claim
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -97,7 +97,7 @@ class FoundFalse(AboutClaim):
         state.change(entry, position, false=True)
         for opponent in deal.rules.opponents(self.seat):
             reopens = state.status is not Status.EQUAL or self.seat is Seat.ELDER
-            state.reopened = put(state.reopened, opponent, reopens)
+            state.reopened[opponent] = reopens
         if was_allowed and deal.play_begun and deal.rules.penalties is not Penalties.VOID:
             deal.penalise(self.seat, position)
 
@@ -119,7 +119,7 @@ class ReckonedNothing(Bare):
     def record(self, deal: DealState, position: int) -> None:
         """Penalise the seat, whose hand may have had too many cards."""
         deal.penalise(self.seat, position)
-        deal.may_be_long = put(deal.may_be_long, self.seat, True)
+        deal.may_be_long[self.seat] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Waived(Bare):
 
     def record(self, deal: DealState, position: int) -> None:
         """Lift the opponent's penalty; a false claim stays void."""
-        deal.waived = put(deal.waived, self.seat.other, True)
+        deal.waived[self.seat.other] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class PlayedShort(Seated):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.short = put(deal.short, self.seat, self.cards)
+        deal.short[self.seat] = self.cards
         deal.tricks_to_play = deal.rules.hand - self.cards
         deal.short_at = position
 
@@ -211,7 +211,7 @@ class CarteRougeShown(Bare):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.rouge = put(deal.rouge, self.seat, position)
+        deal.rouge[self.seat] = position
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ class TrickTaken:
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.tricks += (Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens),)
+        deal.tricks.append(Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
 
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
@@ -360,17 +360,17 @@ def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
     return tuple(order)
 
 
-def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> tuple[Trick, ...]:
+def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> list[Trick]:
     """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
     left = {Seat.ELDER: said.play, Seat.YOUNGER: said.younger_play or 0}
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
-        return tuple([Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)])
+        return [Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)]
     found = []
     for winner in winners(split, rules.hand):
         tens = min(ALL_COUNT, left[winner])
         left[winner] -= tens
         found.append(Trick(position, winner, tens))
-    return tuple(found)
+    return found
 
 
 def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
@@ -428,7 +428,7 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     return None
 
 
-def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
+def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[list[Trick]]:
     """
     Yield the play of *said* for each possible length of younger's first run.
 
@@ -441,7 +441,7 @@ def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[tuple[Trick
         if (rest and not middle) or (said.elder and not rest and not last):
             continue  # the first run would be longer, or elder would have the last trick
         order = [Seat.YOUNGER] * first + [Seat.ELDER] * middle + [Seat.YOUNGER] * rest + [Seat.ELDER] * last
-        yield tuple(Trick(0, winner, ALL_COUNT) for winner in order)
+        yield [Trick(0, winner, ALL_COUNT) for winner in order]
 
 
 def pique_depends(deal: DealState, said: TricksCounted) -> bool:
@@ -466,7 +466,7 @@ def _most_in_hand(deal: DealState) -> int:
     return sum(called) + len(deal.blanks[Seat.ELDER]) * rules.carte_blanche + rules.carte_rouge
 
 
-def _outcome(deal: DealState, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
+def _outcome(deal: DealState, tricks: list[Trick]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
     """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
     trial = copy(deal)
     trial.tricks = tricks

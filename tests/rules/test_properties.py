@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorer.rules.cards import Suit
 from scorer.rules.deal import ALONE, Deal, extend, fold
-from scorer.rules.deal_state import CategoryState, DealState, Setting
+from scorer.rules.deal_state import Setting
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import BONUSES, Line, LineKind
 from scorer.rules.notation import format_log, parse_log
@@ -191,9 +191,8 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
 
 def contents(deal: Deal) -> list[Any]:
     """Return all that a deal holds, its state included."""
-    categories = deal.state.categories.values()
-    state = [getattr(deal.state, name) for name in DealState.__slots__ if name != "categories"]
-    return [deal, state, [[getattr(each, name) for name in CategoryState.__slots__] for each in categories]]
+    held = [value for state in (deal.state, *deal.state.categories.values()) for value in vars(state).values()]
+    return [deal, *(value.copy() if isinstance(value, list) else value for value in held if type(value) is not dict)]
 
 
 def assert_extended(rules: Ruleset, log: Log, setting: Setting) -> None:
