@@ -19,7 +19,7 @@ from .laws import MATTER_OF, Matter, Subject
 from .possible_claims import all_claims, heads, refuse_claim, refuse_head, refuse_pips
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
-from .seats import Seat
+from .seats import ELDER, YOUNGER, Seat
 from .sentences import claim_words
 from .words import CATEGORIES, RANKS, SETS
 
@@ -70,23 +70,23 @@ class Called(Seated):
             return _refuse_late(deal, state, self)
         if deal.play_begun:
             return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=self.seat)
-        if deal.pending is not None and (self.seat is Seat.YOUNGER or deal.pending is not category):
+        if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if state.declined[self.seat]:
             return refuse(Rule.HAS_DECLINED, "Law 56", seat=self.seat, category=category)
-        return _refuse_elder(deal, state, self) if self.seat is Seat.ELDER else _refuse_younger(deal, state, self)
+        return _refuse_elder(deal, state, self) if self.seat is ELDER else _refuse_younger(deal, state, self)
 
     def record(self, deal: DealState, position: int) -> None:
         category = self.claim.category
         state = deal.categories[category]
         barred = False
-        if deal.rules.players == 2 and self.seat is Seat.YOUNGER:
+        if deal.rules.players == 2 and self.seat is YOUNGER:
             barred = _asked_away(state, self.claim)
             deal.younger_called = True
-        elif deal.rules.players == 2 and not state.reopened[Seat.ELDER] and state.status not in ANSWERED:
+        elif deal.rules.players == 2 and not state.reopened[ELDER] and state.status not in ANSWERED:
             if state.status is Status.EQUAL:
                 state.ties += ((state.leading, state.answered_at[0]),)
-            state.entries[Seat.ELDER] = ()
+            state.entries[ELDER] = ()
             state.status = Status.CALLED
             state.asked_at = None
             state.equal_number_at = None
@@ -98,7 +98,7 @@ class Called(Seated):
 def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     category = said.claim.category
     if deal.younger_called and not state.recalled and deal.rules.omission is Omission.FIRST_CARD:
-        return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=Seat.ELDER)
+        return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=ELDER)
     if state.tied is not None:
         above = _refuse_above(deal, said.claim, state.tied)
         if above is not None:
@@ -129,12 +129,12 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
 def _point_is_past(deal: DealState) -> bool:
     """Return whether elder has gone on to sequences or sets, or has led, and so lost the point (Law 46)."""
     later = (deal.categories[Category.SEQUENCE], deal.categories[Category.SET])
-    return deal.younger_called or any(state.status is not Status.OPEN or state.declined[Seat.ELDER] for state in later)
+    return deal.younger_called or any(state.status is not Status.OPEN or state.declined[ELDER] for state in later)
 
 
 def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     category = said.claim.category
-    mine = state.entries[Seat.YOUNGER]
+    mine = state.entries[YOUNGER]
     if state.status is Status.GOOD and not deal.counts_losers(category):
         return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=category)
     tied = state.tied
@@ -177,7 +177,7 @@ def _refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal |
 
 def _refuse_lesser(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     refused = refuse_beside(deal, state, said)
-    if refused is None and said.seat is Seat.ELDER:
+    if refused is None and said.seat is ELDER:
         return _refuse_raised(deal, state, said.claim)
     return refused
 
@@ -269,13 +269,13 @@ class Declined(Seated):
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if state.declined[self.seat] or (state.entries[self.seat] and not self.more):
             return refuse(Rule.HAS_DECLINED, "Law 56", seat=self.seat, category=self.category)
-        if self.seat is Seat.YOUNGER:
+        if self.seat is YOUNGER:
             if state.status is Status.GOOD and not deal.counts_losers(self.category):
                 return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=self.category)
             if state.status is Status.EQUAL and _class_is_void(deal, self.category):
                 return refuse(Rule.CLASS_VOID, _tie_source(deal, self.category), category=self.category)
         elif deal.younger_called:
-            return refuse(Rule.OMITTED, "Law 56", seat=Seat.ELDER)
+            return refuse(Rule.OMITTED, "Law 56", seat=ELDER)
         elif self.category is Category.POINT and _point_is_past(deal):
             return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
         return None
@@ -283,7 +283,7 @@ class Declined(Seated):
     def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[self.category]
         state.declined[self.seat] = True
-        if self.seat is Seat.YOUNGER:
+        if self.seat is YOUNGER:
             deal.younger_called = True
         else:
             deal.elder_called = True
@@ -367,18 +367,18 @@ class Asked(Seated):
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return (cls(Seat.YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE))
+        return (cls(YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE))
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         if reader.accept("how", "high"):
             return cls(seat, Category.SEQUENCE)
-        if reader.accept("how", "many") or (seat is Seat.YOUNGER and reader.ends_with("making", "makes")):
+        if reader.accept("how", "many") or (seat is YOUNGER and reader.ends_with("making", "makes")):
             return cls(seat, Category.POINT)
         return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if self.seat is not Seat.YOUNGER:
+        if self.seat is not YOUNGER:
             return refuse(Rule.ONLY_YOUNGER, "Law 46", what="asks")
         if _held(deal):
             return refuse(Rule.HELD_TO_ANSWER, deal.rules.source("penalties"))
@@ -423,7 +423,7 @@ class PipsSaid(Seated):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         pips = {pips for length in rules.pips_of_length for pips in rules.possible_pips(length)}
-        return (cls(Seat.ELDER, each) for each in sorted(pips))
+        return (cls(ELDER, each) for each in sorted(pips))
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -465,7 +465,7 @@ class HeadSaid(Seated):
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return (cls(Seat.ELDER, top) for top in heads(rules, 3))
+        return (cls(ELDER, top) for top in heads(rules, 3))
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -490,7 +490,7 @@ class HeadSaid(Seated):
 
 
 def _refuse_detail(deal: DealState, seat: Seat, category: Category) -> Refusal | None:
-    if seat is not Seat.ELDER:
+    if seat is not ELDER:
         return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
     if deal.pending is not category:
         return refuse(Rule.NOTHING_ASKED, "Law 46", category=category)
@@ -523,7 +523,7 @@ class Answered(Seated):
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return (cls(Seat.YOUNGER, answer) for answer in Answer)
+        return (cls(YOUNGER, answer) for answer in Answer)
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -541,7 +541,7 @@ class Answered(Seated):
         return cls(seat, Answer.NOT_GOOD)
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if self.seat is not Seat.YOUNGER:
+        if self.seat is not YOUNGER:
             return refuse(Rule.ONLY_YOUNGER, "Law 46", what="answers")
         if _held(deal):
             return refuse(Rule.HELD_TO_ANSWER, deal.rules.source("penalties"))
@@ -612,12 +612,12 @@ class Withdrawn(AboutClaim):
         assert entry is not None
         first, left = state.entries[self.seat][0], [each for each in state.entries[self.seat] if each is not entry]
         state.entries[self.seat] = tuple(left)
-        if deal.rules.players == 2 and self.seat is Seat.ELDER and entry is first:
+        if deal.rules.players == 2 and self.seat is ELDER and entry is first:
             state.recalled = True
             state.asked_at = None
             state.equal_number_at = None
             state.answered_at = ()
-            best = deal.best(state.unrefuted(Seat.ELDER))
+            best = deal.best(state.unrefuted(ELDER))
             state.status = Status.OPEN if best is None else Status.CALLED
             deal.pending = None if best is None else self.claim.category
             if best is not None:

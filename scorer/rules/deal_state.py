@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 from .claims import CALLED, Better, Category, Claim, SetClaim, compare
 from .grammar import Seated
 from .ruleset import LesserCount, LosersInClass, PointCompare, Ruleset, TieSequence, TrickCount, UnprovedDenial
-from .seats import TWO, BySeat, Seat
+from .seats import ELDER, YOUNGER, BySeat, Seat
 
 # In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is higher than the one before;
 # a minus bid ranks with the plus bid of its number. The opponent may double a bid and its maker redouble; a higher bid
@@ -54,7 +54,7 @@ class Auction:
     @property
     def turn(self) -> Seat:
         if self.bid is None:
-            return Seat.ELDER if self.passed is None else self.passed.other
+            return ELDER if self.passed is None else self.passed.other
         return self.bid.seat if self.doubled == 1 else self.bid.seat.other
 
     @property
@@ -121,11 +121,15 @@ class Entry(NamedTuple):
 
 
 class _State:
-    """Something that statements change; a copy shares no list with it."""
+    """
+    Something that statements change; a copy shares no list with it.
+
+    What most deals never change is an attribute of the class, so that a state is soon made and copied.
+    """
 
     def __copy__(self) -> Self:
         new = object.__new__(type(self))
-        new.__dict__ = {name: value.copy() if type(value) is list else value for name, value in self.__dict__.items()}
+        new.__dict__ = {name: value.copy() if type(value) is list else value for name, value in vars(self).items()}
         return new
 
 
@@ -138,20 +142,21 @@ class CategoryState(_State):
     only the latter sets `equal_number_at`.
     """
 
+    status = Status.OPEN
+    asked_at: int | None = None
+    answered_at: tuple[int, ...] = ()
+    equal_number_at: int | None = None
+    recalled = False
+    ties: tuple[tuple[Entry, int], ...] = ()
+
     def __init__(self, seats: int) -> None:
-        self.status = Status.OPEN
-        self.asked_at: int | None = None
-        self.answered_at: tuple[int, ...] = ()
         self.entries: list[tuple[Entry, ...]] = [()] * seats
         self.declined, self.reopened = [False] * seats, [False] * seats
-        self.equal_number_at: int | None = None
-        self.recalled = False
-        self.ties: tuple[tuple[Entry, int], ...] = ()
 
     @property
     def leading(self) -> Entry:
         """Elder's first call, which younger answers."""
-        return self.entries[Seat.ELDER][0]
+        return self.entries[ELDER][0]
 
     @property
     def tied(self) -> Claim | None:
@@ -186,8 +191,7 @@ def claim_cards(claim: Claim) -> int:
     return claim.count if isinstance(claim, SetClaim) else claim.length
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """
     What a deal must know of its partie.
 
@@ -204,10 +208,6 @@ class Setting:
     before: BySeat[int] | None = None
     target: int | None = None
     drop_surplus: bool = False
-
-    @property
-    def without_race(self) -> Setting:
-        return replace(self, before=None)
 
 
 class Trick(NamedTuple):
@@ -226,10 +226,30 @@ class DealState(_State):
     `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
 
+    auction = Auction()
+    pending: Category | None = None
+    answered: Category | None = None
+    elder_called = False
+    younger_called = False
+    short_at: int | None = None
+    conceded: tuple[Seat, int] | None = None
+    quick_count = False
+    stopped: Seat | None = None
+
     def __init__(self, rules: Ruleset, setting: Setting) -> None:
+        seats = rules.players
         self.rules = rules
         self.setting = setting
-        self.deal_again()
+        self.blanks: list[tuple[int, ...]] = [()] * seats
+        self.exchanged: list[int | None] = [None] * seats
+        self.exchanged_at = self.exchanged.copy()
+        self.rouge = self.exchanged.copy()
+        self.penalised = self.exchanged.copy()
+        self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
+        self.waived, self.may_be_long = [False] * seats, [False] * seats
+        self.short = [0] * seats
+        self.tricks: list[Trick] = []
+        self.tricks_to_play = rules.hand
 
     def __copy__(self) -> Self:
         new = super().__copy__()
@@ -238,27 +258,8 @@ class DealState(_State):
 
     def deal_again(self) -> None:
         """Clear the state: both hands were thrown in, and the same dealer deals again."""
-        rules = self.rules
-        seats = rules.players
-        self.auction = Auction()
-        self.blanks: list[tuple[int, ...]] = [()] * seats
-        self.exchanged: list[int | None] = [None] * seats
-        self.exchanged_at = self.exchanged.copy()
-        self.rouge = self.exchanged.copy()
-        self.penalised = self.exchanged.copy()
-        self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
-        self.pending: Category | None = None
-        self.answered: Category | None = None
-        self.elder_called = False
-        self.younger_called = False
-        self.waived, self.may_be_long = [False] * seats, [False] * seats
-        self.short = [0] * seats
-        self.short_at: int | None = None
-        self.conceded: tuple[Seat, int] | None = None
-        self.tricks: list[Trick] = []
-        self.tricks_to_play = rules.hand
-        self.quick_count = False
-        self.stopped: Seat | None = None
+        new = type(self)(self.rules, self.setting)
+        self.__dict__ = vars(new)
 
     @property
     def calls_begun(self) -> bool:
@@ -274,11 +275,11 @@ class DealState(_State):
 
     @property
     def leader(self) -> Seat:
-        return self.tricks[-1].winner if self.tricks else Seat.ELDER
+        return self.tricks[-1].winner if self.tricks else ELDER
 
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
         """Return where *seat* may still score with a first call; elder nowhere once younger calls, having led."""
-        if self.play_begun or seat is Seat.ELDER:
+        if self.play_begun or seat is ELDER:
             return ()
         return tuple(
             category
@@ -309,13 +310,13 @@ class DealState(_State):
         )
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
-        if seat is not Seat.ELDER or self.younger_called or self.play_begun or category is Category.POINT:
+        if seat is not ELDER or self.younger_called or self.play_begun or category is Category.POINT:
             return False
         state = self.categories[category]
         return state.status is Status.OPEN and not state.declined[seat]
 
     def _may_add(self, seat: Seat, category: Category) -> bool:
-        if seat is not Seat.ELDER or self.rules.players > 2:
+        if seat is not ELDER or self.rules.players > 2:
             return self._is_open(category)
         if self.younger_called:
             return False
@@ -350,38 +351,30 @@ class DealState(_State):
                 found = entry
         return found
 
-    def _holder(self, category: Category) -> Seat | None:
-        """
-        Return the seat that is currently good in *category*.
-
-        Usually younger's answer decides, or younger's own call where elder's was not good or absent. After a claim was
-        found false, the best of the remaining claims are compared.
-        """
-        state = self.categories[category]
-        elder, younger = map(state.unrefuted, TWO)
-        if state.status is Status.GOOD and not (younger and state.reopened[Seat.YOUNGER]):
-            return Seat.ELDER if elder else None
-        if elder and state.reopened[Seat.ELDER] and self._outbids(elder, younger):
-            return Seat.ELDER
-        if younger:
-            return Seat.YOUNGER
-        denied = state.status is Status.NOT_GOOD and self.play_begun
-        if denied and elder and self.rules.unproved_denial is UnprovedDenial.ELDER:
-            return Seat.ELDER
-        return None
-
     def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
         """Return whether the best of *mine* beats the best of *theirs*, if there are any."""
         best, rival = self.best(mine), self.best(theirs)
         return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
 
     def scoring(self, category: Category) -> list[Entry]:
-        """Return the claims that currently count in *category*, elder's first, each in the order called."""
+        """
+        Return the claims that currently count in *category*, elder's first, each in the order called.
+
+        Usually younger's answer decides, or younger's own call where elder's was not good or absent. After a claim was
+        found false, the best of the remaining claims are compared.
+        """
         state = self.categories[category]
+        elder, younger = state.unrefuted(ELDER), state.unrefuted(YOUNGER)
         if self.counts_losers(category) and state.status not in (*WAITING, Status.EQUAL):
-            return state.unrefuted(Seat.ELDER) + state.unrefuted(Seat.YOUNGER)
-        holder = self._holder(category)
-        return [] if holder is None else state.unrefuted(holder)
+            return elder + younger
+        if state.status is Status.GOOD and not (younger and state.reopened[YOUNGER]):
+            return elder
+        if elder and state.reopened[ELDER] and self._outbids(elder, younger):
+            return elder
+        if younger:
+            return younger
+        denied = elder and state.status is Status.NOT_GOOD and self.play_begun
+        return elder if denied and self.rules.unproved_denial is UnprovedDenial.ELDER else []
 
     def counts_losers(self, category: Category) -> bool:
         """Return whether both seats count their own claims in *category*."""

@@ -18,7 +18,7 @@ from .play import legal_counts
 from .reasons import Rule
 from .ruleset import Ruleset
 from .scoring import race_awaits
-from .seats import Seat
+from .seats import YOUNGER
 from .statements import (
     SPOKEN,
     Answered,
@@ -121,7 +121,7 @@ def _awaits(state: DealState, statement: Spoken) -> bool:
     """Return whether *statement* is a call that must wait for the answer to another one."""
     if not isinstance(statement, Called):
         return False
-    return statement.seat is Seat.YOUNGER or statement.claim.category is not state.pending
+    return statement.seat is YOUNGER or statement.claim.category is not state.pending
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:

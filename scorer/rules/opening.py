@@ -11,7 +11,7 @@ from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import CarteBlancheBoth, CarteBlancheWhen, MinusCalls, Ruleset
-from .seats import Seat
+from .seats import ELDER, YOUNGER, Seat
 from .sentences import bid_words
 from .words import number_words
 
@@ -208,9 +208,9 @@ def exchange_limits(deal: DealState, seat: Seat) -> tuple[int, int]:
     rules = deal.rules
     if rules.players > 2:
         return (rules.dealer_exchange_min, rules.dealer_exchange_max) if seat is rules.dealer else (0, 0)
-    if seat is Seat.ELDER:
+    if seat is ELDER:
         return rules.elder_exchange_min, rules.elder_exchange_max
-    left = rules.talon - (deal.exchanged[Seat.ELDER] or 0)
+    left = rules.talon - (deal.exchanged[ELDER] or 0)
     most = left if rules.younger_exchange_max is None else min(rules.younger_exchange_max, left)
     return min(rules.younger_exchange_min, most), most
 
@@ -249,7 +249,7 @@ class Exchanged(Seated):
         more = deal.rules.players > 2
         if more and not (seat is deal.rules.dealer and deal.rules.dealer_exchange_max):
             return refuse(Rule.DOES_NOT_EXCHANGE, deal.rules.source("dealer_exchange_max"), seat=seat)
-        if not more and seat is Seat.YOUNGER and deal.exchanged[Seat.ELDER] is None:
+        if not more and seat is YOUNGER and deal.exchanged[ELDER] is None:
             return refuse(Rule.ELDER_EXCHANGES_FIRST, "Law 32")
         least, most = exchange_limits(deal, seat)
         if not least <= self.cards <= most:

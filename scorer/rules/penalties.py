@@ -16,7 +16,7 @@ from .grammar import AboutClaim, Bare, Reader, Seated, read_claim
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
-from .seats import Seat
+from .seats import ELDER, YOUNGER, Seat
 from .sentences import claim_words
 from .words import number_words
 
@@ -93,10 +93,10 @@ class FoundFalse(AboutClaim):
         state = deal.categories[self.claim.category]
         entry = state.find(self.seat, self.claim)
         assert entry is not None
-        was_allowed = self.seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD
+        was_allowed = self.seat is YOUNGER or state.status is not Status.NOT_GOOD
         state.change(entry, position, false=True)
         for opponent in deal.rules.opponents(self.seat):
-            reopens = state.status is not Status.EQUAL or self.seat is Seat.ELDER
+            reopens = state.status is not Status.EQUAL or self.seat is ELDER
             state.reopened[opponent] = reopens
         if was_allowed and deal.play_begun and deal.rules.penalties is not Penalties.VOID:
             deal.penalise(self.seat, position)
@@ -174,7 +174,7 @@ class PlayedShort(Seated):
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if any(deal.short):
-            short = Seat.ELDER if deal.short[Seat.ELDER] else Seat.YOUNGER
+            short = ELDER if deal.short[ELDER] else YOUNGER
             return refuse(Rule.SAID_ALREADY, "Law 57", seat=short, what="a short hand")
         most = min(deal.rules.elder_exchange_max, deal.rules.hand - len(deal.tricks))
         if not 1 <= self.cards <= most:

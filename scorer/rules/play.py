@@ -23,7 +23,7 @@ from .reasons import Refusal, Rule, Why, refuse
 from .reckoning import OPENS, claim_points, hand_lines
 from .ruleset import CardsToPique, FirstLead, PiqueSeat, Ruleset, TrickCount
 from .scoring import pique, repique, score
-from .seats import TWO, BySeat, Seat
+from .seats import ELDER, TWO, YOUNGER, BySeat, Seat
 from .words import SEATS, number_words, times_words
 
 ALL_COUNT = 2
@@ -133,7 +133,7 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     by_leads = rules.trick_count is TrickCount.CLUB
     if rules.counts_every_card or (not by_leads and rules.players > 2):
         return CardsPlayed(tuple(high), tuple(low), either)
-    leader = Seat.ELDER
+    leader = ELDER
     for _, winner, tens in tricks:
         if winner is not leader:
             (high if tens else low)[winner] += 1
@@ -215,7 +215,7 @@ class TricksCounted:
         points = f"{self.play}" if self.younger_play is None else f"{self.play} to {self.younger_play}"
         order = "" if self.first is None else f", {number_words(self.first)} of them first"
         tricks = times_words(self.elder, "trick", "tricks")
-        return f"{names[Seat.ELDER]}: {tricks}{order}, the last to {names[self.last]}, {points} in play"
+        return f"{names[ELDER]}: {tricks}{order}, the last to {names[self.last]}, {points} in play"
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -283,7 +283,7 @@ def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
     `first` is the longest first run that the leads allow; where younger lost a lead any shorter one is possible too.
     """
     younger = rules.hand - elder
-    ends_with_younger = int(last is Seat.YOUNGER)
+    ends_with_younger = int(last is YOUNGER)
     found = []
     for younger_lost in range(min(elder, younger) + 1):
         elder_lost = younger_lost + ends_with_younger
@@ -299,7 +299,7 @@ def firsts(split: Split) -> range:
 
 
 def elder_points(rules: Ruleset, split: Split) -> int:
-    last = rules.last_points if split.last is Seat.ELDER else 0
+    last = rules.last_points if split.last is ELDER else 0
     match rules.trick_count:
         case TrickCount.CLUB:
             return split.elder + split.elder_lost + last
@@ -347,12 +347,12 @@ def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
     >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
     'EEEEEYYYYYEE'
     """
-    order = [Seat.ELDER] * split.first
+    order = [ELDER] * split.first
     spare = {
-        Seat.YOUNGER: tricks - split.elder - split.elder_lost,
-        Seat.ELDER: split.elder - split.first - split.younger_lost,
+        YOUNGER: tricks - split.elder - split.elder_lost,
+        ELDER: split.elder - split.first - split.younger_lost,
     }
-    seat = Seat.YOUNGER
+    seat = YOUNGER
     for _ in range(split.elder_lost + split.younger_lost):
         order += [seat] * (1 + spare[seat])
         spare[seat] = 0
@@ -362,7 +362,7 @@ def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
 
 def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> list[Trick]:
     """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
-    left = {Seat.ELDER: said.play, Seat.YOUNGER: said.younger_play or 0}
+    left = {ELDER: said.play, YOUNGER: said.younger_play or 0}
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
         return [Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)]
     found = []
@@ -390,7 +390,7 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     if not 0 <= said.elder <= rules.hand:
         return refuse(Rule.COUNT_TRICKS, "Law 9", most=rules.hand)
     if not splits(rules, said.elder, said.last):
-        won = said.elder if said.last is Seat.ELDER else rules.hand - said.elder
+        won = said.elder if said.last is ELDER else rules.hand - said.elder
         return refuse(Rule.COUNT_LAST, source, seat=said.last, tricks=won)
     if rules.trick_count is TrickCount.CAPTURED_CARDS:
         return _refuse_captured(deal, said)
@@ -419,7 +419,7 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     last = [rules.last_points if said.last is seat else 0 for seat in TWO]
     if younger is None:
         return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=None)
-    won, lost = said.play - last[Seat.ELDER], younger - last[Seat.YOUNGER]
+    won, lost = said.play - last[ELDER], younger - last[YOUNGER]
     within = 0 <= won <= 2 * said.elder and 0 <= lost <= 2 * tricks
     if not within or not counting - out_of_play <= won + lost <= counting:
         return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=younger)
@@ -434,13 +434,13 @@ def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[list[Trick]
 
     Where a trick lost scores, elder's pique depends on that length.
     """
-    younger, last = deal.rules.hand - said.elder, int(said.last is Seat.ELDER)
+    younger, last = deal.rules.hand - said.elder, int(said.last is ELDER)
     middle = said.elder - last
     for first in range(1, younger + 1):
         rest = younger - first
         if (rest and not middle) or (said.elder and not rest and not last):
             continue  # the first run would be longer, or elder would have the last trick
-        order = [Seat.YOUNGER] * first + [Seat.ELDER] * middle + [Seat.YOUNGER] * rest + [Seat.ELDER] * last
+        order = [YOUNGER] * first + [ELDER] * middle + [YOUNGER] * rest + [ELDER] * last
         yield [Trick(0, winner, ALL_COUNT) for winner in order]
 
 
@@ -451,19 +451,19 @@ def pique_depends(deal: DealState, said: TricksCounted) -> bool:
     if rules.pique_seat is PiqueSeat.ELDER and said.play + ten + _most_in_hand(deal) < rules.pique_threshold:
         return False
     hand = hand_lines(deal)
-    if repique(rules, hand, Seat.ELDER) is not None:
+    if repique(rules, hand, ELDER) is not None:
         return False
     if rules.pique_seat is PiqueSeat.EITHER:
         return True
-    first = [Line(Seat.ELDER, said.play + ten, LineKind.LEAD, (), Why.LEADS, OPENS, "")]
-    return pique(rules, hand, first, Seat.ELDER) is not None
+    first = [Line(ELDER, said.play + ten, LineKind.LEAD, (), Why.LEADS, OPENS, "")]
+    return pique(rules, hand, first, ELDER) is not None
 
 
 def _most_in_hand(deal: DealState) -> int:
     """Return what elder's hand would score if everything called were good: a bound that is soon found."""
-    rules, seat = deal.rules, caller(deal, Seat.ELDER)
+    rules, seat = deal.rules, caller(deal, ELDER)
     called = [claim_points(rules, entry.claim) for state in deal.categories.values() for entry in state.entries[seat]]
-    return sum(called) + len(deal.blanks[Seat.ELDER]) * rules.carte_blanche + rules.carte_rouge
+    return sum(called) + len(deal.blanks[ELDER]) * rules.carte_blanche + rules.carte_rouge
 
 
 def _outcome(deal: DealState, tricks: list[Trick]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
@@ -473,7 +473,7 @@ def _outcome(deal: DealState, tricks: list[Trick]) -> tuple[tuple[tuple[Seat, in
     lines, stopped = score(trial)
     early = False
     if stopped is not None:
-        trial.setting = deal.setting.without_race
+        trial.setting = deal.setting._replace(before=None)
         whole = score(trial).lines
         early = len(hand_lines(deal)) < len(lines) < len(whole) and not _after_the_play(lines, whole)
     return tuple((line.seat, line.points, line.kind) for line in lines), early
@@ -497,7 +497,7 @@ def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCount
         return ()
     found = []
     for tricks in range(rules.hand + 1) if elder is None else (elder,):
-        for last in (Seat.ELDER, Seat.YOUNGER):
+        for last in (ELDER, YOUNGER):
             for play in possible_plays(rules, tricks, last):
                 bare = TricksCounted(tricks, last, play)
                 refused = bare.refuse(deal)

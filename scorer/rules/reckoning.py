@@ -14,7 +14,7 @@ from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
 from .opening import caller
 from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
-from .seats import Seat
+from .seats import ELDER, YOUNGER, Seat
 
 # The lines in hand come class by class, those of the play trick by trick. The scans in `scoring` find repique and pique
 # and then gather the tricks into one line for each seat's leads, captures and so on, divided only where a bonus falls
@@ -226,9 +226,7 @@ def _blank_lines(deal: DealState) -> list[Line]:
 def _equal_lines(rules: Ruleset, category: Category, because: tuple[int, ...]) -> list[Line]:
     kind, source = KIND_OF_CATEGORY[category], rules.sources["equality_blocks"]
     args = {"category": category}
-    return [
-        Line(seat, 0, kind, because, Why.EQUAL_BARS, args, source, bars=True) for seat in (Seat.ELDER, Seat.YOUNGER)
-    ]
+    return [Line(seat, 0, kind, because, Why.EQUAL_BARS, args, source, bars=True) for seat in (ELDER, YOUNGER)]
 
 
 OPENS: Mapping[str, Any] = {"opens": True}
@@ -245,7 +243,7 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     if deal.conceded is not None:
         return _conceded_lines(rules, *deal.conceded)
     lines: list[Line] = []
-    leader = Seat.ELDER
+    leader = ELDER
     majority = rules.hand // 2 + 1
     has_ten = False
     for number, trick in enumerate(deal.tricks, 1):
@@ -313,7 +311,7 @@ def _closing_lines(deal: DealState, *, has_ten: bool) -> list[Line]:
     won = [winners.count(seat) for seat in rules.seats]
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
-        last = Seat.YOUNGER if deal.short[Seat.ELDER] else Seat.ELDER
+        last = YOUNGER if deal.short[ELDER] else ELDER
         assert deal.short_at is not None
         because = (deal.short_at,)
         won[last] += unplayed

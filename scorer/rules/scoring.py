@@ -12,7 +12,7 @@ from .opening import caller
 from .reasons import Why
 from .reckoning import hand_lines, play_lines, reckoned_with, rouge_completed_by
 from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset
-from .seats import Seat
+from .seats import ELDER, YOUNGER, Seat
 from .settlement import half
 
 # Repique scans the lines in hand in the order of reckoning; pique scans those
@@ -34,14 +34,14 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
     opening = play[: led + (led and len(play) > 1 and play[1].kind is LineKind.PIQUE)]
     blanks = [line for line in hand if line.kind is LineKind.CARTE_BLANCHE]
     called = [line for line in hand if line.kind is not LineKind.CARTE_BLANCHE]
-    elder = [line for line in called if line.seat is Seat.ELDER]
-    others = [line for line in called if line.seat is not Seat.ELDER]
+    elder = [line for line in called if line.seat is ELDER]
+    others = [line for line in called if line.seat is not ELDER]
     return [*blanks, *elder, *opening, *others, *play[len(opening) :]]
 
 
 def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
     allowed = rules.carte_rouge_to_thirty
-    return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and seat is Seat.ELDER)
+    return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and seat is ELDER)
 
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
@@ -103,7 +103,7 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int)
 
     Source: Cavendish, Law 69; pagat for the chronological order.
     """
-    if rules.pique_seat is PiqueSeat.ELDER and side != Seat.ELDER:
+    if rules.pique_seat is PiqueSeat.ELDER and side != ELDER:
         return None
     if rules.pique_blocked_by is BlockedBy.ANYTHING_VALID and _another_reckons(rules, hand, side):
         return None
@@ -319,7 +319,7 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
     line, rules = ordered[number], deal.rules
     if rules.target_order is Order.CHRONOLOGICAL:
         # elder has led, and the point for that lead comes first
-        return line.seat is Seat.YOUNGER and not deal.play_begun and deal.younger_called
+        return line.seat is YOUNGER and not deal.play_begun and deal.younger_called
     return bool(_calls_before(deal, ordered, number)) or any(
         may_show_rouge(deal, seat, _class_at(ordered, number))
         and (

@@ -35,10 +35,10 @@ class Seat(IntEnum):
     @property
     def other(self) -> Seat:
         """The opponent, in a deal for two."""
-        return Seat.YOUNGER if self is Seat.ELDER else Seat.ELDER
+        return YOUNGER if self is ELDER else ELDER
 
 
-TWO = (Seat.ELDER, Seat.YOUNGER)
+TWO = ELDER, YOUNGER = Seat.ELDER, Seat.YOUNGER  # by name, because Python 3.11 is slow to find a member of an enum
 
 
 @dataclass(frozen=True, slots=True)

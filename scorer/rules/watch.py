@@ -28,7 +28,7 @@ from .scoring import (
     rouge_helps,
     towards_thirty,
 )
-from .seats import Seat
+from .seats import ELDER, YOUNGER, Seat
 from .sentences import SEATS, Names, other_name
 from .words import number_words
 
@@ -114,11 +114,11 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
 def _denied(deal: DealState, seat: Seat, category: Category) -> int:
     """Return the points that elder called in *category* and younger denied without outbidding, where they may score."""
     state = deal.categories[category]
-    if seat is Seat.YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
+    if seat is YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
         return 0
     if state.status is not Status.NOT_GOOD or deal.scoring(category):
         return 0
-    return sum(claim_points(deal.rules, entry.claim) for entry in state.unrefuted(Seat.ELDER))
+    return sum(claim_points(deal.rules, entry.claim) for entry in state.unrefuted(ELDER))
 
 
 def most_in_play(deal: DealState) -> int:
@@ -235,7 +235,7 @@ def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
 def _adds_before(state: DealState, seat: Seat, category: Category, bar: Line) -> bool:
     """Return whether a call of *seat* in *category* reckons before *bar*; of two in a class, elder's comes first."""
     kind = reckoned_with(bar)
-    return reckons_before(state.rules, category, kind) or (seat is Seat.ELDER and kind is KIND_OF_CATEGORY[category])
+    return reckons_before(state.rules, category, kind) or (seat is ELDER and kind is KIND_OF_CATEGORY[category])
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
@@ -248,7 +248,7 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
     state, rules, found = deal.state, deal.state.rules, []
     if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
         play = play_with_ten(state)
-    seats = (Seat.ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
+    seats = (ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
     for seat in seats:
         if not _count(deal, (*hand, *play), seat) or state.reckons_nothing(seat):
             continue
@@ -256,7 +256,7 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
         remaining = 0 if state.play_begun else _most_remaining(state, seat, None)
         closed_by = _open_to_others(state, seat)
         barred = any(_bars(state, seat, line) for line in ordered)
-        if seat is Seat.ELDER and _first_lead_makes_it(deal, hand, remaining):
+        if seat is ELDER and _first_lead_makes_it(deal, hand, remaining):
             ordered = [line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE]
             if barred or (_leads_count(deal) and _first_lead_makes_it(deal, hand, 0)):
                 closed_by = ()
@@ -279,7 +279,7 @@ def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], remaining: int) -> bo
     """
     if deal.rules.pique_order is Order.CATEGORY or deal.state.play_begun:
         return False
-    return _count(deal, hand, Seat.ELDER) + remaining + 1 >= deal.state.rules.pique_threshold
+    return _count(deal, hand, ELDER) + remaining + 1 >= deal.state.rules.pique_threshold
 
 
 def _leads_count(deal: Deal) -> bool:

@@ -284,13 +284,12 @@ def settings_of(rules: Ruleset) -> st.SearchStrategy[Setting]:
     """What a deal may know of its partie under *rules*."""
     carried = st.sampled_from((0, 10, 20))
     if rules.ends is Ends.DEALS or rules.stop_rule is not StopRule.AT_ONCE:
-        return st.builds(Setting, final=st.booleans(), carried=carried)
+        return st.tuples(st.booleans(), carried).map(lambda known: Setting(*known))
     assert rules.target is not None
     points = st.integers(0, rules.target - 1)
     before = st.tuples(*[points] * rules.sides).map(BySeat)
-    return st.builds(
-        Setting, final=st.just(False), carried=carried, before=st.none() | before, target=st.just(rules.target)
-    )
+    race = st.tuples(st.just(False), carried, st.none() | before, st.just(rules.target))
+    return race.map(lambda known: Setting(*known))
 
 
 NUMBERS: Mapping[str, tuple[Any, ...]] = {

@@ -130,7 +130,7 @@ def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.Da
     log = draw_log(data, finished_logs(rules))
     setting = data.draw(settings_of(rules))
     stopped = fold(rules, log, setting)
-    dropped = fold(rules, log, replace(setting, drop_surplus=True)).require()
+    dropped = fold(rules, log, setting._replace(drop_surplus=True)).require()
 
     if stopped.refusal is not None:
         assert stopped.refusal.rule is Rule.DEAL_OVER
