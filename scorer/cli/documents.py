@@ -15,6 +15,7 @@ from ..rules.lines import Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
 from ..rules.rule_values import value_to_data
 from ..rules.ruleset import DOCUMENTARY, Ruleset
+from ..rules.scoring import running
 from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence
 from ..rules.settlement import Settlement
@@ -44,7 +45,7 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
         "weight": scored.weight,
         "from_totals": deal is None,
         "over": scored.is_over,
-        "lines": [] if deal is None else [_line(line) for line in deal.lines],
+        "lines": [] if deal is None else list(map(_line, deal.lines, running(deal.rules, deal.lines))),
         **{kind.value: None if seat is None else seat.word for kind, seat in made.items()},
     }
 
@@ -52,12 +53,12 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
 _BONUSES = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: Line, running: int) -> dict[str, Any]:
     return {
         "seat": line.seat.word,
         "points": line.points,
         "kind": line.kind.value,
-        "running": line.running,
+        "running": running,
         "source": line.source,
         "because": [position + 1 for position in line.because],
         "text": line_sentence(line),

@@ -17,7 +17,7 @@ from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, heading, side_names
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
-from ..rules.scoring import announced
+from ..rules.scoring import announced, running
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import contract_sentence, declaration_words, line_sentence, step_sentence
 from ..rules.settlement import Settlement, Step
@@ -178,7 +178,7 @@ class _Sheet:
         for in_hand, lines in groupby(deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)):
             for line in lines:
                 column = (scored.number + line.seat) % sides
-                counted[column] = line.running
+                counted[column] += line.points
                 said = str(line.points) if line.points else "–"
                 text = f"  {names[line.seat]}: {line_sentence(line, names)}"
                 points = [said if each == column else "" for each in range(sides)]
@@ -194,13 +194,15 @@ class _Sheet:
         thirty. A quick count gives no order of tricks, so its play is left out.
         """
         said: list[tuple[Seat, str, bool]] = []
-        for _, together in groupby(announced(deal.state), key=_breath):
-            line = list(together)[-1]
+        lines = announced(deal.state)
+        counted = zip(lines, running(deal.rules, lines), strict=True)
+        for _, together in groupby(counted, key=lambda each: _breath(each[0])):
+            line, count = list(together)[-1]
             in_hand = line.kind in (*IN_HAND, LineKind.REPIQUE)
             if line.kind is LineKind.PIQUE and said and said[-1][0] is line.seat and not said[-1][2]:
                 said.pop()
             if line.points and (not deal.state.quick_count or in_hand or line.kind is LineKind.PIQUE):
-                said.append((line.seat, number_words(line.running), in_hand))
+                said.append((line.seat, number_words(count), in_hand))
         phrases = [
             f"{names[seat]} {', '.join(count for _, count, _ in counts)}"
             for seat, counts in groupby(said, key=lambda each: each[0])

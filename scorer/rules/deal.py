@@ -7,8 +7,8 @@ A deal: the fold of a log of statements under a ruleset.
 >>> deal = fold(PORTLAND, log).deal
 >>> deal.score
 BySeat(values=(94, 0))
->>> [(line.kind.value, line.points, line.running) for line in deal.lines]
-[('point', 5, 5), ('sequence', 15, 20), ('set', 14, 34), ('repique', 60, 94)]
+>>> [(line.kind.value, line.points) for line in deal.lines]
+[('point', 5), ('sequence', 15), ('set', 14), ('repique', 60)]
 """
 
 from __future__ import annotations

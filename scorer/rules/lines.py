@@ -56,7 +56,6 @@ class Line(NamedTuple):
         because: 0-based positions in the log of the statements that caused it.
         args: the arguments of the reason *why*.
         bars: it bars the opponent's bonus though it scores nothing.
-        running: the seat's count in this deal, this line included.
     """
 
     seat: Seat
@@ -67,7 +66,6 @@ class Line(NamedTuple):
     args: Mapping[str, Any]
     source: str
     bars: bool = False
-    running: int = 0
 
     @property
     def opens(self) -> bool:

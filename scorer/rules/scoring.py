@@ -161,13 +161,13 @@ class Score(NamedTuple):
 
 def score(deal: DealState) -> Score:
     hand, play, stopped = reckon(deal)
-    return Score(_running(deal.rules, hand + gather(play)), stopped)
+    return Score(_with_counts(deal.rules, hand + gather(play)), stopped)
 
 
-def announced(deal: DealState) -> tuple[Line, ...]:
+def announced(deal: DealState) -> list[Line]:
     """Return the lines before the tricks are gathered, in the order in which the players count them aloud."""
     hand, play, _ = reckon(deal)
-    return _running(deal.rules, in_order(Order.CHRONOLOGICAL, hand, play))
+    return in_order(Order.CHRONOLOGICAL, hand, play)
 
 
 def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
@@ -461,16 +461,22 @@ def _close(together: dict[tuple[Seat, Why], list[Line]]) -> list[Line]:
     return closed
 
 
-def _running(rules: Ruleset, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the lines with the running count of each side, and each bonus with the count before and after it."""
-    counts, side_of = [0] * rules.sides, rules.side_of
-    finished = []
+def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:
+    """Return the count of each line's side, that line included."""
+    counts, side_of, found = [0] * rules.sides, rules.side_of, []
     for line in lines:
-        side = side_of[line.seat]
-        before = counts[side]
-        after = counts[side] = before + line.points
-        args = {**line.args, "before": before, "after": after} if line.kind in BONUSES else line.args
-        finished.append(
-            Line(line.seat, line.points, line.kind, line.because, line.why, args, line.source, line.bars, after)
-        )
-    return tuple(finished)
+        counts[side_of[line.seat]] += line.points
+        found.append(counts[side_of[line.seat]])
+    return found
+
+
+def _with_counts(rules: Ruleset, lines: list[Line]) -> tuple[Line, ...]:
+    """Return the lines, each bonus with the count before and after it."""
+    if BONUSES.isdisjoint([line.kind for line in lines]):
+        return tuple(lines)
+    return tuple(
+        line._replace(args={**line.args, "before": after - line.points, "after": after})
+        if line.kind in BONUSES
+        else line
+        for line, after in zip(lines, running(rules, lines), strict=True)
+    )

@@ -37,7 +37,7 @@ from tests.thorough import examples, mostly_slow
 E, Y = Seat.ELDER, Seat.YOUNGER
 PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
 Winners = tuple[Seat, ...]
-Sheet = tuple[tuple[Seat, int, LineKind, int, str, str], ...]
+Sheet = tuple[tuple[Seat, int, LineKind, str, str], ...]
 
 BY_TRICKS = ["portland", "modern", "wikipedia", "card-game-heaven", "four-deal", "meyer-1888", "french-150"]
 """The presets whose play can be said by tricks and elder's points alone."""
@@ -77,9 +77,7 @@ def refused(
 
 def sheet(deal: Deal) -> Sheet:
     """The lines as they are read, but for the statements that caused them, which differ between the two ways."""
-    return tuple(
-        (line.seat, line.points, line.kind, line.running, line_sentence(line), line.source) for line in deal.lines
-    )
+    return tuple((line.seat, line.points, line.kind, line_sentence(line), line.source) for line in deal.lines)
 
 
 def tricks(winners: Iterable[Seat]) -> tuple[TrickTaken, ...]:
@@ -299,7 +297,9 @@ def test_law_65_the_play_is_counted_aloud_as_cavendish_prints_it() -> None:
     """Elder counts nine and leads: ten; younger counts seventeen; and each card led or won with is counted in turn."""
     calls = "E point 5; Y good; E quart major; Y good; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
     deal = fold(PORTLAND, parse_log(calls, PORTLAND)).require()
-    counts = " ".join(f"{line.seat.letter}{line.running}" for line in scoring.announced(deal.state))
+    lines = scoring.announced(deal.state)
+    running = scoring.running(PORTLAND, lines)
+    counts = " ".join(f"{line.seat.letter}{count}" for line, count in zip(lines, running, strict=True))
     assert counts == "E5 E9 E10 Y14 Y17 E11 E12 E13 E14 E15 Y18 Y19 Y20 Y21 Y22 Y23 E16 E17 E18 E28"
 
 

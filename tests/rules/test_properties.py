@@ -21,6 +21,7 @@ from scorer.rules.partie import DealRecord, Partie, PartieRecord, extend_partie,
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ends, Ruleset, TrickCount
+from scorer.rules.scoring import running
 from scorer.rules.seats import TWO, Player, Seat
 from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
 from scorer.rules.statements import (
@@ -70,7 +71,7 @@ def draw_log(data: st.DataObject, logs: st.SearchStrategy[Log]) -> Log:
 
 
 def without_positions(lines: Sequence[Line]) -> list[tuple[Any, ...]]:
-    return [(line.seat, line.points, line.kind, line.running, line.why, dict(line.args), line.source) for line in lines]
+    return [(line.seat, line.points, line.kind, line.why, dict(line.args), line.source) for line in lines]
 
 
 def same(one: Deal, other: Deal) -> bool:
@@ -272,10 +273,10 @@ def test_the_lines_of_a_finished_deal_sum_to_its_score_and_follow_from_the_trick
     assert len(rest) <= rules.hand + 2 + 2 * rules.auction
     assert fold(rules, tuple(with_suits(each, NO_SUIT) for each in log), setting).require().score == deal.score
     count, by_side = [0] * rules.players, [0] * rules.sides
-    for line in deal.lines:
+    for line, counted in zip(deal.lines, running(rules, deal.lines), strict=True):
         count[line.seat] += line.points
         by_side[rules.side_of[line.seat]] += line.points
-        assert line.running == by_side[rules.side_of[line.seat]]
+        assert counted == by_side[rules.side_of[line.seat]]
         assert line.points >= 0
         assert line.because
         assert all(0 <= position < len(log) for position in line.because)

@@ -29,8 +29,8 @@ def deal_of(text: str) -> Deal:
     return folded(text).require()
 
 
-def sheet(deal: Deal) -> list[tuple[str, str, int, int]]:
-    return [(line.seat.word, line.kind.value, line.points, line.running) for line in deal.lines]
+def sheet(deal: Deal) -> list[tuple[str, str, int]]:
+    return [(line.seat.word, line.kind.value, line.points) for line in deal.lines]
 
 
 @pytest.mark.parametrize("number", range(1, len(log_of(DEAL)) + 1))
@@ -59,7 +59,7 @@ def test_striking_the_last_statement_again_and_again_walks_back() -> None:
 def test_a_corrected_strike_counts_at_its_own_position_as_a_statement() -> None:
     log = log_of("E point 5; Y good; strike 2; strike 3 for E quart major; Y good")
     assert [position for position, _ in effective(log)] == [0, 1, 2, 4]
-    assert sheet(fold(PORTLAND, log).require()) == [("elder", "point", 5, 5), ("elder", "sequence", 4, 9)]
+    assert sheet(fold(PORTLAND, log).require()) == [("elder", "point", 5), ("elder", "sequence", 4)]
 
 
 @each_row("strike", "at", "rule")
