@@ -217,6 +217,12 @@ class Trick(NamedTuple):
     winner: Seat
     tens: int
 
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def of(position: int, winner: Seat, tens: int) -> Trick:
+        """Return the trick, made once: there are few, and each deal has twelve."""
+        return Trick(position, winner, tens)
+
 
 class DealState(_State):
     """

@@ -105,7 +105,7 @@ class TrickTaken:
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.tricks.append(Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
+        deal.tricks.append(Trick.of(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
 
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
@@ -364,7 +364,7 @@ def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position:
     """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
     left = {ELDER: said.play, YOUNGER: said.younger_play or 0}
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
-        return [Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)]
+        return [Trick.of(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)]
     found = []
     for winner in winners(split, rules.hand):
         tens = min(ALL_COUNT, left[winner])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, assert_never
 
@@ -246,8 +246,9 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     leader = ELDER
     majority = rules.hand // 2 + 1
     has_ten = False
+    lines_of = _lines_of_tricks(rules)
     for number, trick in enumerate(deal.tricks, 1):
-        lines += _trick_lines(rules, number, leader, trick)
+        lines += lines_of(number, leader, trick)
         leader = trick.winner
         if ten_at_seventh and number == majority and all(won.winner is leader for won in deal.tricks[:majority]):
             points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
@@ -258,9 +259,13 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     return lines
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
+def _lines_of_tricks(rules: Ruleset) -> Callable[[int, Seat, Trick], list[Line]]:
+    """Return a cache of `_trick_lines` under *rules*."""
+    return lru_cache(maxsize=4096)(partial(_trick_lines, rules))
+
+
 def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
-    """Return the lines of one trick; cached, because there are few and each deal has twelve."""
     position, winner, tens = trick
     opens = OPENS if number == 1 else NO_ARGS
     because, source = (position,), rules.sources["trick_count"]
@@ -281,8 +286,8 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
             if number == 1 and pays_lead:
-                first = rules.sources["first_lead"]
-                lines.append(Line(leader, 1, LineKind.LEAD, because, Why.FIRST_LEAD, opens, first))
+                why, lead = Why.FIRST_LEAD, rules.sources["first_lead"]
+                lines.append(Line(leader, 1, LineKind.LEAD, because, why, opens, lead))
             if led_and_won:
                 lines.append(Line(winner, 1, LineKind.LEAD, because, Why.LEADS, opens, source))
             else:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, assert_never
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category
 from .deal_state import DealState, claim_cards
@@ -430,35 +431,35 @@ def may_show_rouge(deal: DealState, seat: Seat, before: LineKind | None) -> bool
 def gather(play: Sequence[Line]) -> list[Line]:
     """Return the lines of the play with each seat's of a kind gathered in one, divided only where a bonus falls."""
     gathered: list[Line] = []
-    together: dict[tuple[Seat, Why], list[Line]] = {}
+    together: defaultdict[tuple[Seat, Why], list[Line]] = defaultdict(list)
     for line in play:
         if line.kind in BONUSES:
-            gathered += _close(together)
+            gathered += _sums(together)
             gathered.append(line)
+            together.clear()
         else:
-            key = line.seat, line.why
-            if key in together:
-                together[key].append(line)
-            else:
-                together[key] = [line]
-    return gathered + _close(together)
+            together[line.seat, line.why].append(line)
+    return gathered + _sums(together)
 
 
-def _close(together: dict[tuple[Seat, Why], list[Line]]) -> list[Line]:
-    closed = []
-    for same in sorted(together.values(), key=lambda same: (_PLAY_ORDER[same[0].kind], same[0].seat)):
-        first = same[0]
-        if len(same) == 1 and first.why not in _COUNTED:
-            closed.append(first)
-            continue
-        because = tuple(dict.fromkeys([position for line in same for position in line.because]))
-        args: dict[str, Any] = {"count": len(same)}
-        if "would" in first.args:
-            args["would"] = sum([line.args["would"] for line in same])
-        points = sum([line.points for line in same])
-        closed.append(Line(first.seat, points, first.kind, because, first.why, args, first.source, first.bars))
-    together.clear()
-    return closed
+def _sums(together: Mapping[tuple[Seat, Why], list[Line]]) -> list[Line]:
+    found = []
+    for same in sorted(together.values(), key=_in_play):
+        seat, points, kind, because, why, args, source, bars = same[0]
+        if why in _COUNTED:
+            because = tuple(dict.fromkeys([position for line in same for position in line.because]))
+            counted = {"count": len(same)}
+            if "would" in args:
+                counted["would"] = sum([line.args["would"] for line in same])
+            points = sum([line.points for line in same])
+            found.append(Line(seat, points, kind, because, why, counted, source, bars))
+        else:
+            found += same
+    return found
+
+
+def _in_play(same: list[Line]) -> tuple[int, Seat]:
+    return _PLAY_ORDER[same[0].kind], same[0].seat
 
 
 def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:
