@@ -218,21 +218,6 @@ class Demands:
     scored: tuple[Claim, ...] | None = None
     nought: bool = False
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether both demand the same, in whatever way it was said; add no demands after that."""
-        return isinstance(other, Demands) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self._key)
-
-    @cached_property
-    def _key(self) -> tuple[object, ...]:
-        return self.frozen, frozenset(self.most.items()), self.counting, self.high_cards, self.low_cards
-
     @cached_property
     def frozen(self) -> FrozenDemands:
         """Return the demands as they are when this is first asked for; add none after that."""
@@ -275,6 +260,10 @@ class Demands:
         if bound or self.nought or self.counting or self.low < self.high:
             return False
         return all(family == self.suit.everything for family in self.allowed)
+
+    def is_free(self, size: int) -> bool:
+        """Return whether any hand of *size* cards meets the demands."""
+        return self.accepts_extra and not (self.least or self.runs or self.disjunctions) and self.low == size
 
     @cached_property
     def is_contradictory(self) -> bool:

@@ -143,20 +143,71 @@ def bounds_of(suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Cou
     return Bounds(suit, least, most, counts)
 
 
-class Column(NamedTuple):
+Cells = tuple[int, ...]
+"""For each suit the family of the holdings that a hand can still have."""
+
+State = tuple[Cells, tuple[int, ...], int]
+"""The cells of a column, for each suit the demands to be served there, and the demands whose suit is undecided."""
+
+
+class Column:
     """
     The demands on one hand, or on the undealt cards.
 
     Attributes:
-        cells: for each suit the allowed holdings.
-        options: the demands that some suit must serve, and what each suit can serve.
+        servings: what each suit can serve of the demands that some suit must serve.
         sets: a rank's bit in a holding, and how many cards of the rank are demanded, if not all.
+        alone: the state that follows from these demands alone, or `None` if nothing meets them.
     """
 
-    cells: tuple[int, ...]
-    options: Options
-    sets: tuple[tuple[int, int], ...]
-    bounds: Bounds
+    def __init__(self, options: Options, sets: tuple[tuple[int, int], ...], bounds: Bounds) -> None:
+        self.servings, self.sets, self.bounds = options.suits, sets, bounds
+        cells = tuple([each.joint(0, options.every) for each in options.suits])
+        self.alone = self.settled((cells, (0,) * len(SUITS), options.every))
+
+    def settled(self, state: State) -> State | None:
+        """Return *state* after every demand that only one suit can serve, within the bounds; `None` if none is left."""
+        while True:
+            forced = self._forced(state) if state[2] else state
+            cells = forced and self.bounds.pruned(forced[0])
+            if forced is None or cells is None:
+                return None
+            state = cells, forced[1], forced[2]
+            if cells == forced[0] or not state[2]:
+                return state
+
+    def _forced(self, state: State) -> State | None:
+        again = True
+        while again:
+            again = False
+            for demand in bits(state[2]):
+                suits = self.suits_for(state, demand)
+                if not suits:
+                    return None
+                if len(suits) == 1:
+                    state = self.served(state, demand, suits[0])
+                    again = True
+        return state
+
+    def served(self, state: State, demand: int, index: int) -> State:
+        """Return *state* with *demand* decided to be served in the suit *index*."""
+        cells, served, left = state
+        left ^= demand
+        served = (*served[:index], served[index] | demand, *served[index + 1 :])
+        found = [
+            family & serving.joint(here, left)
+            for family, serving, here in zip(cells, self.servings, served, strict=True)
+        ]
+        return tuple(found), served, left
+
+    def suits_for(self, state: State, demand: int) -> list[int]:
+        """Return the suits in which an undecided demand can be served."""
+        cells, served, left = state
+        return [
+            index
+            for index, serving in enumerate(self.servings)
+            if cells[index] & serving.joint(served[index] | demand, left)
+        ]
 
 
 @lru_cache(maxsize=256)
@@ -168,17 +219,19 @@ def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Col
         tuple(sorted((rank - lowest, count) for rank, count in each.items())) for each in (hand.least, hand.most)
     )
     sets = tuple((1 << index, count) for index, count in least if 0 < count < len(SUITS))
-    bounds = bounds_of(suit, least, most, (size, *counts))
-    every = options(hand.frozen, minimal=minimal)
-    return Column(tuple([each.joint(0, every.every) for each in every.suits]), every, sets, bounds)
+    return Column(options(hand.frozen, minimal=minimal), sets, bounds_of(suit, least, most, (size, *counts)))
+
+
+def column_alone(hand: Demands) -> Column:
+    """Return the column of *hand* where no carte blanche was shown."""
+    return column_of(hand, _played(hand), minimal=hand.accepts_extra)
 
 
 @lru_cache(maxsize=256)
 def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
     """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
-    every = (suit.everything,) * len(SUITS)
     free = Options((Serving(((0, suit.everything),)),) * len(SUITS), 0)
-    return Column(every, free, (), bounds_of(suit, (), (), (Count(suit.full, sizes), *counts)))
+    return Column(free, (), bounds_of(suit, (), (), (Count(suit.full, sizes), *counts)))
 
 
 # A *cell* is the domain of one column in one suit: a family of holdings. Each card of a row goes to exactly one column.
@@ -226,51 +279,23 @@ def given_out(suit: Suit, families: tuple[int, ...]) -> tuple[int, ...] | None:
 
 
 class Grid:
-    """
-    A search node.
+    """A search node: the state of each column."""
 
-    Attributes:
-        cells: for each suit the domain of each column.
-        served: for each suit the demands of each column to be served there.
-        left: for each column the demands whose suit is undecided.
-    """
+    __slots__ = ("columns", "states", "suit")
 
-    __slots__ = ("cells", "columns", "left", "served", "suit")
-
-    def __init__(self, suit: Suit, columns: Sequence[Column]) -> None:
-        self.suit, self.columns = suit, columns
-        self.cells = [[column.cells[index] for column in columns] for index in SUIT_INDICES]
-        self.served = [[0] * len(columns) for _ in SUIT_INDICES]
-        self.left = [column.options.every for column in columns]
+    def __init__(self, suit: Suit, columns: Sequence[Column], states: Sequence[State]) -> None:
+        self.suit, self.columns, self.states = suit, columns, [*states]
 
     def copy(self) -> Grid:
-        found: Grid = object.__new__(Grid)
-        found.suit, found.columns = self.suit, self.columns
-        found.cells = [[*row] for row in self.cells]
-        found.served = [[*row] for row in self.served]
-        found.left = [*self.left]
-        return found
+        return Grid(self.suit, self.columns, self.states)
 
-    def serve(self, number: int, demand: int, index: int) -> int:
-        """Decide that column *number* serves *demand* in the suit *index*; return the changed rows as bits."""
-        self.left[number] ^= demand
-        self.served[index][number] |= demand
-        serving, left, changed = self.columns[number].options.suits, self.left[number], 0
-        for each, (row, served) in enumerate(zip(self.cells, self.served, strict=True)):
-            family = row[number] & serving[each].joint(served[number], left)
-            if family != row[number]:
-                row[number] = family
-                changed |= 1 << each
-        return changed
+    def row(self, index: int) -> tuple[int, ...]:
+        return tuple([cells[index] for cells, _, _ in self.states])
 
-    def suits_for(self, number: int, demand: int) -> list[int]:
-        """Return the suits in which an undecided demand can be served."""
-        serving, left = self.columns[number].options.suits, self.left[number]
-        return [
-            index
-            for index in SUIT_INDICES
-            if self.cells[index][number] & serving[index].joint(self.served[index][number] | demand, left)
-        ]
+    def narrow(self, number: int, index: int, family: int) -> None:
+        """Leave only the holdings of *family* to column *number* in the suit *index*."""
+        cells, served, left = self.states[number]
+        self.states[number] = (*cells[:index], family, *cells[index + 1 :]), served, left
 
     def propagate(self, rows: int, columns: int) -> bool:
         """Propagate from the changed *rows* and *columns*, both bitsets; return whether every cell keeps a holding."""
@@ -278,43 +303,45 @@ class Grid:
             if rows:
                 index = rows.bit_length() - 1
                 rows ^= 1 << index
-                row = self.cells[index]
-                found = given_out(self.suit, tuple(row))
+                row = self.row(index)
+                found = given_out(self.suit, row)
                 if found is None:
                     return False
-                if found != (*row,):
-                    columns |= sum([1 << number for number, family in enumerate(found) if family != row[number]])
-                    self.cells[index] = [*found]
+                if found != row:
+                    for number, family in enumerate(found):
+                        if family != row[number]:
+                            self.narrow(number, index, family)
+                            columns |= 1 << number
                 continue
             number = columns.bit_length() - 1
             columns ^= 1 << number
-            changed = self._propagate_forced(number) if self.left[number] else 0
-            if changed < 0:
+            state = self.states[number]
+            settled = self.columns[number].settled(state)
+            if settled is None:
                 return False
-            families = tuple([row[number] for row in self.cells])
-            found = self.columns[number].bounds.pruned(families)
-            if found is None:
-                return False
-            if found != families:
-                for index, family in enumerate(found):
-                    if family != families[index]:
-                        self.cells[index][number] = family
-                        changed |= 1 << index
-            rows |= changed
+            rows |= self.settle(number, settled)
         return True
+
+    def settle(self, number: int, state: State) -> int:
+        """Set the state of column *number*; return the changed rows as bits."""
+        was, self.states[number] = self.states[number], state
+        if was[0] == state[0]:
+            return 0
+        return sum([1 << index for index, family in enumerate(state[0]) if family != was[0][index]])
 
     def propagate_partitions(self) -> bool:
         """Prune by every partition of each suit until nothing changes; return whether every cell keeps a holding."""
         index, done = 0, 0
         while done < len(SUITS):
-            row = self.cells[index]
-            found = self.suit.parted(tuple(row))
+            row = self.row(index)
+            found = self.suit.parted(row)
             if found is None:
                 return False
-            changed = sum(1 << number for number, family in enumerate(found) if family != row[number])
+            changed = [number for number, family in enumerate(found) if family != row[number]]
             if changed:
-                row[:] = found
-                if not self.propagate(1 << index, changed):
+                for number in changed:
+                    self.narrow(number, index, found[number])
+                if not self.propagate(1 << index, sum(1 << number for number in changed)):
                     return False
                 done = 0
             done += 1
@@ -328,27 +355,13 @@ class Grid:
             tuple([column.bounds.counts[0].numbers for column in self.columns])
         ):
             spreads = []
-            for row in self.cells:
+            for row in map(self.row, SUIT_INDICES):
                 rest = reduce(suit.joined, [row[number] for number in others])
                 family = suit.joined(row[one], row[other]) & suit.mirrored(rest)
                 spreads.append(suit.spread(family, suit.full))
             if sums(tuple(spreads), totals) is None:
                 return False
         return True
-
-    def _propagate_forced(self, number: int) -> int:
-        """Serve demands that only one suit can; return the changed rows as bits, or -1 on a contradiction."""
-        changed, again = 0, True
-        while again:
-            again = False
-            for demand in bits(self.left[number]):
-                suits = self.suits_for(number, demand)
-                if not suits:
-                    return -1
-                if len(suits) == 1:
-                    changed |= self.serve(number, demand, suits[0])
-                    again = True
-        return changed
 
 
 @lru_cache(maxsize=256)
@@ -381,40 +394,59 @@ def deal_out(hands: tuple[Demands, ...], blanks: DealtBlanks | None, reserved: i
     Where more cards never break a demand, a hand may be short; free cards fill it. The other seats have *reserved*
     cards or more. With *blanks*, the constraints of cartes blanches, *hands* must be the demands on all seats.
     """
-    for grid in propagated(hands, blanks, reserved):
-        found = _branch_on_demands(grid)
-        if found is not None:
-            return tuple(zip(*(row[:-1] for row in found), strict=True))
-    return None
-
-
-def propagated(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Iterator[Grid]:
-    """Yield a grid for each exchange that constraint propagation does not rule out."""
-    suit = hands[0].suit
-    minimal = [blanks is None and hand.accepts_extra for hand in hands]
-    pack = len(SUITS) * len(suit.ranks)
-    least = max(reserved, pack - sum(hand.high for hand in hands))
-    most = pack - sum(0 if extra else hand.low for hand, extra in zip(hands, minimal, strict=True))
-
-    def grid_of(counts: Sequence[tuple[Count, ...]]) -> Iterator[Grid]:
-        columns = [
-            column_of(hand, count, minimal=extra) for hand, count, extra in zip(hands, counts, minimal, strict=False)
-        ]
-        grid = Grid(suit, [*columns, undealt_column(suit, numbers(least, most), counts[-1])])
-        if grid.propagate(EVERY_ROW, (1 << len(grid.columns)) - 1):
-            yield grid
-
-    if blanks is None:
-        yield from grid_of([*map(_played, hands), ()])
-    elif any(grid_of(_dealt(hands, blanks, most, blanks.taken))):
+    grid = propagated(hands, blanks, reserved)
+    found = grid and _branch_on_demands(grid)
+    if found and blanks is not None and not _discards(hands[0].suit, found, blanks):
         for took in blanks.exchanges:
-            yield from grid_of(_dealt(hands, blanks, most, [range(each, each + 1) for each in took]))
+            grid = propagated(hands, blanks, reserved, [range(each, each + 1) for each in took])
+            found = grid and _branch_on_demands(grid)
+            if found:
+                break
+    return tuple(zip(*(row[:-1] for row in found), strict=True)) if found else None
+
+
+def _discards(suit: Suit, found: Sequence[Row], blanks: DealtBlanks) -> bool:
+    """Return whether the hands dealt blank can have taken in all their court cards, each for a plain one."""
+    courts = sum(map(suit.bit, blanks.ranks))
+    *hands, rest = ([suit.size[holding & courts] for holding in each] for each in zip(*found, strict=True))
+    took = [
+        max(sum(each), taken[0]) if blank else taken[0]
+        for each, taken, blank in zip(hands, blanks.taken, blanks.blank, strict=True)
+    ]
+    plain = sum([suit.size[row[-1]] for row in found]) - sum(rest)
+    return (
+        sum(took) <= blanks.talon
+        and sum([each for each, blank in zip(took, blanks.blank, strict=True) if blank]) <= plain
+    )
+
+
+def propagated(
+    hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int, took: Sequence[range] | None = None
+) -> Grid | None:
+    """Return a grid of *hands*, or `None` if constraint propagation rules it out; *took* are the exchanges."""
+    suit, counts = hands[0].suit, tuple[Count, ...]()
+    pack = len(SUITS) * len(suit.ranks)
+    least = max(reserved, pack - sum([hand.high for hand in hands]))
+    if blanks is None:
+        most = pack - sum([0 if hand.accepts_extra else hand.low for hand in hands])
+        columns = [*map(column_alone, hands)]
+    else:
+        most = pack - sum([hand.low for hand in hands])
+        *every, counts = _dealt(hands, blanks, most, took or blanks.taken)
+        columns = [column_of(hand, count, minimal=False) for hand, count in zip(hands, every, strict=True)]
+    columns.append(undealt_column(suit, numbers(least, most), counts))
+    states = [column.alone for column in columns if column.alone is not None]
+    if len(states) < len(columns):
+        return None
+    grid = Grid(suit, columns, states)
+    return grid if grid.propagate(EVERY_ROW, 0) else None
 
 
 def _played(hand: Demands) -> tuple[Count, ...]:
     """Return the counts of the cards that *hand* played."""
-    played = Count(hand.counting, numbers(hand.high_cards, hand.high - hand.low_cards))
-    return (played,) if hand.counting else ()
+    if not hand.counting:
+        return ()
+    return (Count(hand.counting, numbers(hand.high_cards, hand.high - hand.low_cards)),)
 
 
 def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[range]) -> list[tuple[Count, ...]]:
@@ -467,18 +499,19 @@ Branch = tuple[Grid, int, int]
 def _branches(grid: Grid) -> Iterator[Branch] | None:
     """Yield the branches of the most constrained decision; return `None` if nothing is undecided."""
     fewest, ways = len(SUITS) * len(SUITS), None
-    for number, column in enumerate(grid.columns):
-        for demand in bits(grid.left[number]):
-            suits = grid.suits_for(number, demand)
+    for number, (column, state) in enumerate(zip(grid.columns, grid.states, strict=True)):
+        for demand in bits(state[2]):
+            suits = column.suits_for(state, demand)
             if len(suits) < fewest:
                 fewest, ways = len(suits), _serving_branches(grid, number, demand, suits)
-        for card, count in column.sets:
-            every = [grid.suit.bounds(row[number]) for row in grid.cells]
-            lacking = count - sum(bool(must & card) for must, _ in every)
-            able = [index for index, (must, may) in enumerate(every) if may & ~must & card]
-            chosen = [*combinations(able, lacking)] if lacking > 0 else []
-            if chosen and len(chosen) < fewest:
-                fewest, ways = len(chosen), _set_branches(grid, number, card, chosen)
+        if column.sets:
+            every = [grid.suit.bounds(family) for family in state[0]]
+            for card, count in column.sets:
+                lacking = count - sum([must & card != 0 for must, _ in every])
+                able = [index for index, (must, may) in enumerate(every) if may & ~must & card]
+                chosen = [*combinations(able, lacking)] if lacking > 0 else []
+                if chosen and len(chosen) < fewest:
+                    fewest, ways = len(chosen), _set_branches(grid, number, card, chosen)
     return ways
 
 
@@ -488,7 +521,7 @@ def _serving_branches(grid: Grid, number: int, demand: int, suits: Sequence[int]
     for index in suits:
         if signatures.index(signatures[index]) == index:
             further = grid.copy()
-            rows = further.serve(number, demand, index)
+            rows = further.settle(number, grid.columns[number].served(grid.states[number], demand, index))
             yield further, number, rows
 
 
@@ -502,14 +535,16 @@ def _set_branches(grid: Grid, number: int, card: int, ways: Sequence[tuple[int, 
             tried.append(kind)
             further = grid.copy()
             for index in indices:
-                further.cells[index][number] &= grid.suit.haves[card]
+                further.narrow(number, index, grid.states[number][0][index] & grid.suit.haves[card])
             yield further, number, sum(1 << index for index in indices)
 
 
 def _signatures(grid: Grid) -> list[tuple[object, ...]]:
     """Return for each suit a key that is equal for symmetric suits."""
-    serving = zip(*(column.options.suits for column in grid.columns), strict=True)
-    return [(*row, *served, *each) for row, served, each in zip(grid.cells, grid.served, serving, strict=True)]
+    parts = []
+    for column, (cells, served, _) in zip(grid.columns, grid.states, strict=True):
+        parts += [column.servings, cells, served]
+    return [*zip(*parts, strict=True)]
 
 
 def _assign_cards(grid: Grid) -> list[Row] | None:
@@ -526,15 +561,15 @@ GREEDY_ROWS = 3
 
 def _greedy(grid: Grid) -> list[Row] | None:
     """Fix one suit after another without backtracking. `None` proves nothing."""
-    ways = [max([family.bit_count() for family in row]) for row in grid.cells]
+    ways = [max([family.bit_count() for family in grid.row(index)]) for index in SUIT_INDICES]
     index = min(SUIT_INDICES, key=lambda index: (ways[index] == 1, ways[index]))
     if ways[index] == 1:
         return _solution(grid)
     for row in islice(_rows(grid, index), GREEDY_ROWS):
         further, changed = grid.copy(), 0
         for number, holding in enumerate(row):
-            if further.cells[index][number] != 1 << holding:
-                further.cells[index][number] = 1 << holding
+            if grid.states[number][0][index] != 1 << holding:
+                further.narrow(number, index, 1 << holding)
                 changed |= 1 << number
         if further.propagate(0, changed):
             return _greedy(further)
@@ -547,12 +582,12 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
 
     Suits are alike once all demands have one, so *dead_ends* has their cells in no order.
     """
-    cells = tuple(sorted(map(tuple, grid.cells)))
+    cells = tuple(sorted(map(grid.row, SUIT_INDICES)))
     if cells in dead_ends:
         return None
     suit, fewest, chosen = grid.suit, 0, None
-    for index, row in enumerate(grid.cells):
-        for number, family in enumerate(row):
+    for index in SUIT_INDICES:
+        for number, family in enumerate(grid.row(index)):
             if family & (family - 1):
                 for nth, count in enumerate(grid.columns[number].bounds.counts):
                     ways = suit.spread(family, count.cards).bit_count()
@@ -562,10 +597,10 @@ def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
     if chosen is None:
         return _solution(grid)
     index, number, count = chosen
-    family = grid.cells[index][number]
+    family = grid.states[number][0][index]
     for part in _by_number(suit, family, count) if fewest <= 30 else _by_card(suit, family):
         further = grid.copy()
-        further.cells[index][number] = part
+        further.narrow(number, index, part)
         if further.propagate(1 << index, 1 << number) and further.propagate_partitions():
             found = _backtrack(further, dead_ends)
             if found is not None:
@@ -590,12 +625,12 @@ def _by_card(suit: Suit, family: int) -> list[int]:
 
 def _solution(grid: Grid) -> list[Row]:
     """Return the only holding in each cell."""
-    return [tuple([family.bit_length() - 1 for family in row]) for row in grid.cells]
+    return [tuple([family.bit_length() - 1 for family in grid.row(index)]) for index in SUIT_INDICES]
 
 
 def _rows(grid: Grid, index: int) -> Iterator[Row]:
     """Yield every partition of a suit among the columns, sizes near a quarter of each hand first."""
-    row = grid.cells[index]
+    row = grid.row(index)
     order = sorted(range(len(row)), key=lambda number: row[number].bit_count())
     sizes = [column.bounds.counts[0] for column in grid.columns]
     yield from _row(grid.suit, row, order, sizes, [0] * len(row))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations, product
+from itertools import product
 from typing import TypeVar
 
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
@@ -14,7 +14,6 @@ from ..deal_state import DealState, Status
 from ..findings import COUNTED, Assertion, Says, SeatClass
 from ..seats import TWO, Seat
 from .demands import (
-    DealtBlanks,
     Demands,
     better_sets,
     dealt_blanks,
@@ -24,7 +23,7 @@ from .demands import (
     nought_is_as_long,
 )
 from .full_declaration import Calls, calls_of, demand_nothing_sunk, demand_nothing_sunk_in_round
-from .grid import Holdings, deal_out, propagated
+from .grid import Holdings, column_alone, deal_out, propagated
 from .holdings import SUITS, Suit
 
 T = TypeVar("T")
@@ -35,8 +34,14 @@ Details = tuple[PointClaim | SequenceClaim, ...]
 Found = tuple[Holdings, Sequence[Demands]]
 """The holdings of each hand, and the demands on it."""
 
-Declared = frozenset[SeatClass]
-"""The classes in which nothing was sunk."""
+Declared = int
+"""The classes in which nothing was sunk, as bits: those of each seat in turn."""
+
+NOTHING: Declared = 0
+
+
+def class_bits(classes: Iterable[SeatClass]) -> Declared:
+    return sum([1 << len(CALLED) * seat + CALLED.index(category) for seat, category in classes])
 
 
 class Hands:
@@ -45,20 +50,21 @@ class Hands:
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
         self.unconstrained = no_demands(deal.rules)
-        self._found: dict[tuple[Seat, Sequence[Assertion], Declared, Details], Demands] = {}
+        self._found: dict[object, tuple[Demands, Sequence[Assertion]]] = {}
 
-    def hand(self, seat: Seat, said: tuple[Assertion, ...], declared: Declared, details: Details = ()) -> Demands:
+    def hand(self, seat: Seat, said: Sequence[Assertion], declared: Declared, details: Details = ()) -> Demands:
         """Return the demands on a hand if only *said* is known, and nothing is sunk in the *declared* classes."""
-        key = seat, said, declared, details
+        own = declared >> len(CALLED) * seat & (1 << len(CALLED)) - 1
+        key = seat, own, details, *map(id, said)  # kept with *said*, so that no other assertion has the same ids
         if key not in self._found:
-            self._found[key] = self._hand(*key)
-        return self._found[key]
+            self._found[key] = self._hand(seat, said, own, details), said
+        return self._found[key][0]
 
-    def _hand(self, seat: Seat, said: Sequence[Assertion], declared: Declared, details: Details) -> Demands:
+    def _hand(self, seat: Seat, said: Sequence[Assertion], own: Declared, details: Details) -> Demands:
         deal_state, rules = self.deal.state, self.deal.rules
         hand = no_demands(rules, may_be_long=deal_state.may_be_long[seat])
-        for category in CALLED:
-            if (seat, category) in declared:
+        for index, category in enumerate(CALLED):
+            if own >> index & 1:
                 if rules.players > 2:
                     demand_nothing_sunk_in_round(hand, deal_state, self._calls, seat, category)
                 else:
@@ -87,82 +93,40 @@ class Reading:
     def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
         self.deal, self.said, self._hands, self._relaxed = hands.deal, said, hands, relaxed
         self._said_by = {seat: tuple([each for each in said if each.seat is seat]) for seat in hands.deal.rules.seats}
-        self._failed: Declared | None = None
-        self._incompatible: list[Declared] = []
+        self._blanks = dealt_blanks(hands.deal.rules, said)
 
     def hand(self, seat: Seat, declared: Declared, details: Details = ()) -> Demands:
         """Return the demands on one hand with nothing sunk in its *declared* classes and its calls as in *details*."""
-        own = frozenset([each for each in declared if each[0] is seat])
-        return self._hands.hand(seat, self._said_by[seat], own, details)
+        return self._hands.hand(seat, self._said_by[seat], declared, details)
 
-    def find(self, declared: Declared, blanks: DealtBlanks | None) -> Found | None:
+    def search(self, declared: Declared) -> Found | None:
         """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`."""
-        if self.refutes(declared, blanks):
-            return None
-        found = self.search(declared, blanks)
-        if found is None:
-            self._failed = declared
-        return found
-
-    def refutes(self, declared: Declared, blanks: DealtBlanks | None) -> bool:
-        """
-        Return whether an earlier failure tells that `find` fails.
-
-        Why the last one failed is worked out only here, because most failures are never asked about.
-        """
-        if self._failed is not None and declared:
-            self._incompatible.append(self._conflict(self._failed, blanks))
-            self._failed = None
-        return any(each <= declared for each in self._incompatible)
-
-    def _conflict(self, declared: Declared, blanks: DealtBlanks | None) -> Declared:
-        """Return some *declared* classes that conflict: a minimal set of one seat, or else of every seat."""
-
-        def can_be(classes: Sequence[SeatClass]) -> bool:
-            return self.survives_propagation(frozenset(classes), blanks, dict.fromkeys(seat for seat, _ in classes))
-
-        def can_all_be(categories: Sequence[Category]) -> bool:
-            return self.search(frozenset(each for each in declared if each[1] in categories), blanks) is not None
-
-        for seat in self.deal.rules.seats:
-            own = [(seat, category) for category in CALLED if (seat, category) in declared]
-            if own and not can_be(own):
-                return frozenset(shrink(own, can_be))
-        categories = shrink(
-            [category for category in CALLED[::-1] if any(category is each for _, each in declared)], can_all_be
-        )
-        return frozenset(each for each in declared if each[1] in categories)
-
-    def search(
-        self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat] | None = None
-    ) -> Found | None:
-        """Return hands as `find` does; only the hands of *seats* are constrained, by default all."""
         if self._relaxed or self.deal.rules.players > 2:
-            return self._solve(declared, blanks, self.deal.rules.seats if seats is None else seats)
+            return self._solve(declared)
         ways = [[*self._possible_details(seat, declared)] for seat in TWO]
         details = [each[0] if len(each) == 1 else () for each in ways]
-        found = self._solve(declared, blanks, TWO, details)
-        return self._try_details(
-            found, declared, blanks, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1]
-        )
+        found = self._solve(declared, details)
+        return self._try_details(found, declared, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1])
 
-    def survives_propagation(self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat]) -> bool:
+    def refutes(self, seat: Seat, declared: Declared = NOTHING) -> bool:
+        """Return whether no hand of *seat* by itself meets the demands on it; sufficient, not necessary."""
+        return column_alone(self.hand(seat, declared)).alone is None
+
+    def survives(self, declared: Declared) -> bool:
         """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
-        hands = self._constrained(declared, blanks, seats)
+        hands = self._constrained(declared)
         if any(hand.is_contradictory for hand in hands.values()):
             return False
-        return not hands or any(True for _ in propagated([*hands.values()], blanks, self._reserved(hands)))
+        return not hands or propagated([*hands.values()], self._blanks, self._reserved(hands)) is not None
 
-    def _solve(
-        self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat], details: Sequence[Details] = ()
-    ) -> Found | None:
-        hands = self._constrained(declared, blanks, seats, details)
+    def _solve(self, declared: Declared, details: Sequence[Details] = ()) -> Found | None:
+        hands = self._constrained(declared, details)
         if any(hand.is_contradictory for hand in hands.values()) or not self._play_is_possible(hands):
             return None
         every = self.deal.rules.seats
         found = dict.fromkeys(every, (0,) * len(SUITS))
         if hands:
-            holdings = deal_out((*hands.values(),), blanks, self._reserved(hands))
+            holdings = deal_out((*hands.values(),), self._blanks, self._reserved(hands))
             if holdings is None:
                 return None
             found.update(zip(hands, holdings, strict=True))
@@ -180,14 +144,13 @@ class Reading:
                     return False
         return True
 
-    def _constrained(
-        self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat], details: Sequence[Details] = ()
-    ) -> dict[Seat, Demands]:
-        """Return the hands of *seats* with any demands; every hand if one was dealt blank."""
+    def _constrained(self, declared: Declared, details: Sequence[Details] = ()) -> dict[Seat, Demands]:
+        """Return the hands with any demands; every hand if one was dealt blank."""
+        seats, size = self.deal.rules.seats, self.deal.rules.hand
         hands = {seat: self.hand(seat, declared, details[seat] if details else ()) for seat in seats}
-        if blanks is None:
-            return {seat: hand for seat, hand in hands.items() if hand != self._hands.unconstrained}
-        return {seat: hands.get(seat) or self._hands.hand(seat, (), frozenset()) for seat in self.deal.rules.seats}
+        if self._blanks is not None:
+            return hands
+        return {seat: hand for seat, hand in hands.items() if not hand.is_free(size)}
 
     def _reserved(self, hands: Mapping[Seat, Demands]) -> int:
         """Return the cards of the hands that are not among *hands*."""
@@ -197,7 +160,6 @@ class Reading:
         self,
         found: Found | None,
         declared: Declared,
-        blanks: DealtBlanks | None,
         details: list[Details],
         ways: Sequence[tuple[Seat, list[Details]]],
     ) -> Found | None:
@@ -215,7 +177,7 @@ class Reading:
         for way in sorted(options, key=lambda way: sum(not _shows(suit, shown, call) for call in way)):
             further = [*details]
             further[seat] = way
-            solved = self._try_details(self._solve(declared, blanks, TWO, further), declared, blanks, further, others)
+            solved = self._try_details(self._solve(declared, further), declared, further, others)
             if solved is not None:
                 return solved
         return None
@@ -236,7 +198,7 @@ class Reading:
                 continue
             for entry in entries:
                 call = entry.claim
-                if isinstance(call, SetClaim) or (seat, category) not in declared:
+                if isinstance(call, SetClaim) or not declared & class_bits([(seat, category)]):
                     continue
                 as_read = self._as_read(seat, call)
                 if as_read != call:
@@ -290,53 +252,64 @@ class Readings:
     """
     A tree of readings: each level resolves one ambiguous "not good", which can have dozens of them.
 
-    If the first one tried is infeasible, the assertions common to all are checked before the others.
+    If one of them is infeasible, the other assertions are tried without that answer before its other readings.
     """
 
-    def __init__(self, hands: Hands, said: Sequence[Assertion]) -> None:
-        self._deal, self._hands, self._said = hands.deal, hands, said
+    def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
+        self._deal, self._hands, self._said, self._relaxed = hands.deal, hands, said, relaxed
+        self._failed: list[Declared] = []
 
     @cached_property
-    def _common(self) -> Reading:
-        """Return the assertions that hold in every reading of this subtree."""
+    def common(self) -> Reading:
+        """Return the assertions that hold in every reading."""
         common = [each for each in self._said if not _is_ambiguous(self._deal, self._said, each)]
-        return Reading(self._hands, common, relaxed=self._branches is not None)
+        return Reading(self._hands, common, relaxed=self._relaxed or len(common) < len(self._said))
 
     @cached_property
-    def _branches(self) -> list[Readings] | None:
-        """Return the readings of the first ambiguous "not good", or `None` if there is none."""
-        found = alternatives(self._deal, self._said)
-        return None if found is None else [Readings(self._hands, said) for said in found]
+    def _denial(self) -> Assertion | None:
+        """Return the ambiguous "not good" with the fewest readings, or `None` if there is none."""
+        every = [each for each in self._said if _is_ambiguous(self._deal, self._said, each)]
+        return min(every, key=lambda each: not isinstance(each.rival, SetClaim), default=None)
 
-    def find(self, declared: Declared, blanks: DealtBlanks | None, *, doubtful: bool = False) -> Found | None:
-        """Return hands as `Reading.find` does, under any reading; *doubtful* if an earlier branch failed."""
-        if self._branches is None:
-            return self._common.find(declared, blanks)
-        if self._common.refutes(declared, blanks):
+    @cached_property
+    def _rest(self) -> Readings:
+        return Readings(self._hands, [each for each in self._said if each is not self._denial], relaxed=True)
+
+    @cached_property
+    def _branches(self) -> list[Readings]:
+        assert self._denial is not None
+        return [
+            Readings(self._hands, said, relaxed=self._relaxed)
+            for said in alternatives(self._deal, self._said, self._denial)
+        ]
+
+    def find(self, declared: Declared, *, doubtful: bool = False) -> Found | None:
+        """
+        Return hands that make everything true with nothing sunk in the *declared* classes, or `None`.
+
+        It is *doubtful* if an earlier branch failed.
+        """
+        if any(not each & ~declared for each in self._failed):
             return None
+        found = self._find(declared, doubtful=doubtful) if self._denial else self.common.search(declared)
+        if found is None:
+            self._failed.append(declared)
+        return found
+
+    def _find(self, declared: Declared, *, doubtful: bool) -> Found | None:
         for number, branch in enumerate(self._branches):
-            if number == (0 if doubtful else 1) and self._common.find(declared, blanks) is None:
+            if number == (0 if doubtful else 1) and self._rest.find(declared, doubtful=True) is None:
                 return None
-            found = branch.find(declared, blanks, doubtful=doubtful or number > 0)
+            found = branch.find(declared, doubtful=doubtful or number > 0)
             if found is not None:
                 return found
         return None
 
-    def suspects(self) -> Sequence[Assertion]:
-        """
-        Return conflicting assertions; call it only if all of them conflict.
-
-        Of three or four players they are those of as few seats as possible.
-        """
-        rules, none = self._deal.rules, frozenset[SeatClass]()
-        if rules.players > 2:
-            groups = [seats for many in range(1, rules.players) for seats in combinations(rules.seats, many)]
-            for tried in (self._common.survives_propagation, self._common.search):
-                for seats in groups:
-                    said = [each for each in self._said if each.seat in seats]
-                    if not tried(none, dealt_blanks(rules, said), seats):
-                        return said
-        return self._said
+    def survives(self, declared: Declared = NOTHING) -> bool:
+        """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
+        if not self.common.survives(declared):
+            return False
+        return self._denial is None or any(branch.survives(declared) for branch in self._branches)
 
 
 def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
@@ -351,25 +324,21 @@ def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T
 
 def readings(deal: Deal, said: Sequence[Assertion]) -> Iterator[Sequence[Assertion]]:
     """Yield *said* in each reading of its ambiguous answers."""
-    branches = alternatives(deal, said)
-    if branches is None:
+    denial = next((each for each in said if _is_ambiguous(deal, said, each)), None)
+    if denial is None:
         yield said
     else:
-        for reading in branches:
+        for reading in alternatives(deal, said, denial):
             yield from readings(deal, reading)
 
 
-def alternatives(deal: Deal, said: Sequence[Assertion]) -> list[Sequence[Assertion]] | None:
+def alternatives(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> list[Sequence[Assertion]]:
     """
-    Return *said* in each reading of its first ambiguous "not good", or `None` if there is none.
+    Return *said* in each reading of *denial*, an ambiguous "not good".
 
     A better set is one of several. A call without pips or head is beaten by a longer one, or by what beats its cards.
     """
-    index = next((number for number, each in enumerate(said) if _is_ambiguous(deal, said, each)), None)
-    if index is None:
-        return None
-    denial = said[index]
-    rest = [*said[:index], *said[index + 1 :]]
+    rest = [each for each in said if each is not denial]
     rival = denial.rival
     if isinstance(rival, SetClaim):
         sets = better_sets(deal.rules, rival)

@@ -14,12 +14,11 @@ Verdicts: whether any cards allow everything said, and what conflicts if none do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 
 from ..cards import Card
-from ..claims import CALLED, Claim, PointClaim, SetClaim
+from ..claims import CALLED, Category, Claim, PointClaim, SetClaim
 from ..deal import Deal
 from ..findings import PLAY, Assertion, Finding, Says, SeatClass, Verdict, Witness
 from ..opening import exchange_limits, forbids_sinking
@@ -28,7 +27,7 @@ from .assertions import assertions
 from .demands import DealtBlanks, Demands, dealt_blanks, face_ranks, fill, run_of
 from .grid import Holdings, deal_out
 from .holdings import SUITS, members, suit_of
-from .readings import Hands, Reading, Readings, readings, shrink
+from .readings import NOTHING, Hands, Reading, Readings, class_bits, readings, shrink
 
 
 def check(deal: Deal) -> Verdict:
@@ -49,12 +48,13 @@ class Checker:
         self.deal, self.rules, self.deal_state = deal, deal.rules, deal.state
         self.said = assertions(deal)
         self._hands = Hands(deal)
+        self._everything = Readings(self._hands, self.said)
         self.blanks = dealt_blanks(deal.rules, self.said)
         self.suit = suit_of(deal.rules.lowest)
         self.classes = tuple((seat, category) for seat in deal.score.seats for category in CALLED)
 
     def verdict(self) -> Verdict:
-        witness = self.witness(frozenset(self.classes))
+        witness = self.witness(())
         if witness is not None:
             return Verdict(Finding.POSSIBLE, witness)
         sunk, witness = self._fewest_sunk()
@@ -64,34 +64,82 @@ class Checker:
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Return whether some cards make all of *said* true, whatever was sunk."""
-        return Readings(self._hands, said).find(frozenset(), dealt_blanks(self.rules, said)) is not None
+        return Readings(self._hands, said).find(NOTHING) is not None
 
-    def witness(self, declared: frozenset[SeatClass]) -> Witness | None:
-        """Return cards that make everything true with nothing sunk in the *declared* classes, or `None`."""
-        found = self._everything.find(declared, self.blanks)
+    def witness(self, sunk: Collection[SeatClass]) -> Witness | None:
+        """Return cards that make everything true with something sunk only in the classes *sunk*, or `None`."""
+        found = self._everything.find(class_bits(each for each in self.classes if each not in sunk))
         return None if found is None else self._fill(*found)
 
-    @cached_property
-    def _everything(self) -> Readings:
-        """Return everything said, in every reading."""
-        return Readings(self._hands, self.said)
-
     def _fewest_sunk(self) -> tuple[tuple[SeatClass, ...], Witness | None]:
-        """Return the fewest sunk classes, at least one, and a witness; none of either if the claims are impossible."""
-        if self._everything.find(frozenset(), self.blanks) is None:
-            return (), None
-        ways = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
-        tried = ((sunk, self.witness(frozenset(self.classes).difference(sunk))) for sunk in ways)
-        return next(each for each in tried if each[1] is not None)
+        """
+        Return the fewest sunk classes, the first in order, and a witness; none if the assertions are impossible.
+
+        Something was sunk in a class of each conflict. Most conflicts are of one hand with what its seat said.
+        """
+        is_possible = False
+        if self._everything.survives():
+            conflicts = [*self._conflicts_of_hands()] or [self.classes]
+            for many in range(1, len(self.classes) + 1):
+                for sunk in combinations(self.classes, many):
+                    if not all(any(each in sunk for each in conflict) for conflict in conflicts):
+                        continue
+                    witness = self.witness(sunk)
+                    if witness is not None:
+                        return sunk, witness
+                    is_possible = is_possible or self._everything.find(NOTHING) is not None
+                    if not is_possible:
+                        return (), None
+                    conflicts.append(self._conflict([each for each in self.classes if each not in sunk]))
+        return (), None
+
+    def _conflicts_of_hands(self) -> Iterator[Sequence[SeatClass]]:
+        """Yield classes of one seat each, with nothing sunk in which its hand contradicts what it said."""
+        for seat in self.rules.seats:
+            own = [each for each in self.classes if each[0] is seat]
+            while not self._hand_allows(own):
+                conflict = shrink(own, self._hand_allows)
+                own = [each for each in own if each not in conflict]
+                yield conflict
+
+    def _hand_allows(self, declared: Sequence[SeatClass]) -> bool:
+        """Return whether a hand of the seat of these classes by itself allows that nothing was sunk in them."""
+        return not declared or not self._everything.common.refutes(declared[0][0], class_bits(declared))
+
+    def _conflict(self, declared: Sequence[SeatClass]) -> Sequence[SeatClass]:
+        """Return some of the *declared* classes, in which something was sunk: all those of some categories."""
+
+        def of(categories: Sequence[Category]) -> list[SeatClass]:
+            return [each for each in declared if each[1] in categories]
+
+        return of(shrink(CALLED[::-1], lambda some: self._everything.find(class_bits(of(some))) is not None))
 
     def conflict(self) -> tuple[Assertion, ...]:
         """Return a minimal conflict; call it only if the assertions are impossible."""
         for one in self.said:
-            if one.rival is not None and not self.allows((one,)):
+            if one.rival is not None and not self._survives([one]):
                 return self._weakened([one])
-        suspects = sorted(self._everything.suspects(), key=lambda one: one.says not in PLAY)
+        suspects = sorted(self._suspects(), key=lambda one: one.says not in PLAY)
         core = shrink(suspects, self.allows)  # drops the play first, so a conflict of calls alone names only calls
         return self._weakened(sorted(core, key=lambda one: one.says in PLAY))
+
+    def _survives(self, said: Sequence[Assertion]) -> bool:
+        return Readings(self._hands, said).survives()
+
+    def _suspects(self) -> Sequence[Assertion]:
+        """Return conflicting assertions; of three or four players they are those of as few seats as possible."""
+        if self.rules.players > 2:
+            seats = self.rules.seats
+            groups = [
+                [each for each in self.said if each.seat in some]
+                for many in range(1, len(seats))
+                for some in combinations(seats, many)
+            ]
+            for allows in (self._survives, self.allows):
+                for group in groups:
+                    if not allows(group):
+                        return group
+        return self.said
 
     def _weakened(self, core: list[Assertion]) -> tuple[Assertion, ...]:
         """Return the conflict with claims as first called where their later details are not needed."""
@@ -159,7 +207,7 @@ def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]
     """Yield the demands on all hands, in each reading of *said*."""
     for reading in readings(deal, said):
         case = Reading(Hands(deal), reading)
-        yield [case.hand(seat, frozenset()) for seat in deal.rules.seats]
+        yield [case.hand(seat, NOTHING) for seat in deal.rules.seats]
 
 
 def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None) -> bool:
