@@ -212,13 +212,17 @@ def living(paths: Iterable[str]) -> dict[str, list[FunctionType]]:
     return found
 
 
-def caches() -> list[Callable[[], object]]:
-    """Return what empties each cache of the program, so that a test reaches what another test did before it."""
+APPLICATION = "tests.web.applications"
+"""The module that keeps the application for the tests."""
+
+
+def caches(package: str) -> list[Callable[[], object]]:
+    """Return what empties each cache of a package, so that a test reaches what another test did before it."""
     found: list[Callable[[], object]] = []
     for each in gc.get_objects():
-        if isinstance(each, _lru_cache_wrapper) and each.__module__.startswith("scorer."):
+        if isinstance(each, _lru_cache_wrapper) and each.__module__.startswith(package):
             found.append(each.cache_clear)
-        elif str(type(each).__module__).startswith("scorer."):
+        elif str(type(each).__module__).startswith(package):
             kept = [name for name, value in vars(type(each)).items() if isinstance(value, cached_property)]
             found += [partial(vars(each).pop, name, None) for name in kept]
     return found
@@ -261,7 +265,8 @@ class Reaching:
     """
     A plugin that notes which tests reach each mutant while they are run for their own sake.
 
-    What a fixture of more than one test reaches counts for each test that uses it.
+    What a fixture of more than one test reaches counts for each test that uses it. The application, which tests
+    keep for each other, is made once more for each file of them.
     A line of `reached.*.jsonl` is the id of a test, its CPU seconds and the numbers of the mutants.
     """
 
@@ -270,6 +275,8 @@ class Reaching:
         self.reached = set[int]()
         self.by_fixture: dict[object, set[int]] = {}
         self.caches: list[Callable[[], object]] = []
+        self.kept: list[Callable[[], object]] = []
+        self.file = Path()
         self.lines = (directory / f"reached.{worker}.jsonl").open("w", encoding="utf-8")
 
     def pytest_collection_finish(self) -> None:
@@ -279,7 +286,7 @@ class Reaching:
             by_path[mutant.path].append((number, mutant))
         for path, chosen in by_path.items():
             install(path, probed(path, chosen))
-        self.caches = caches()
+        self.caches, self.kept = caches("scorer."), caches(APPLICATION)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
@@ -295,8 +302,9 @@ class Reaching:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self.reached.clear()
-        for empty in self.caches:
+        for empty in [*self.caches, *(self.kept if item.path != self.file else ())]:
             empty()
+        self.file = item.path
         started = time.process_time()
         try:
             return (yield)
@@ -370,7 +378,7 @@ class Trying:
         """Try the mutants, some at a time."""
         self.items = {item.nodeid: item for item in session.items}
         self.functions = living({mutant.path for mutant in self.mutants})
-        for empty in caches():  # collecting has filled some
+        for empty in caches("scorer.") + caches(APPLICATION):  # collecting has filled some
             empty()
         gc.collect()
         gc.freeze()  # or each fork would copy what its collector visits
@@ -409,6 +417,7 @@ class Trying:
                 return
             last = lines[-1]
             if last not in self.items:
+                click.echo(f"survived: {self.mutants[number]}")
                 self.results[number] = last
                 return
             most = _most(self.took[last])
@@ -535,7 +544,7 @@ def main(
     trying = Trying(directory, seconds=seconds)
     os.environ.pop("CI", None)  # tests take as many examples as in an ordinary run
     pytest.main(
-        ["-n", "0", "-q", "-p", "no:cacheprovider", "--no-header", "-m", TESTS, *trying.files], plugins=[trying]
+        ["-n", "0", "-q", "-s", "-p", "no:cacheprovider", "--no-header", "-m", TESTS, *trying.files], plugins=[trying]
     )
     share = report(drawn, trying.results)
     if share < least and len(trying.results) >= ENOUGH:
@@ -543,10 +552,7 @@ def main(
 
 
 def report(drawn: list[Mutant], results: dict[int, str]) -> float:
-    """Print the mutants that survived and the shares; return the share that was killed, in percent."""
-    for number, mutant in enumerate(drawn):
-        if results.get(number) == "survived":
-            click.echo(f"survived: {mutant}")
+    """Print the mutants that were not tried, and the shares; return the share that was killed, in percent."""
     for number, mutant in enumerate(drawn):
         if number not in results:
             click.echo(f"not tried: {mutant}")
