@@ -52,7 +52,6 @@ def from_data(kind: type[T], data: Any) -> T:
 
 
 def canonical(data: Any) -> str:
-    """Serialise plain data as JSON with sorted keys and without white space."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 

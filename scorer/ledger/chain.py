@@ -17,7 +17,6 @@ from .canonical import canonical, from_data, to_data
 from .entries import BODIES, Account, Commodity, Entry, Posting, sums
 
 BEGINNING = "0" * 64
-"""The previous digest of a book's first entry."""
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The alphabet of receipts: 32 letters, without look-alikes."""
@@ -49,7 +48,6 @@ def write(entry: Entry) -> str:
 
 
 def readable(text: str) -> Entry | None:
-    """Parse what may be no entry; then return `None`."""
     try:
         return read(text)
     except ValueError:
@@ -73,7 +71,6 @@ def read(text: str) -> Entry:
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 of an entry's text in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -80,7 +80,6 @@ def balances(postings: Iterable[Posting]) -> dict[tuple[Account, Commodity], int
 
 
 def apply(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterable[Posting]) -> None:
-    """Add *postings* to the balances in *held*."""
     for each in postings:
         key = each.account, each.commodity
         held[key] = held.get(key, 0) + each.amount
@@ -169,16 +168,11 @@ class SheetPosted:
     """
     The result of a sheet is posted: of a partie between two, or of a company's scorecard.
 
-    Attributes:
-        members: in the order of the seats.
-        code: empty for a forfeit.
-        record: the digest of the stored rows at the time of posting; `signed` is how many players had signed it.
-        round: the round of its fixture; 0 for none.
-        instead_of: the first entry of the same sheet, if this one replaces it.
-        lengths: of a partie, the number of statements of each deal at the time of posting.
-        marks: for each of these deals two letters per statement, which name a changed statement.
-        imported: it came from a file. Nobody signed it, so it has no correction period.
-        impossible: the deals, from 1, whose claims the pack does not allow; not looked for in imports and companies.
+    `code` and `record`, the digest of the stored rows, are empty for a forfeit; `round` is 0 for none. `instead_of` is
+    the first entry of the same sheet, if this one replaces it; `signed` is how many players had signed. Of a partie,
+    `lengths` is the number of statements of each deal, and `marks` has two letters for each, which name a changed one.
+    An `imported` one has no correction period. `impossible` are the deals, from 1, whose claims the pack does not
+    allow; they are not looked for in imports and companies.
     """
 
     season: int
@@ -248,7 +242,6 @@ class SeasonClosed:
 
 
 Arrangement = MemberAdmitted | MemberRenamed | SeasonOpened | SeasonClosed | Entered | Withdrew | Replaced | RoundDrawn
-"""A decision about members, seasons, entrants or fixtures."""
 
 Body = Arrangement | ClubFounded | ByeGiven | SheetPosted | Reversed | Adjusted | Ruled | StakesPaid
 

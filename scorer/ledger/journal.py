@@ -35,14 +35,11 @@ from .postings import Changes, changes
 from .terms import SeasonTerms
 
 WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adjusted"
-"""The parts of a member's account."""
 
 _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-"""Line ends, control characters and lone surrogates."""
 
 
 def journal(club: str, entries: Iterable[Entry], names: Mapping[int, str]) -> Iterator[str]:
-    """Yield the journal of a club's whole book in pieces of whole lines."""
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
     state = _Journal(names)
@@ -56,12 +53,8 @@ class _Journal:
     """
     What is needed to write the next entry and the end.
 
-    Attributes:
-        day: the date of the last entry. If the clock was set back the date stays, because beancount sorts by date.
-        origins: by entry, the body that moves its points, and 1, or -1 for a reversal.
-        opened: the accounts in use.
-        held: balances by the postings.
-        due: balances of the sub-accounts by the results.
+    If the clock was set back, `day` stays, because beancount sorts by date. `origins` has, by entry, the body that
+    moves its points, and 1, or -1 for a reversal; `held` the balances by the postings, `due` those by the results.
     """
 
     names: Mapping[int, str]
@@ -73,7 +66,6 @@ class _Journal:
     due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
 
     def entered(self, entry: Entry) -> Iterator[str]:
-        """Yield one entry: the accounts that it opens, and its transaction."""
         if not self.day:
             for commodity in (Commodity.POINTS, Commodity.MATCH_POINTS):
                 yield f"{entry.at[:10]} commodity {_name(commodity)}\n"
@@ -139,7 +131,6 @@ class _Journal:
                     self.due[account, part, commodity] += sign * amount
 
     def closing(self) -> Iterator[str]:
-        """Yield the balance assertions."""
         if not self.day:
             return
         day = day_after(self.day)
@@ -165,7 +156,6 @@ def day_after(day: str) -> str:
 
 
 def _part(body: Body, posting: Posting, sign: int) -> str:
-    """Return the sub-account of a posting; *sign* is -1 in a reversal."""
     if isinstance(body, Adjusted):
         return ADJUSTED
     if posting.commodity is Commodity.POINTS:
@@ -174,7 +164,6 @@ def _part(body: Body, posting: Posting, sign: int) -> str:
 
 
 def _path(account: Account, part: str = "") -> str:
-    """Return the name of an account or sub-account; the pool has no sub-accounts."""
     if account.member == POOL:
         return f"Equity:Season{account.season}:Pool"
     return f"Assets:Season{account.season}:Member{account.member}" + (f":{part}" if part else "")

@@ -123,7 +123,6 @@ def _winner(fixture: Fixture, winners: Collection[int]) -> int:
 
 
 def _seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
-    """Return the fixture of two members with their seats balanced over the rounds so far."""
 
     def history(member: int) -> tuple[int, list[bool]]:
         was_first = [each.first == member for each in slots_of(rounds, member).values()]
@@ -146,14 +145,7 @@ Slot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalEffect:
-    """
-    What happens to the fixtures of a member who withdraws.
-
-    Attributes:
-        byes: remaining fixtures whose opponent has a bye.
-        forfeits: remaining fixtures whose opponent wins without playing.
-        annulled: played fixtures that no longer count.
-    """
+    """Remaining fixtures whose opponent has a bye, or wins by forfeit, and played ones that no longer count."""
 
     byes: tuple[Slot, ...] = ()
     forfeits: tuple[Slot, ...] = ()
@@ -161,7 +153,6 @@ class WithdrawalEffect:
 
 
 def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
-    """Return the fixtures of a member, without byes."""
     return {
         (number, table): fixture
         for number, fixtures in enumerate(rounds, start=1)
@@ -171,7 +162,6 @@ def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
 
 
 def other_of(fixture: Fixture, member: int) -> int | None:
-    """Return the opponent of a member in a fixture; `None` for a bye."""
     return fixture.second if member == fixture.first else fixture.first
 
 
@@ -190,8 +180,6 @@ def withdrawal_effect(
 
 
 class Misfit(Enum):
-    """How a partie differs from the draw."""
-
     NO_FIXTURE = "no such fixture"
     TOO_OFTEN = "played more often than drawn"
     SEATS = "seats swapped"

@@ -78,8 +78,6 @@ def _each(season: int, card: CardResult, commodity: Commodity, moves: Sequence[i
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What to add to the tallies and meetings of a season."""
-
     season: int
     tallies: dict[int, Tally] = field(default_factory=dict)
     meetings: dict[tuple[int, int], Meeting] = field(default_factory=dict)

@@ -35,10 +35,7 @@ class Projections:
     """
     The projections of the entries so far that grow with members and seasons, not with parties.
 
-    Attributes:
-        entrants: by season and member, whether the member has withdrawn; `tallies` likewise.
-        fixtures: by season, round and number, the two members; 0 for a bye.
-        position: the number of the last entry.
+    `entrants` has, by season and member, whether the member has withdrawn; `fixtures` the two members, 0 for a bye.
     """
 
     members: dict[int, str] = field(default_factory=dict)

@@ -12,7 +12,6 @@ from enum import Enum
 from .results import Result
 
 FORM = 10
-"""The number of a member's last parties that make the form."""
 
 
 class Outcome(Enum):
@@ -50,7 +49,6 @@ SIDE_RECORDS = {
     RecordKind.CAPOTS: "capots",
     RecordKind.LOWEST: "total",
 }
-"""The records of a side of a result, and the figures that set them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +62,9 @@ class Feat:
 
 
 Records = dict[RecordKind, Feat]
-"""The records of one member."""
 
 
 def add_partie(records: Records, number: int, member: int, result: Result, player: int) -> None:
-    """Add a member's next partie, of the entry *number*, to their records."""
     if result.forfeit:
         return
     figures = {kind: int(getattr(result.sides[player], name)) for kind, name in SIDE_RECORDS.items()}

@@ -35,15 +35,10 @@ SIDE_FIGURES = tuple(each.name for each in fields(Side))
 @dataclass(frozen=True, slots=True)
 class Result:
     """
-    The result of a finished partie, derived from its statements.
+    The result of a finished partie; the first of `sides` is elder in the first deal.
 
-    Attributes:
-        sides: the first player, who is elder in the first deal, and the second.
-        winner: 0 or 1; `None` for a draw.
-        points: what the loser pays.
-        rubicon: the loser did not cross the Rubicon.
-        from_paper: some deal has only totals.
-        forfeit: the loser did not come; nothing was played.
+    `winner` is 0, 1 or `None` for a draw, and `points` what the loser pays; `rubicon` is that the loser did not cross
+    it. If it is `from_paper`, some deal has only totals. By `forfeit`, the loser did not come, and nothing was played.
     """
 
     sides: tuple[Side, Side]

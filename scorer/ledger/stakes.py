@@ -30,13 +30,9 @@ class Stakes:
     """
     What is played for.
 
-    Attributes:
-        rate: in the smallest unit, for `per` points.
-        per: 1 or 100.
-        points_step: odd points below this are dropped: 1 for none, 25, 40 or 50.
-        money_step: odd money below this is dropped: 1 for none, 240 for whole pounds of 240 pence.
-        unit: the name of the smallest unit.
-        parties: the rules pay by the partie, so the rate is per partie.
+    The `rate` is in the smallest unit, for `per` points: 1 or 100; or per partie, if the rules pay by `parties`. Odd
+    points below `points_step` are dropped (1 for none, 25, 40 or 50), as is odd money below `money_step` (1 for none,
+    240 for whole pounds of 240 pence).
     """
 
     rate: int
@@ -103,8 +99,6 @@ def _mistakes(stakes: Stakes) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """An amount in the smallest unit, and the arithmetic in words."""
-
     amount: int
     steps: tuple[str, ...]
 

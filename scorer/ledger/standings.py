@@ -43,13 +43,11 @@ from .results import Meeting, Tally
 from .terms import TieBreak
 
 Figure = int | Fraction
-"""What a tie-break gives a member."""
 
 Met = tuple[tuple[int, int], Meeting]
 """A member, an opponent, and their meeting from the member's side."""
 
 Group = tuple[int, ...]
-"""Members who are level so far."""
 
 
 class Meetings(Protocol):
@@ -73,11 +71,9 @@ BY_TALLY: Mapping[TieBreak, Callable[[Tally], Figure]] = {
     TieBreak.CAPOTS: lambda tally: tally.capots,
     TieBreak.FEWER_PARTIES: lambda tally: tally.parties,
 }
-"""The tie-breaks that need only the member's tally."""
 
 
 def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
-    """Return the meetings that a tie-break needs to separate the members of each group."""
     if not groups or by in BY_TALLY:
         return {}
     return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD))
@@ -173,7 +169,6 @@ def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings:
 def _parted(
     group: Sequence[int], tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings
 ) -> tuple[list[Group], list[Decision]]:
-    """Return the groups that are level in every tie-break, in order, and the decision between each two of them."""
     if not group:
         return [], []
     parts: list[Group] = [tuple(group)]
@@ -198,8 +193,6 @@ def _parted(
 
 
 class _Decided(NamedTuple):
-    """The index of the deciding tie-break, its figures, and the meetings it used."""
-
     depth: int
     found: Mapping[int, Figure]
     met: Mapping[tuple[int, int], Meeting]
@@ -226,7 +219,6 @@ _WORDS: Mapping[TieBreak, tuple[str, str]] = {
     TieBreak.CAPOTS: ("{} capot", "{} capots"),
     TieBreak.FEWER_PARTIES: ("{} partie", "{} parties"),
 }
-"""The figure of the one ahead in words, singular and plural."""
 
 
 def explain(row: Row, names: Mapping[int, str]) -> str:
@@ -315,8 +307,6 @@ def _series(words: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Points to a member by an entry; negative from the member."""
-
     number: int
     member: int
     points: int
@@ -324,8 +314,6 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A member's balance after an entry."""
-
     number: int
     balance: int
 

@@ -9,7 +9,6 @@ from typing import Any
 from .stakes import Stakes
 
 TWO = "two"
-"""The frame of a season of parties for two."""
 
 
 class Format(Enum):
@@ -20,8 +19,6 @@ class Format(Enum):
 
 
 class Withdrawal(Enum):
-    """What happens to the parties of a member who withdraws."""
-
     COUNT_PLAYED = "played parties count; remaining ones become byes"
     FORFEIT = "played parties count; remaining ones are forfeited"
     ANNUL_UNDER_HALF = (
@@ -50,16 +47,10 @@ class SeasonTerms:
     """
     The terms of a season; they do not change.
 
-    Attributes:
-        rules: the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`).
-        order: the tie-breaks, first to last.
-        win: match points for a partie won; `draw` and `loss` likewise.
-        bye: match points for a round without an opponent.
-        stakes: `None` if the season is not played for money.
-        correction_hours: how long after posting both players may agree to a correction.
-        forfeit_points: what a player pays who does not come.
-        provisional: a rating is provisional until so many parties.
-        frame: `two`, or the frame for more players and its options (`scorer.rules.company.terms_named`).
+    `rules` is the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`). `win`, `draw`, `loss` and
+    `bye` are in match points. Both players may agree to a correction for `correction_hours` after posting. Who does not
+    come pays `forfeit_points`. A rating is `provisional` until so many parties. `frame` is `two`, or the frame for more
+    players and its options (`scorer.rules.company.terms_named`).
     """
 
     name: str

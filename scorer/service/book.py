@@ -36,7 +36,6 @@ __all__ = [
 ]
 
 BOOK = "book.sqlite"
-"""The file of the database."""
 
 KEY = "secret-key"
 
@@ -104,7 +103,6 @@ def _make_private(data: Path) -> None:
 
 
 def missing_since(data: Path, engine: Engine) -> list[Fault]:
-    """Return the faults of books that have lost entries since they were last verified."""
     at, before = _read_note(data)
     if not before:
         return []

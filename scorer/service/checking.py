@@ -103,7 +103,6 @@ def _check(rules: Ruleset, setting: Setting, log: Log) -> Verdict:
 
 
 def forget() -> None:
-    """Clear the cache, to measure what a check costs."""
     _check.cache_clear()
     _could_have_held.cache_clear()
 

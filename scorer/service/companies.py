@@ -33,7 +33,6 @@ __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 
 
 MOST_PLAYERS = 12
-"""The most players of a company."""
 
 
 def open_company(
@@ -56,7 +55,6 @@ def open_company(
 
 
 LARGEST = 99_999
-"""The largest total or result of a partie."""
 
 
 def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
@@ -91,10 +89,8 @@ def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
 
 
 MOST_TURNS = 200
-"""The most parties of a company."""
 
 SHOWN = 50
-"""How many companies the home page lists."""
 
 
 class NotTheTurn(NotAllowed):
@@ -204,7 +200,6 @@ class Companies(Sheets):
             return read_card(db, row)
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
-        """Return the card if *number* is the next turn."""
         card = read_card(db, row)
         if card.is_closed:
             raise NotAllowed("The scorecard is signed and takes no more parties.")

@@ -17,8 +17,6 @@ MOST_COUNTED = 200
 
 
 class Attempts(Service):
-    """Counts of attempts, each within a period that begins with its first."""
-
     def count(self, key: str, seconds: int) -> int:
         """Count an attempt and return their number in the period; a new period lasts *seconds*."""
         before = self.counted(key)
@@ -35,7 +33,6 @@ class Attempts(Service):
             return store.attempts(db, key, now=self.clock().isoformat())
 
     def forget(self, key: str | None = None) -> None:
-        """Forget the attempts of *key*, or all."""
         with writing(self.engine) as db:
             store.forget_attempts(db, key)
 
@@ -52,6 +49,5 @@ class Presence(Service):
                 store.note_sent(db, code, version)
 
     def was_sent(self, code: str, version: str) -> bool:
-        """Return whether a phone that watches was sent this version last."""
         with reading(self.engine) as db:
             return store.was_sent(db, code, version)

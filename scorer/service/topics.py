@@ -46,7 +46,6 @@ TOPICS: Mapping[str, str] = {
 """The title of every topic, in reading order; the key names its file, its page and what `scorer help` prints."""
 
 COLUMNS = 80
-"""The width of generated lines, which a terminal shows as they are."""
 
 BOOKS = {Book.LAWS: "Laws", Book.CASES: "Decided cases", Book.AU_CENT: "Piquet au Cent, where it differs"}
 

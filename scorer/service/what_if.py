@@ -29,11 +29,8 @@ class Outlook:
     """
     The settlement of the current totals and of totals near the Rubicon.
 
-    Attributes:
-        behind: the player (0 or 1) who has yet to cross the Rubicon; `None` if both have.
-        edge: for totals just under, on and over the Rubicon, what the player behind would lose; negative if they win.
-        next_point: what one more point in the current deal is worth to each player; a deal that counts twice counts
-            twice.
+    `behind` is the player (0 or 1) who has yet to cross it, and `edge` what they would lose with totals just under, on
+    and over it; negative if they win. `next_point` is what one more point in the current deal is worth to each player.
     """
 
     now: Settlement
@@ -75,13 +72,11 @@ def outlook(partie: Partie) -> Outlook | None:
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """
-    What statements would change.
+    What statements would change: the lines that the deal would lose (`gone`) and gain, and its points before and
+    `then`.
 
-    Attributes:
-        after: the partie as it would be; `None` if it would be refused, why is in `refused` and `refusal`.
-        gone: lines that the deal would lose; `new` those it would gain.
-        before: the deal's points by player or side; `then` as they would be.
-        becomes_illegal: the later statement that would become illegal, at `position` of `in_deal` (from 0).
+    If they would be refused, `after` is `None`, and `becomes_illegal` the later statement that would become illegal, at
+    `position` of `in_deal` (from 0).
     """
 
     after: Partie | None
@@ -97,7 +92,6 @@ class Consequences:
 
 
 def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
-    """Preview *said* at the end of the log of *deal*."""
     rules = sheet.partie.record.rules
     try:
         new = parse_log(said, rules)

@@ -39,8 +39,6 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> It
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """An entry with the columns beside its text; a posting is club, season, member, commodity and amount."""
-
     row: EntryRow
     kind: str
     season: int
@@ -67,7 +65,6 @@ def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
 
 
 def file_damage(db: Connection) -> Iterator[str]:
-    """Yield what SQLite finds wrong with its file: pages, indexes, foreign keys."""
     if db.dialect.name != "sqlite":
         return
     for (words,) in db.execute(text("PRAGMA integrity_check")):
@@ -135,7 +132,6 @@ def _reverses(db: Connection, ids: list[int]) -> dict[int, int]:
 def postings_of_sheets(
     db: Connection, club_id: int, codes: Collection[str]
 ) -> defaultdict[str, list[tuple[int, int | None]]]:
-    """Return the entries that post each sheet, in order, each with the one that reverses it."""
     c, by = s.entry.c, s.entry.alias("by")
     query = (
         select(c.code, c.number, by.c.number)

@@ -15,7 +15,6 @@ from . import schema as s
 AT_A_TIME = 1000
 
 POSTED = KINDS[SheetPosted]
-"""The kind of entry that posts a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,6 @@ def latest_entries(db: Connection, club_id: int, *, before: int | None, most: in
 
 
 def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
-    """Return the entries about a sheet, of one kind if it is given, in order."""
     query = _entries(club_id).where(s.entry.c.code == code)
     rows = _rows(db, query if kind is None else query.where(s.entry.c.kind == kind))
     return sorted(rows, key=lambda row: row.number)  # with ORDER BY SQLite would scan the whole book
@@ -153,7 +151,6 @@ def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iter
 
 
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
-    """Return the first and the last entry of a season; empty if it has none."""
     c = s.entry.c
     query = _entries(club_id).where(c.season == season)
     return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
@@ -167,7 +164,6 @@ def closing_of(db: Connection, club_id: int, season: int) -> EntryRow | None:
 
 
 def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[EntryRow]:
-    """Yield the reversed entries that posted parties of a season, in order."""
     c = s.entry.c
     undone = c.id.in_(select(s.reversal.c.entry_id))
     return entries_where(db, club_id, (c.season == season) & (c.kind == POSTED) & undone)

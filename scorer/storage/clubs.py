@@ -19,8 +19,6 @@ class ClubRow:
 
 @dataclass(frozen=True, slots=True)
 class CredentialRow:
-    """A password, link or PIN, with the columns of its table; `ended` is that it is revoked."""
-
     id: int
     club_id: int
     kind: str
@@ -59,7 +57,6 @@ def club_by_id(db: Connection, club_id: int) -> ClubRow:
 
 
 def clubs(db: Connection) -> list[ClubRow]:
-    """Return all clubs, oldest first."""
     return _clubs(db)
 
 
@@ -101,7 +98,6 @@ def insert_credential(
 
 
 def credentials(db: Connection, club_id: int, kind: str | None = None) -> list[CredentialRow]:
-    """Return the credentials of a club, oldest first."""
     condition = s.credential.c.club_id == club_id
     return _credentials(db, condition if kind is None else condition & (s.credential.c.kind == kind))
 
@@ -111,7 +107,6 @@ def active_credentials(db: Connection, club_id: int, kind: str) -> list[Credenti
 
 
 def credentials_of(db: Connection, club_id: int, member: int, kind: str) -> list[CredentialRow]:
-    """Return a member's credentials of one kind, oldest first."""
     c = s.credential.c
     return _credentials(db, (c.club_id == club_id) & (c.member == member) & (c.kind == kind))
 

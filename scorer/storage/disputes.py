@@ -58,7 +58,6 @@ class Correction(NamedTuple):
 
 
 NOTHING = Correction()
-"""A ruling or a dispute without a correction."""
 
 
 def raise_dispute(
@@ -79,7 +78,6 @@ def append_agreement(db: Connection, dispute_id: int, *, player: int, at: str) -
 
 
 def agreed(db: Connection, dispute_id: int) -> tuple[int, ...]:
-    """Return the players who have agreed to the correction of a dispute, in the order of their seats."""
     c = s.agreement.c
     return tuple(db.execute(select(c.player).where(c.dispute_id == dispute_id).order_by(c.player)).scalars())
 
@@ -91,7 +89,6 @@ def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: st
 
 
 def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
-    """Return the disputes about a sheet, in order."""
     return disputes_about(db, [sheet_id]).get(sheet_id, [])
 
 
@@ -104,7 +101,6 @@ def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[Dispu
 
 
 def disputes_of_club(db: Connection, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
-    """Return all disputes about a club's sheets, newest first."""
     c, d = s.season_sheet.c, s.dispute.c
     ours = select(c.id).where(c.sheet_id == d.sheet_id, c.club_id == club_id).exists()  # a join would start at the club
     query = _disputes().where(ours).order_by(None).order_by(d.id.desc())
@@ -115,7 +111,6 @@ def disputes_of_club(db: Connection, club_id: int) -> list[tuple[SheetRow, Dispu
 
 
 def open_disputes() -> Select[int]:
-    """Return the query for the sheets (`sheet_id`) that have an open dispute."""
     d, end = s.dispute, s.dispute_end
     return select(d.c.sheet_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
 

@@ -57,7 +57,6 @@ class PostedPartie:
 
 
 def to_row(partie: PostedPartie) -> Row:
-    """Return the columns of a partie, without its club."""
     result = partie.result
     return (
         partie.first_entry,
@@ -124,7 +123,6 @@ def of_member(
 
 
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
-    """Return the parties with these first entries."""
     c = s.posted_partie.c
     rows = _rows(db, _query().where(c.club_id == club_id, c.first_entry.in_(numbers)))
     return {row.first_entry: row for row in rows}

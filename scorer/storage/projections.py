@@ -60,7 +60,6 @@ def put_member(db: Connection, club_id: int, number: int, name: str) -> None:
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
-    """Return names by member number."""
     c = s.member.c
     query = select(c.number, c.name).where(c.club_id == club_id).order_by(c.number)
     if only is not None:
@@ -108,7 +107,6 @@ def put_withdrawal(db: Connection, club_id: int, season: int, member: int) -> No
 
 
 def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
-    """Return by member whether they have withdrawn."""
     c = s.entrant.c
     query = select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
     return {int(member): bool(withdrew) for member, withdrew in db.execute(query)}
@@ -119,7 +117,6 @@ def put_fixture(db: Connection, club_id: int, season: int, fixture: FixtureRow) 
 
 
 def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
-    """Return the fixtures of a season, round by round."""
     c = s.fixture.c
     query = (
         select(c.round, c.table, c.first, c.second)
@@ -153,7 +150,6 @@ def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
 
 
 def tallies_of(db: Connection, club_id: int, member: int) -> dict[int, Tally]:
-    """Return a member's tallies by season."""
     c = s.tally.c
     return _tallies(db, c.season, (c.club_id == club_id) & (c.member == member))
 
@@ -204,7 +200,6 @@ def meetings_among(
 
 
 def put_ratings(db: Connection, club_id: int, ratings: Iterable[tuple[int, int, Rating]]) -> None:
-    """Insert ratings: member, entry after which it holds, and rating."""
     rows = [{"club_id": club_id, "member": member, "entry": entry, **_named(each)} for member, entry, each in ratings]
     if rows:
         db.execute(insert(s.rating), rows)
@@ -234,7 +229,6 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
 
 
 def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[int, Rating]]:
-    """Return a member's last ratings in order, each with its entry."""
     c = s.rating.c
     query = (
         select(c.entry, *(c[name] for name in RATING_FIGURES))
@@ -246,7 +240,6 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
 
 
 def put_records(db: Connection, club_id: int, new: Iterable[tuple[int, Records]]) -> None:
-    """Insert or replace records of members, each with the season, or 0 for all."""
     rows = [
         {"club_id": club_id, "season": season, "kind": kind.name.lower(), **asdict(feat)}
         for season, records in new
@@ -316,7 +309,6 @@ _NUMBERS = {kind: attrgetter(*names) for kind, names in _NAMES.items()}
 
 
 def values(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
-    """Return the figures in the order of their columns."""
     found: tuple[int | float, ...] = _NUMBERS[type(figures)](figures)
     return found
 
@@ -333,7 +325,6 @@ def version_of_everything(db: Connection, club_id: int) -> str:
 
 
 Row = tuple[int | float | str, ...]
-"""A row without its club, column by column."""
 
 AT_A_TIME = 1000
 
@@ -345,7 +336,6 @@ KEYS: dict[Table, tuple[str, ...]] = {
 
 
 def columns(table: Table) -> tuple[str, ...]:
-    """Return the names of a table's columns, without the club."""
     return tuple(column.name for column in table.columns if column.name != "club_id")
 
 

@@ -112,12 +112,10 @@ class SheetState(NamedTuple):
     """
     What every tap and poll asks of a sheet.
 
-    Attributes:
-        held: its players may no longer change it once it is over. It, or the company that it is a turn of, has an open
-            dispute or has been posted, or somebody has signed that company's scorecard in a season.
-        of_signed: it is a turn of a company whose scorecard somebody has signed.
-        link_holds: the scoring link that was asked about is one of this sheet, and not revoked.
-        link: that link; 0 if none was.
+    It is `held` if its players may no longer change it once it is over: it, or the company that it is a turn of, has an
+    open dispute or has been posted, or somebody has signed that company's scorecard in a season (`of_signed`: in any).
+    `link_holds` is that the scoring link that was asked about is one of this sheet, and not revoked; `link` is that
+    link, 0 if none was.
     """
 
     id: int
@@ -173,14 +171,12 @@ def _state(row: Sequence[Any], link_id: int) -> SheetState:
 
 
 def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:
-    """Return the sheets of a season, latest first."""
     c = s.season_sheet.c
     ids = select(c.sheet_id).where(c.club_id == club_id, c.season == season)
     return sheets_where(db, s.sheet.c.id.in_(ids) & (s.sheet.c.kind == kind))
 
 
 def of_member(db: Connection, club_id: int, member: int, kind: SheetKind, season: int | None = None) -> list[SheetRow]:
-    """Return the sheets of a club on which a member plays, latest first."""
     c, p = s.season_sheet.c, s.player.c
     ids = select(c.sheet_id).join(s.player, p.sheet_id == c.sheet_id).where(c.club_id == club_id, p.member == member)
     ids = ids if season is None else ids.where(c.season == season)
@@ -214,7 +210,6 @@ def count_unposted(db: Connection, club_id: int, season: int | None = None) -> i
 
 
 def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]:
-    """Yield code and season of each sheet without an entry, as the entries say."""
     e = s.entry.c
     posted = select(e.id).where(e.club_id == club_id, e.kind == POSTED, e.code == s.sheet.c.code)
     query = (
@@ -227,7 +222,6 @@ def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]
 
 
 def disputed(db: Connection, club_id: int) -> list[tuple[SheetRow, Membership]]:
-    """Return the sheets of a club with an open dispute, latest first."""
     ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every sheet of the club
     return _with_seasons(db, club_id, s.sheet.c.id.in_(ids)) if ids else []
 
@@ -276,7 +270,6 @@ PARTIES_AT_A_TIME = 200
 def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholePartie]:
-    """Yield the parties of a club, oldest first, filtered by season and member."""
     last = 0
     while True:
         query = _of(club_id, season, member).where(s.sheet.c.id > last).order_by(s.sheet.c.id).limit(PARTIES_AT_A_TIME)
@@ -302,7 +295,6 @@ def whole_parties(
 
 
 def _of(club_id: int, season: int | None, member: int | None) -> Select[int]:
-    """Return the query for the ids of the parties of a club, of a season, and of a member."""
     c, of = s.season_sheet.c, s.sheet.c
     query = select(of.id).join(s.season_sheet, c.sheet_id == of.id)
     query = query.where(c.club_id == club_id, of.kind == SheetKind.PARTIE)

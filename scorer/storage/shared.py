@@ -29,12 +29,10 @@ def attempts(db: Connection, key: str, *, now: str) -> int:
 
 
 def forget_attempts(db: Connection, key: str | None) -> None:
-    """Delete the attempts of *key*, or all."""
     db.execute(delete(s.attempt) if key is None else delete(s.attempt).where(s.attempt.c.key == key))
 
 
 def note_sent(db: Connection, code: str, version: str) -> None:
-    """Note the version of a sheet that was sent to a phone that watches."""
     db.execute(_NOTE, {"code": code, "version": version})
 
 

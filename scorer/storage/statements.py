@@ -35,7 +35,6 @@ def statements_with(db: Connection, partie_id: int, form_key: str) -> list[State
 
 
 def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
-    """Return the statements of each partie, in order."""
     return _statements(db, s.statement.c.partie_id.in_(ids))
 
 

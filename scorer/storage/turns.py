@@ -54,7 +54,6 @@ def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, a
 
 
 def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:
-    """Return whether a result of the company was recorded with this key."""
     said = select(s.turn_result.c.id).join(s.turn, s.turn.c.id == s.turn_result.c.turn_id)
     found = said.where(s.turn.c.company_id == company_id, s.turn_result.c.form_key == form_key)
     return db.execute(found.limit(1)).one_or_none() is not None

@@ -23,13 +23,10 @@ from .posting import last_number, read_terms
 
 
 AT_A_TIME = 50
-"""Entries on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of members as the club shows them, those of seasons, and the unit of money by season."""
-
     members: Mapping[int, str]
     seasons: Mapping[int, str]
     units: Mapping[int, str]
@@ -93,7 +90,6 @@ class Books(Service):
             return 0 if row is None else int(getattr(chain.read(row.text).body, "season", 0))
 
     def of_partie(self, club_id: int, code: str) -> Entries:
-        """Return the entries about a partie with their reversals, latest first."""
         with reading(self.engine) as db:
             names = names_of(db, club_id)
             rows = {row.number: row for row in store.entries_of_sheet(db, club_id, code.upper())}
@@ -129,7 +125,6 @@ def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]
 
 
 RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})")
-"""A receipt without its separators."""
 
 PLAYERS = tuple(f"the {ordinal} player" for ordinal in ["first", "second", "third", "fourth", "fifth", "sixth"])
 PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(chain.HOLDERS) + 1))
@@ -195,7 +190,6 @@ class Receipts(Service):
 
 
 def _sheet(row: EntryRow) -> SheetPosted | None:
-    """Return the sheet that an entry posts; `None` if it posts none or cannot be read."""
     entry = chain.readable(row.text)
     return entry.body if entry is not None and isinstance(entry.body, SheetPosted) else None
 
@@ -214,7 +208,6 @@ def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) 
 
 
 def _current(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> LaterEntry | None:
-    """Return the current entry of the partie, if it is not *row*."""
     if row.reversed_by is None or not code:
         return None
     for other in store.entries_of_sheet(db, club_id, code):

@@ -28,8 +28,6 @@ class NoSuchClub(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club; `public` means that anybody may read its standings."""
-
     id: int
     code: str
     name: str
@@ -37,7 +35,6 @@ class Club:
 
 
 def find_club(db: Connection, code: str) -> ClubRow:
-    """Return the club with this code, in any case."""
     row = store.find_club(db, code.upper())
     if row is None:
         raise NoSuchClub(code)
@@ -90,7 +87,6 @@ class Clubs(Service):
             return store.club_by_id(db, club_id).code
 
     def choose(self, by: Actor, name: str, value: str) -> None:
-        """Save a setting of the club (`public standings`), or of the acting member (`shown as`)."""
         if value not in SETTINGS.get(name, ()):
             raise NotAllowed("There is no such setting.")
         if name == "public standings" and not by.is_director:
@@ -136,13 +132,11 @@ class SavedRules:
 
 class HouseRules(Service):
     def saved(self, club_id: int) -> tuple[SavedRules, ...]:
-        """Return a club's saved house rules, by name."""
         with reading(self.engine) as db:
             chosen = store.settings_starting(db, club_id, RULES_PREFIX)
         return tuple(SavedRules(name.removeprefix(RULES_PREFIX), line) for name, line in sorted(chosen.items()) if line)
 
     def save(self, by: Actor, name: str, line: str) -> SavedRules:
-        """Save house rules under a name, replacing those with the same name."""
         if not by.is_director:
             raise NotAllowed("Only a director can change this.")
         name = clean_name(name)

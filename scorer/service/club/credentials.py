@@ -25,13 +25,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """
-    A person who acts in a club.
-
-    Attributes:
-        member: 0 for a director who is not a member.
-        credential: the id of the credential; 0 for a PIN, which nobody stays signed in with.
-    """
+    """A person who acts in a club; `member` is 0 for a director who is none, `credential` 0 for a PIN."""
 
     club_id: int
     role: Role

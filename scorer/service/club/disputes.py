@@ -52,7 +52,6 @@ __all__ = ["Correction", "DisputeKind", "DisputeRow", "Disputed", "Disputes", "L
 
 
 LONGEST_SAID = 2000
-"""The most characters of a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +160,6 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
 
 
 def as_disputed(db: Connection, row: SheetRow, sheet: AnySheet, dispute: DisputeRow) -> AnySheet:
-    """Return a sheet as it was when a dispute was raised: without corrections by that dispute or later ones."""
     later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
     if isinstance(sheet, CompanyCard):
         return read_card(db, row, without=later)
@@ -215,7 +213,6 @@ def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, 
 
 
 def settle(db: Connection, now: SeasonSheet, ruling: Ruling, asked: Correction) -> None:
-    """Rule on a finished sheet: post it as it is, or with a correction."""
     if now.sheet.unfinished:
         raise NotAllowed("This partie is in progress. Correct it at the table.")
     if asked.said:
@@ -235,7 +232,6 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, asked: Correction) 
 
 
 def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
-    """Record the correction of a dispute, and post the sheet in place of a current entry."""
     asked, key = dispute.asked, dispute_key(dispute.number)
     checked_version(now.sheet, asked)
     record_version(db, now.sheet, asked, form_key=key, at=ruling.at)
@@ -264,8 +260,6 @@ class DisputeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """A dispute with the sheet when it was raised, the version that was asked for (or `None`), and the sheet now."""
-
     dispute: DisputeRow
     season_sheet: SeasonSheet
     record: AnySheet
@@ -274,7 +268,6 @@ class Disputed:
 
 class Disputes(Service):
     def file(self, code: str, by: Actor, kind: DisputeKind, reason: str, asked: Correction = NOTHING) -> SeasonSheet:
-        """File a dispute as a player or a director."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
@@ -332,7 +325,6 @@ class Disputes(Service):
             return season_sheet_of(db, stored, self.clock())
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
-        """Rule on the open dispute: uphold the record or record the correction (*follow*), then post the sheet."""
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.require_open()
@@ -341,7 +333,6 @@ class Disputes(Service):
             return find_season_sheet(db, code, self.clock())
 
     def settle(self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str) -> SeasonSheet:
-        """Rule on a finished sheet: post it as it is, or with a correction; an open dispute ends."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             now.require_open()

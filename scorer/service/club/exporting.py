@@ -399,7 +399,6 @@ class Format(Enum):
 
 
 ENDINGS = {Format.CSV: "zip", Format.JSON: "json", Format.JOURNAL: "beancount", Format.PIQUET: "zip"}
-"""The file extension of each format; several files come in one archive."""
 
 TYPES = {
     "zip": "application/zip",
@@ -407,13 +406,10 @@ TYPES = {
     "beancount": "text/plain; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
 }
-"""The media type of each file extension."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file: name, media type, and its bytes as they are made."""
-
     name: str
     type: str
     pieces: Iterator[bytes]
@@ -494,7 +490,6 @@ def _name(db: Connection, club_id: int) -> str:
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
-    """Yield the text of every partie with its season and code."""
     club, seasons = _name(of.db, of.club_id), {row.number: read_terms(row.terms).name for row in of.seasons}
     for found in of.parties():
         row, season = found.row, found.membership.season

@@ -47,9 +47,7 @@ class FixtureNow:
     """
     A fixture with its status; `table` counts from 1 in the round, `second` is `None` for a bye.
 
-    Attributes:
-        through: who won it, or had a bye because the other withdrew.
-        entry: the entry that settled it; `code` is that of its partie, or empty.
+    `through` is who won it, or had a bye because the other withdrew; `entry` settled it; `code` is that of its partie.
     """
 
     round: int
@@ -80,7 +78,6 @@ _Settled = tuple[int, SheetPosted, Result]
 
 
 def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> tuple[FixtureNow, ...]:
-    """Return the fixtures of a season with their status, round by round."""
     rows = projections.fixtures(db, club_id, season)
     if not rows:
         return ()
@@ -132,7 +129,6 @@ def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
 
 
 def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
-    """Post that *winner* wins a fixture because the other did not come."""
     assert fixture.second is not None
     won_by = int(winner == fixture.second)
     result = Result((Side(0), Side(0)), won_by, run.terms.forfeit_points, forfeit=True)
@@ -192,7 +188,6 @@ class WithdrawalPreview:
 
 
 def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> WithdrawalPreview:
-    """Return what would happen to a member's fixtures without a replacement."""
     now = fixtures_now(db, club_id, season, terms)
     settled = {each.slot for each in now if not each.is_open}
     return WithdrawalPreview(now, withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))

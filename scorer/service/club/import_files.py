@@ -38,19 +38,16 @@ from ...rules.ruleset import Ruleset
 from .exporting import bare
 
 REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points")
-"""The columns that a table must have."""
 
 DELIMITERS = (",", ";", "\t")
 """Column delimiters, with those that spreadsheets use in some countries."""
 
 MOST_PARTIES = 20_000
-"""The most parties of one import."""
 
 MOST_FAULTS = 1_000
 """Reading stops after so many faults."""
 
 MOST_DEALS = 999
-"""The most deals of a partie."""
 
 MOST_CHARACTERS = 100_000
 """The most characters of a partie's file; six deals written trick by trick have about four thousand."""

@@ -43,12 +43,10 @@ from .snapshots import PartieSnapshot
 @dataclass(frozen=True, slots=True)
 class PlayedPartie:
     """
-    A finished partie to store and post.
+    A finished partie to store and post; one that nobody signed is an import without a correction period.
 
-    Attributes:
-        deals: for each deal its statements in canonical form, or its totals as from `from_paper`.
-        source: a word that begins the idempotency keys.
-        signed: both players signed it; if nobody did, it is an import without a correction period.
+    Each of its `deals` has its statements in canonical form, or its totals as from `from_paper`; `source` begins the
+    idempotency keys.
     """
 
     members: tuple[int, int]
@@ -136,12 +134,8 @@ class Checking:
     """
     The check of parties from files so far.
 
-    Attributes:
-        admit: new names may be admitted and entered.
-        again: a partie may look like another.
-        members: number and name by case-folded name; `admits` and `enters` likewise hold new names.
-        fixtures: those that are open; `drawn` is whether there are any at all.
-        seen: the parties checked so far, by players and likeness; `current` those in the book.
+    `members`, `admits` and `enters` are by case-folded name; `fixtures` are those that are open, `drawn` whether there
+    are any; `seen` are the parties checked so far, by players and likeness, and `current` those in the book.
     """
 
     db: Connection
@@ -161,7 +155,6 @@ class Checking:
     current: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
 
     def check(self, parsed: ParsedPartie) -> Row | None:
-        """Return the partie as it would be posted; `None` if there are faults about it."""
         before = len(self.faults)
         names = self._names(parsed)
         result = self._played(parsed)
@@ -301,8 +294,6 @@ AT_A_TIME = 100
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The preview of an import: the parties in order, what is wrong, and the names to admit and to enter."""
-
     season: int
     files: tuple[File, ...]
     rows: tuple[Row, ...]
@@ -318,8 +309,6 @@ class Plan:
 
 
 class NotImportable(NotAllowed):
-    """Nothing was imported; the plan says why."""
-
     def __init__(self, plan: Plan) -> None:
         first = next(iter(plan.faults), None)
         super().__init__(f"{first.where}: {first.message}" if first else "These files have no parties.")
@@ -337,7 +326,6 @@ class Importing(Service):
         return actor(named[0], named[0].name)
 
     def check(self, by: Actor, season: int, files: Sequence[File], *, admit: bool = False, again: bool = False) -> Plan:
-        """Preview an import: with *admit* of new names too, with *again* of parties that look like posted ones."""
         with reading(self.engine) as db:
             return self._plan(checking(db, by, season, admit=admit, again=again), files)
 

@@ -36,8 +36,6 @@ from .signing import Status, StoredSheet, season_sheet_of
 
 
 class Kind(Enum):
-    """A kind of open item; the value is its heading."""
-
     DISPUTED = "disputed"
     HALF_SIGNED = "half signed"
     UNSIGNED = "unsigned"
@@ -109,7 +107,6 @@ class SeasonReport:
 
 
 IDLE = timedelta(hours=3)
-"""A partie without a statement for so long is abandoned."""
 
 MISFITS = {each: Kind[each.name] for each in Misfit}
 
@@ -125,7 +122,6 @@ class OpenItems(Service):
             ]
 
     def of_member(self, club_id: int, member: int) -> tuple[Item, ...]:
-        """Return the open items of one member's parties in every open season."""
         with reading(self.engine) as db:
             return tuple(
                 item
@@ -315,7 +311,6 @@ class _Finder:
 
 
 def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[SheetRow, Membership, DisputeRow]]:
-    """Return the open disputes about parties of a season, newest partie first."""
     found = [
         (row, membership) for row, membership in season_sheets.disputed(db, club_id) if membership.season == season
     ]
@@ -365,7 +360,6 @@ def _refuse(unanswered: list[Item]) -> None:
 
 
 def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[StakesPaid]:
-    """Return what each two members pay when stakes are settled at the close."""
     if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
         return
     for (taker, giver), meeting in sorted(projections.meetings(db, club_id, season).items()):

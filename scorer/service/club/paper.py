@@ -36,7 +36,6 @@ ON_SHEETS = bearing_on([Matter.RECORD])
 """The laws that a ruling on a sheet that does not add up can rest on."""
 
 HIGHEST = 999
-"""The largest figure of a box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,6 @@ class DoesNotAddUp(NotAllowed):
 
 
 def rows_of(rules: Ruleset) -> int:
-    """Return how many deals the sheet of a partie has room for."""
     return MOST_DEALS if rules.deals is None else rules.deals + rules.tie_deals
 
 
@@ -75,7 +73,6 @@ def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
 
 
 def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator[str]:
-    """Return where a sheet does not add up, and by how much, a sentence each."""
     sums = [sum(each.points[player] * each.weight for each in partie.deals) for player in (0, 1)]
     for name, added, total in zip(names, sums, written.totals, strict=True):
         if added != total:
@@ -171,7 +168,6 @@ class Paper(Service):
         return found.sheet
 
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
-        """Return the partie that the same form entered before."""
         if code and token:
             opened = signing.find_stored(db, code, by.club_id)
             entered = statements.statements_with(db, opened.row.id, f"{token} paper 1")

@@ -24,7 +24,6 @@ from .posting import post
 
 
 MOST_AT_ONCE = 500
-"""The most names to admit in one step."""
 
 NAME_TAKEN = "The club has a member called {}; add something to this name."
 
@@ -52,7 +51,6 @@ def initials(name: str) -> str:
 
 
 def shown_names(db: Connection, club_id: int) -> dict[int, str]:
-    """Return the name of each member as the club's pages show it."""
     as_initials = {member for member, value in store.settings(db, club_id, "shown as").items() if value == "initials"}
     names = projections.members(db, club_id)
     return {number: initials(name) if number in as_initials else name for number, name in names.items()}
@@ -83,7 +81,6 @@ def chosen_roles(db: Connection, club_id: int) -> dict[int, Role]:
 
 
 def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[int]:
-    """Admit members, all or none, and return their numbers."""
     wanted = [name for name in names if name.strip()]
     if not wanted:
         raise NotAllowed("Enter at least one name.")
@@ -165,7 +162,6 @@ class People(Service):
             new_director(db, by.club_id, person, secret, at=self.at())
 
     def sign_in(self, code: str, name: str, password: str) -> Actor | None:
-        """Return the director of this name if the password is right."""
         with reading(self.engine) as db:
             club = find_club(db, code)
             held = store.active_credentials(db, club.id, "password")
@@ -188,7 +184,6 @@ class People(Service):
             return store.active_credentials(db, by.club_id, "password")
 
     def actor(self, credential: int) -> Actor | None:
-        """Return the actor of a credential; `None` if it is revoked."""
         with reading(self.engine) as db:
             row = store.credential(db, credential)
             if row is None or row.ended or row.kind not in ("password", "link"):
@@ -207,7 +202,6 @@ class People(Service):
             return admit(db, by, names, at=self.at())
 
     def rename(self, by: Actor, number: int, name: str) -> None:
-        """Rename a member from now on."""
         name = clean_name(name)
         with writing(self.engine) as db:
             names = names_with(db, by.club_id, number)
@@ -325,7 +319,6 @@ class People(Service):
         return token
 
     def director_link(self, token: str) -> DirectorLink | None:
-        """Return what a director's link is for; `None` if it was used, replaced or has expired."""
         with reading(self.engine) as db:
             return self._director_link(db, token)
 

@@ -48,20 +48,16 @@ from ..opening import NotAllowed
 
 
 AT_A_TIME = 1000
-"""Parties rated in one step."""
 
 Rated = tuple[int, tuple[int, ...], Result]
-"""A rated partie: its first entry, its members and its result."""
 
 
 @lru_cache(maxsize=64)
 def read_terms(text: str) -> SeasonTerms:
-    """Parse the terms of a season; cached."""
     return from_data(SeasonTerms, json.loads(text))
 
 
 def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
-    """Update the projections with new entries, none of which is a reversal."""
     again: list[int] = []
     played: list[Rated] = []
     current: list[PostedPartie] = []
@@ -166,7 +162,6 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
 
 
 def posted_partie(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> PostedPartie:
-    """Return the row of a partie between two that an entry posts."""
     assert isinstance(body.result, Result)
     first, second = body.members
     what = body.season, body.round, body.code, (first, second), body.result
@@ -256,8 +251,6 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An entry to post: body, author in words, and time (UTC, ISO 8601)."""
-
     body: Body
     author: str
     at: str
@@ -372,8 +365,6 @@ def _posted_at(db: Connection, club_id: int, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """An open season to post in."""
-
     db: Connection
     club_id: int
     season: int

@@ -25,7 +25,6 @@ from .standings import rank_words, season_table
 __all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
 
 RATINGS_DRAWN = 60
-"""The number of a member's last ratings in the chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,6 @@ class MemberNow:
 
 @dataclass(frozen=True, slots=True)
 class TwoNow:
-    """Two members' meetings in all seasons, from the side of each."""
-
     members: tuple[int, int]
     names: Mapping[int, str]
     seasons: Mapping[int, str]
@@ -63,16 +60,12 @@ class TwoNow:
 
 @dataclass(frozen=True, slots=True)
 class PartiesNow:
-    """Some parties of a member, latest first; `days` is when each was first posted, by first entry."""
-
     parties: tuple[PostedPartie, ...]
     days: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordsNow:
-    """The records of a club, or of one of its seasons; each names the entries that post its parties now."""
-
     season: Season | None
     names: Mapping[int, str]
     records: Records
@@ -85,8 +78,6 @@ class Rated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingsNow:
-    """All ratings, highest first; a rating is provisional until `provisional` parties."""
-
     names: Mapping[int, str]
     rated: tuple[Rated, ...]
     provisional: int
@@ -120,7 +111,6 @@ class PlayerRecords(Service):
     def parties(
         self, club_id: int, member: int, start: int, most: int, *, season: int | None = None, other: int | None = None
     ) -> PartiesNow:
-        """Return the parties of a member from number *start*, from 1, filtered by season and opponent."""
         with reading(self.engine) as db:
             found = store.of_member(db, club_id, member, season=season, other=other, start=start - 1, most=most)
             return PartiesNow(tuple(found), book.days(db, club_id, [row.first_entry for row in found]))
@@ -170,7 +160,6 @@ def cards_of(db: Connection, club_id: int, member: int, season: int | None = Non
 
 
 def _form(db: Connection, club_id: int, member: int, season: int | None) -> tuple[Outcome, ...]:
-    """Return the outcomes of the last parties, latest last; a forfeit has none."""
     last = store.of_member(db, club_id, member, season=season, forfeits=False, most=FORM)
     return tuple(outcome(row.result, row.player_of(member)) for row in reversed(last))
 
@@ -200,6 +189,5 @@ def _rank(db: Connection, club_id: int, season: int, member: int) -> tuple[str, 
 
 
 def _provisional(db: Connection, club_id: int) -> int:
-    """Return the limit of the latest season."""
     rows = projections.seasons(db, club_id)
     return season_of(rows[-1]).terms.provisional if rows else 0

@@ -123,13 +123,10 @@ def _tricks(hands: list[list[Card]], chance: Random) -> list[Seat]:
 
 
 WHOLE = 100
-"""One partie in so many has all its statements."""
 
 DEALS = 1000
-"""Different deals that the parties are made of."""
 
 AT_A_TIME = 1000
-"""Parties posted in one transaction."""
 
 SEASON = timedelta(days=364)
 """The length of the season, which ends now so that no entry is in the future."""
@@ -146,8 +143,6 @@ LAST = (
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """The club that was made: code, director's name and password, and season."""
-
     code: str
     director: str
     password: str
@@ -156,8 +151,6 @@ class Rehearsed:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal with its statements, and the points of elder and younger."""
-
     said: tuple[str, ...]
     points: tuple[int, int]
 

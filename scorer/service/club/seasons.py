@@ -33,10 +33,8 @@ __all__ = ["FixtureRow", "Season", "Seasons"]
 
 
 LONGEST_CORRECTION = 24 * 90
-"""Hours."""
 
 MOST = 10_000
-"""The largest number of points, match points or parties in the terms."""
 
 
 def season_rules(terms: SeasonTerms) -> Ruleset:
@@ -132,12 +130,10 @@ def season_of(row: SeasonRow) -> Season:
 
 
 def latest_season(rows: Sequence[SeasonRow]) -> SeasonRow | None:
-    """Return the latest open season, or else the latest."""
     return next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
 
 
 def names_playing(db: Connection, club_id: int, season: int, members: Sequence[int]) -> dict[int, str]:
-    """Return the names of members, all of whom must be in a season and not have withdrawn."""
     playing = projections.entrants(db, club_id, season)
     names = projections.members(db, club_id, members)
     for member in members:
@@ -210,7 +206,6 @@ class Seasons(Service):
             fixtures.replace_member(self._running(db, by, season), member, substitute)
 
     def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
-        """Post that *winner* came to a fixture and the opponent did not."""
         with writing(self.engine) as db:
             run = self._running(db, by, season)
             now = fixtures.open_fixture(fixtures.fixtures_now(db, by.club_id, season, run.terms), slot)
@@ -240,7 +235,6 @@ class Seasons(Service):
 
 
 def agreed_in(terms: SeasonTerms) -> CompanyTerms:
-    """Return the company's terms in the terms of its season."""
     return terms_named(terms.frame)
 
 

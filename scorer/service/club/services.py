@@ -48,7 +48,6 @@ class ClubServices:
     house_rules: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
-        """Preview what *verb* would post in a season; it is rolled back."""
         engine, clock = self.seasons.engine, self.seasons.clock
         return preview(engine, club_id, season, lambda db: verb(services_on(db, clock)))
 

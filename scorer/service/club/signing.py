@@ -73,8 +73,6 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetR
 
 @dataclass(frozen=True, slots=True)
 class StoredSheet:
-    """A sheet of a season: its row, its season and what it scores."""
-
     row: SheetRow
     membership: Membership
     sheet: AnySheet
@@ -91,8 +89,6 @@ def find_stored(db: Connection, code: str, club_id: int | None = None) -> Stored
 
 @dataclass(frozen=True, slots=True)
 class SheetEntries:
-    """The entries about a sheet, in order, each with the number of the one that reverses it."""
-
     entries: tuple[tuple[Posted, int | None], ...]
 
     @property
@@ -102,7 +98,6 @@ class SheetEntries:
 
     @property
     def current(self) -> Posted | None:
-        """Return its current entry, or `None`."""
         found = [each for each, by in self.entries if by is None and isinstance(each.entry.body, SheetPosted)]
         return found[-1] if found else None
 
@@ -125,7 +120,6 @@ def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
 
 
 def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> Posted:
-    """Post a finished sheet; if it is already posted, return that entry."""
     now = entries_about(db, stored.membership.club_id, stored.row.code)
     if now.current is not None:
         return now.current
@@ -139,7 +133,6 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> 
 
 
 def repost(db: Connection, stored: StoredSheet, *, reason: str, law: str, author: str, at: str) -> Posted:
-    """Post a corrected sheet: a reversal of its current entry, and a new entry."""
     current = entries_about(db, stored.membership.club_id, stored.row.code).current
     if current is not None:
         number = current.entry.number
@@ -178,12 +171,9 @@ class SeasonSheet:
     """
     A sheet of a season with its status, and what the club knows of it.
 
-    Attributes:
-        posted: its current entry; `reversed_by` is the one that reversed it, if it is no longer posted.
-        until: when the correction period ends; `is_open` while a correction by agreement is possible.
-        signed: oldest first.
-        agreed: the players who have agreed to the correction in dispute.
-        closed_at: when its season was closed; empty while it is open.
+    `reversed_by` is the entry that reversed it, if it is no longer posted; `until` is when the correction period ends,
+    and `is_open` is that a correction by agreement is possible; `agreed` are the players who have agreed to the
+    correction in dispute; `closed_at` is when its season was closed, empty while it is open.
     """
 
     sheet: AnySheet
@@ -233,7 +223,6 @@ class SheetSeason:
 
 
 def season_of(db: Connection, code: str) -> SheetSeason | None:
-    """Return the club and season of a sheet; `None` if it is in none."""
     found = season_sheets.club_and_season(db, code)
     if found is None:
         return None
@@ -246,7 +235,6 @@ def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | N
 
 
 def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
-    """Return the status of a sheet that was read before."""
     sheet, membership = stored.sheet, stored.membership
     found = tuple(disputes.disputes(db, stored.row.id))
     book = entries_about(db, membership.club_id, stored.row.code)
@@ -312,7 +300,6 @@ def _signed(
 def open_season_company(
     db: Connection, club_id: int, season: int, members: Sequence[int], *, token: str, at: str
 ) -> CompanyCard:
-    """Open a company of a season, or return the one opened with the same *token*."""
     terms = open_terms(db, club_id, season)
     if terms.frame_name == TWO:
         raise NotAllowed("This season is for two players at a table.")
@@ -332,7 +319,6 @@ class Signing(Service):
     def open_company(
         self, club_id: int, season: int, members: Sequence[int], *, token: str = ""
     ) -> tuple[CompanyCard, str]:
-        """Open a company once for each *token*; return its card and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
             return open_season_company(db, club_id, season, members, token=token, at=self.at()), token
@@ -345,7 +331,6 @@ class Signing(Service):
     def open(
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
     ) -> tuple[Sheet, str]:
-        """Open a partie once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
             sheet = open_season_partie(db, club_id, season, (first, second), round_=round_, token=token, at=self.at())

@@ -35,7 +35,6 @@ def dispute_key(number: int) -> str:
 
 
 def request_digest(dispute: DisputeRow) -> str:
-    """Return the digest of a dispute as raised, which the entry of its ruling carries."""
     return dispute_digest(*_REQUESTED(dispute))
 
 
@@ -43,15 +42,12 @@ _REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction"
 
 
 def _opened(row: SheetRow) -> list[object]:
-    """Return how a sheet was opened, as its digest covers it."""
     players = [[each.seat, each.name, each.member] for each in row.players]
     return [row.code, row.kind, row.terms, players, row.ruleset, row.opened_at]
 
 
 @dataclass(frozen=True, slots=True)
 class PartieSnapshot:
-    """A partie as stored; `deals` holds the statements of each deal."""
-
     row: SheetRow
     membership: Membership
     deals: Sequence[Sequence[StatementRow]]

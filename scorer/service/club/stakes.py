@@ -23,8 +23,6 @@ MOST_MEMBERS = 60
 
 @dataclass(frozen=True, slots=True)
 class Paying:
-    """A payment between two members: for a partie, or (`partie` is `None`) for their balance."""
-
     payer: int
     payee: int
     points: int
@@ -34,8 +32,6 @@ class Paying:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What one member owes another on balance; `amount` is 0 if they are even."""
-
     payer: int
     payee: int
     amount: int
@@ -55,8 +51,6 @@ class StakesNow:
 
 @dataclass(frozen=True, slots=True)
 class PaymentsNow:
-    """Payments of a member, latest first; `days` is when each partie was first posted, by its first entry."""
-
     payments: tuple[Paying, ...]
     days: Mapping[int, str]
 
@@ -75,7 +69,6 @@ def _balance(stakes: Stakes, pair: tuple[int, int], meeting: Meeting) -> Paying:
 
 
 def _paying(stakes: Stakes, row: PostedPartie) -> Iterator[Paying]:
-    """Yield what a partie costs; a draw and a forfeit cost nothing."""
     result = row.result
     if result.winner is not None and not result.forfeit:
         payment = paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch)

@@ -24,8 +24,6 @@ from .seasons import Season, find_season, latest_season, season_of
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """The standings of a season; `ratings` by member, `through` is the last entry counted."""
-
     rows: tuple[Row, ...]
     ratings: dict[int, Rating]
     through: int

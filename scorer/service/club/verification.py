@@ -46,8 +46,6 @@ _AT = {
 
 
 class _Compared:
-    """The rows of a table as they are stored and as they follow from the entries, both in the order of their key."""
-
     def __init__(self, db: Connection, club_id: int, table: Table, names: Mapping[int, str]) -> None:
         self.table, self.names, self.columns = table, names, projections.columns(table)
         self.key = [self.columns.index(name) for name in projections.KEYS[table]]
@@ -71,7 +69,6 @@ class _Compared:
         self.now = next(self.stored, None)
 
     def end(self) -> Iterator[str]:
-        """Yield what is stored after the last row that follows from the entries."""
         while self.now is not None:
             yield from self._surplus()
 
@@ -107,7 +104,6 @@ def _records(history: History) -> Iterator[projections.Row]:
 
 
 def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
-    """Name a row: the tally of Ada in season 1."""
     key = dict(zip(projections.columns(table), row, strict=True))
     key = {name: key[name] for name in projections.KEYS[table]}
     words = [f"the {table.name.replace('_', ' ')}"]
@@ -130,8 +126,7 @@ class Evidence:
     """
     The stored rows behind some entries.
 
-    Attributes:
-        companies: the entry that posted each company last; and what would be posted now, or why nothing could be.
+    `companies` has the entry that posted each one last; and what would be posted now, or why nothing could be.
     """
 
     club_id: int
@@ -309,7 +304,6 @@ class Fault:
 
 
 def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
-    """Return how many entries there are to verify, of all clubs or of one."""
     with audit.reading_damaged(engine) as db:
         return sum(audit.count_entries(db, club.id) for club in _clubs(db, code))
 
@@ -326,7 +320,6 @@ def verify(
     progress: Progress = lambda _: None,
     now: datetime | None = None,
 ) -> Iterator[Fault]:
-    """Verify the books of all clubs, or of one, by this machine's clock or *now*; yield faults as they are found."""
     with audit.reading_damaged(engine) as db:
         try:
             yield from (Fault("", 0, what) for what in audit.file_damage(db))
@@ -360,11 +353,8 @@ class _Verifying:
     """
     The verification of one book so far: entries are read in order and forgotten, so that it grows with members only.
 
-    Attributes:
-        history: of the parties that the entries so far were the first to post, as they count now.
-        parties: their rows; `ratings` likewise.
-        sheets: of the entries being read, those that post the same sheets.
-        countable: every entry could be counted, so the projections can be compared.
+    `history` is of the parties that the entries so far were the first to post, as they count now. If not every entry is
+    `countable`, the projections cannot be compared.
     """
 
     db: Connection
@@ -431,7 +421,6 @@ class _Verifying:
         return None if row is None else chain.readable(row.text)
 
     def _differences(self) -> Iterator[str]:
-        """Yield what differs in the projections, row by row, in words."""
         through = projections.position(self.db, self.club.id)
         if through > self.figures.position:
             yield f"entry {through} is missing at the end: the projections include it"
@@ -463,7 +452,6 @@ class _Verifying:
         self.latest = max(at, self.latest)
 
     def _entry(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
-        """Yield the faults of one entry and of the columns beside it, and count it."""
         body = entry.body
         undone = self._undone(entry) if isinstance(body, Reversed) else None
         season = getattr(undone.body if undone is not None else body, "season", 0)
