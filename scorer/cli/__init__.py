@@ -25,8 +25,7 @@ from ..rules.notation.company import is_company
 from ..rules.presets import PRESETS
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
-from ..service.checking import CheckedPartie, check_company, check_text
-from ..service.scoring import Problem, read_company, score_text
+from ..service.checking import CheckedPartie, Problem, check_company, check_text, read_company, score_text
 from . import documents, plain_text
 from .options import FORBIDDEN, UNREADABLE, complain, give_up, json_lines_option, json_option
 

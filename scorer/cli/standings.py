@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..ledger.ratings import CONFIDENCE, Rating, is_provisional
+from ..ledger.records import CONFIDENCE, Rating, is_provisional
 from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club

@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from ..service.club.exporting import Format
-from ..service.club.import_files import File
-from ..service.club.importing import NotImportable, Plan
+from ..service.club.importing import File, NotImportable, Plan
 from .book import bar, opened
 from .options import FORBIDDEN, UNREADABLE, club_option, complain, data_option, give_up
 

@@ -1,12 +1,164 @@
-"""The terms of a season, published before its first partie."""
+"""The terms of a season, published before its first partie, and its stakes: what points are worth."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from .stakes import Stakes
+# Stakes, in whole numbers of the smallest unit of the money
+#
+# Source: Cavendish on stakes, as `rules.md` 6.4 has it. The rate is per point or per hundred. Odd points below 50 are
+# dropped, at some tables below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a
+# pound counts. The chouette's card already rounds to tens; there each winner is paid by their own balance, odd points
+# dropped, and the losers pay the sum.
+
+
+class Doubled(Enum):
+    NEVER = "never"
+    FOR_A_LURCH = "for a lurch"
+    FOR_A_RUBICON = "for a Rubicon"
+
+
+class Settled(Enum):
+    EACH_PARTIE = "after each partie"
+    AT_CLOSE = "on the balance between two members, when the season closes"
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """
+    What is played for.
+
+    The `rate` is in the smallest unit, for `per` points: 1 or 100; or per partie, if the rules pay by `parties`. Odd
+    points below `points_step` are dropped (1 for none, 25, 40 or 50), as is odd money below `money_step` (1 for none,
+    240 for whole pounds of 240 pence).
+    """
+
+    rate: int
+    per: int = 100
+    points_step: int = 1
+    money_step: int = 1
+    doubled: Doubled = Doubled.NEVER
+    settled: Settled = Settled.EACH_PARTIE
+    unit: str = "pence"
+    parties: bool = False
+
+    @property
+    def words(self) -> str:
+        """
+        Return the rate in words.
+
+        >>> Stakes(12, per=1).words, Stakes(240).words, Stakes(50, per=1, parties=True).words
+        ('12 pence a point', '240 pence a hundred', '50 pence a partie')
+        """
+        for_what = "a partie" if self.parties else "a point" if self.per == 1 else "a hundred"
+        return f"{self.rate} {self.unit} {for_what}"
+
+
+POINTS_STEPS = (1, 25, 40, 50)
+
+
+def validate(stakes: Stakes) -> None:
+    """
+    Refuse stakes that cannot be paid; the `ValueError` names every mistake.
+
+    >>> validate(Stakes(0, per=10))
+    Traceback (most recent call last):
+    ...
+    ValueError: the rate must be at least 1 pence; stakes are per point or per hundred, not per 10 points
+    """
+    found = tuple(_mistakes(stakes))
+    if found:
+        raise ValueError("; ".join(found))
+
+
+def _mistakes(stakes: Stakes) -> Iterator[str]:
+    unit = stakes.unit
+    if not unit.strip() or not unit.isprintable():
+        yield "enter the smallest unit of the money in one line, such as pence"
+        unit = "of the smallest unit"
+    if stakes.rate < 1:
+        yield f"the rate must be at least 1 {unit}"
+    if stakes.per not in (1, 100):
+        yield f"stakes are per point or per hundred, not per {stakes.per} points"
+    if stakes.points_step not in POINTS_STEPS:
+        yield f"odd points are dropped below 25, 40 or 50, or not at all (1), not below {stakes.points_step}"
+    if stakes.parties and (stakes.per != 1 or stakes.points_step != 1):
+        yield "the rules pay by the partie: the rate is for one partie, and no points are dropped"
+    if stakes.parties and stakes.doubled is Doubled.FOR_A_LURCH:
+        yield "a lurch already counts two parties: do not double it again"
+    if stakes.money_step < 1:
+        yield f"odd money is dropped below a number of {unit}, or not at all (1), not below {stakes.money_step}"
+    if stakes.doubled is not Doubled.NEVER and stakes.settled is Settled.AT_CLOSE:
+        yield (
+            f"stakes doubled {stakes.doubled.value} must be settled after each partie: "
+            "the balance of a season has neither lurch nor Rubicon"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    amount: int
+    steps: tuple[str, ...]
+
+
+def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = False) -> Payment:
+    """
+    Return what *points* cost the loser; `ValueError` if negative. Each step rounds down, to the loser's advantage.
+
+    >>> for step in paid(Stakes(240, points_step=50), 245).steps:
+    ...     print(step)
+    245 points; odd points below 50 are dropped: 200
+    200 at 240 pence a hundred: 480 pence
+    """
+    if points < 0:
+        raise ValueError(f"points lost are not negative: {points}")
+    steps: list[str] = []
+    counted = points - points % stakes.points_step
+    if stakes.points_step > 1:
+        steps.append(f"{points} points; odd points below {stakes.points_step} are dropped: {counted}")
+    amount, rest = divmod(counted * stakes.rate, stakes.per)
+    left = "; the fraction is dropped" if rest else ""
+    steps.append(f"{counted} at {stakes.words}: {amount} {stakes.unit}{left}")
+    if stakes.money_step > 1:
+        whole = amount - amount % stakes.money_step
+        steps.append(
+            f"{amount} {stakes.unit}; odd {stakes.unit} below {stakes.money_step} are dropped: {whole} {stakes.unit}"
+        )
+        amount = whole
+    if (stakes.doubled is Doubled.FOR_A_LURCH and lurch) or (stakes.doubled is Doubled.FOR_A_RUBICON and rubicon):
+        steps.append(f"doubled {stakes.doubled.value}: {2 * amount} {stakes.unit}")
+        amount *= 2
+    return Payment(amount, tuple(steps))
+
+
+def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
+    """
+    Return what each member of a company receives, in the smallest unit; negative if they pay.
+
+    Winners receive what their balance is worth, odd points and money dropped. The losers pay the sum in proportion to
+    their losses; units that cannot be divided fall to the largest loss. The pool's balance, which the others leave
+    over, is paid to the last unit.
+
+    Source: Cavendish on stakes, as `rules.md` 6.4 has it, for one loser; the division among several is unsourced.
+
+    >>> shared_out(Stakes(120, points_step=50), (190, -500, 310))
+    (180, -540, 360)
+    """
+    won = [paid(stakes, max(each, 0)).amount for each in moves]
+    lost = [max(-each, 0) for each in moves]
+    pool = max(-sum(moves), 0) * stakes.rate // stakes.per
+    owed, all_lost = sum(won) + pool, sum(lost)
+    pays = [owed * each // all_lost if all_lost else 0 for each in lost]
+    for index in sorted(range(len(lost)), key=lambda index: -lost[index])[: owed - sum(pays)]:
+        pays[index] += 1
+    return tuple(gets - gives for gets, gives in zip(won, pays, strict=True))
+
+
+# Seasons
+
 
 TWO = "two"
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from ..rules.company import CompanyTerms, TurnRecord, Won, settle_totals, terms_line, validate
 from ..rules.ruleset import Ruleset
 from ..storage import sheets as store
-from ..storage import turns
+from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
 from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, sentence
@@ -123,7 +123,7 @@ class Companies(Sheets):
     def of_partie(self, code: str) -> tuple[str, int]:
         """Return the code of the company that a partie is a turn of, and the turn's number; empty and -1 if none."""
         with reading(self.engine) as db:
-            of = turns.turn_of(db, find_any(db, code, SheetKind.PARTIE).id)
+            of = statements.turn_of(db, find_any(db, code, SheetKind.PARTIE).id)
             return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
@@ -137,7 +137,7 @@ class Companies(Sheets):
             row = find_company(db, code)
             begun = store.link_with(db, hash_token(token))
             if begun is not None:
-                of = turns.turn_of(db, begun.sheet_id)
+                of = statements.turn_of(db, begun.sheet_id)
                 if of is not None and of[0] == row.id:
                     return read_sheet(db, store.sheet_by_id(db, begun.sheet_id)), token
                 token = new_token()  # the given one opens another partie
@@ -148,7 +148,9 @@ class Companies(Sheets):
             names = [(card.names[seat], 0) for seat in (*seats[elder:], *seats[:elder])]
             at = self.at()
             partie = open_partie(db, names, card.company.record.rules, token, at=at)
-            turns.append_turn(db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at)
+            statements.append_turn(
+                db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at
+            )
             return read_sheet(db, partie), token
 
     def enter(
@@ -170,13 +172,13 @@ class Companies(Sheets):
         with writing(self.engine) as db:
             row = find_company(db, code)
             card = read_card(db, row)
-            if turns.has_result_with(db, row.id, form_key):
+            if statements.has_result_with(db, row.id, form_key):
                 return card
             check_paper(card.company.record.rules, totals, result)
             said = format_paper(totals, result)
             if number == card.next_number:
                 seats = self._next(db, row, number).company.card.lineup.seats
-                turn = turns.append_turn(
+                turn = statements.append_turn(
                     db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self.at()
                 )
             else:
@@ -185,7 +187,7 @@ class Companies(Sheets):
                     raise NotAllowed(
                         "This partie was played here, so its result follows from its statements. Correct those."
                     )
-            turns.append_result(db, turn, result=said, form_key=form_key, at=self.at())
+            statements.append_result(db, turn, result=said, form_key=form_key, at=self.at())
             return read_card(db, row)
 
     def remove(self, code: str, *, number: int, form_key: str, seen: str = "") -> CompanyCard:
@@ -193,10 +195,10 @@ class Companies(Sheets):
         with writing(self.engine) as db:
             row = find_company(db, code)
             card = read_card(db, row)
-            if turns.has_result_with(db, row.id, form_key):
+            if statements.has_result_with(db, row.id, form_key):
                 return card
             turn = self._current_turn(db, card, number, seen)
-            turns.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
+            statements.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
             return read_card(db, row)
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
@@ -213,11 +215,11 @@ class Companies(Sheets):
             raise NotAllowed(f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
         return card
 
-    def _current_turn(self, db: Connection, card: CompanyCard, number: int, seen: str) -> turns.TurnRow:
+    def _current_turn(self, db: Connection, card: CompanyCard, number: int, seen: str) -> statements.TurnRow:
         if not card.may_change:
             raise NotAllowed("The scorecard can no longer be changed here. Request a correction.")
         if card.is_closed and seen != card.version:
             raise NotAllowed("This has been signed. To correct it, open the partie from its scorecard.")
         if card.index_of(number) < 0:
             raise NotAllowed("There is no such partie on this scorecard.")
-        return next(each for each in turns.turns(db, card.id) if each.number == number)
+        return next(each for each in statements.turns(db, card.id) if each.number == number)

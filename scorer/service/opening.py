@@ -1,4 +1,4 @@
-"""Opening a partie: the players' names, its code and ruleset, and the secrets of its links."""
+"""What every use case needs: a database and a clock, refusals, names, secrets; and opening a sheet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import hashlib
 import json
 import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -16,7 +18,22 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
 from ..rules.words import number_words
 from ..storage import sheets as store
+from ..storage.engine import Database
 from ..storage.sheets import PlayerRow, SheetKind, SheetRow
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A group of use cases on a database, or on a transaction that it takes part in."""
+
+    engine: Database
+    clock: Clock
+
+    def at(self) -> str:
+        return self.clock().isoformat(timespec="seconds")
+
 
 # Secrets
 

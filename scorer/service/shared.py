@@ -5,15 +5,26 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import timedelta
 
-from ..storage import shared as store
+from sqlalchemy import delete, select, text
+
+from ..storage import schema as s
 from ..storage import sheets
 from ..storage.engine import Unavailable, reading, writing
 from ..storage.sheets import SheetKind
-from .base import Service
+from .opening import Service
 from .sheets import find_any
 
 MOST_COUNTED = 200
 """More attempts than any limit allows; a flood of them is not written down one by one."""
+
+_COUNT = text(
+    "INSERT INTO attempt (key, hits, until) VALUES (:key, 1, :until) "
+    "ON CONFLICT (key) DO UPDATE SET hits = attempt.hits + 1 RETURNING hits"
+)
+_NOTE = text(
+    "INSERT INTO sent_version (code, version) VALUES (:code, :version) "
+    "ON CONFLICT (code) DO UPDATE SET version = excluded.version"
+)
 
 
 class Attempts(Service):
@@ -25,16 +36,19 @@ class Attempts(Service):
         now = self.clock()
         until = (now + timedelta(seconds=seconds)).isoformat()
         with writing(self.engine) as db:
-            return store.count_attempt(db, key, now=now.isoformat(), until=until)
+            db.execute(delete(s.attempt).where(s.attempt.c.until <= now.isoformat()))
+            return int(db.execute(_COUNT, {"key": key, "until": until}).scalar_one())
 
     def counted(self, key: str) -> int:
         """Return the number of the attempts in the current period."""
+        a = s.attempt.c
         with reading(self.engine) as db:
-            return store.attempts(db, key, now=self.clock().isoformat())
+            found = db.execute(select(a.hits).where(a.key == key, a.until > self.clock().isoformat()))
+            return found.scalar_one_or_none() or 0
 
     def forget(self, key: str | None = None) -> None:
         with writing(self.engine) as db:
-            store.forget_attempts(db, key)
+            db.execute(delete(s.attempt) if key is None else delete(s.attempt).where(s.attempt.c.key == key))
 
 
 class Presence(Service):
@@ -46,8 +60,9 @@ class Presence(Service):
             return
         with suppress(Unavailable), writing(self.engine) as db:  # the phone gets its page even if this is not noted
             if sheets.version(db, find_any(db, code, SheetKind.PARTIE).id) == version:
-                store.note_sent(db, code, version)
+                db.execute(_NOTE, {"code": code, "version": version})
 
     def was_sent(self, code: str, version: str) -> bool:
         with reading(self.engine) as db:
-            return store.was_sent(db, code, version)
+            found = db.execute(select(s.sent_version.c.version).where(s.sent_version.c.code == code))
+            return found.scalar_one_or_none() == version

@@ -23,14 +23,13 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
 from ..rules.statements import Log
-from ..storage import season_sheets, turns
+from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
-from ..storage.statements import StatementRow, statements
-from .base import Service
-from .opening import NotAllowed, clean_name, hash_token, new_token
+from ..storage.statements import StatementRow, TurnRow, statements, turns
+from .opening import NotAllowed, Service, clean_name, hash_token, new_token
 
 DISPUTE = "dispute "
 """The prefix of the idempotency key of a disputed correction; the number of the dispute follows."""
@@ -444,7 +443,7 @@ def find_company(db: Connection, code: str) -> SheetRow:
 def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> CompanyCard:
     """Return a company's card, without what was recorded with the keys *without*."""
     names = tuple(Player(name) for name in row.names)
-    stored = turns.turns(db, row.id, without)
+    stored = turns(db, row.id, without)
     current = [each for each in stored if each.result != REMOVED]
     terms = terms_named(row.terms)
     read = [_turn(db, each, names, terms.frame, without) for each in current]
@@ -468,7 +467,7 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
 
 
 def _turn(
-    db: Connection, row: turns.TurnRow, names: tuple[Player, ...], frame: Frame, without: Collection[str]
+    db: Connection, row: TurnRow, names: tuple[Player, ...], frame: Frame, without: Collection[str]
 ) -> tuple[TurnRecord, str]:
     """Return a turn and the code of its partie; at a table all players keep their seats."""
     seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)

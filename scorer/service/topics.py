@@ -15,8 +15,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from ..ledger.stakes import Doubled, Settled
-from ..ledger.terms import Format, TieBreak, Withdrawal
+from ..ledger.terms import Doubled, Format, Settled, TieBreak, Withdrawal
 from ..resources import resource_dir
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, choices_of

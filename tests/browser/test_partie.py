@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from scorer.service.scoring import score_text
+from scorer.service.checking import score_text
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorer.rules.partie import Partie
 from scorer.rules.presets import DEFAULT, PRESETS
-from scorer.service.scoring import score_text
+from scorer.service.checking import score_text
 from tests.browser.tables import NORMAND, NORMAND_PLAY, VOLEUR, VOLEUR_PLAY
 from tests.browser.taps import Phone
 from tests.rows import beside

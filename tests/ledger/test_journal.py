@@ -31,8 +31,7 @@ from scorer.ledger.entries import (
     balances,
 )
 from scorer.ledger.journal import day_after, journal
-from scorer.ledger.stakes import Stakes
-from scorer.ledger.terms import SeasonTerms
+from scorer.ledger.terms import SeasonTerms, Stakes
 from tests.ledger.builders import NAMES, Book, Partie, drawn, posted, result, score_card, tallies, won
 from tests.thorough import examples
 

@@ -25,8 +25,7 @@ from scorer.ledger.entries import (
 )
 from scorer.ledger.postings import Changes, changes, postings_of
 from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
-from scorer.ledger.stakes import Doubled, Settled, Stakes, shared_out
-from scorer.ledger.terms import SeasonTerms
+from scorer.ledger.terms import Doubled, SeasonTerms, Settled, Stakes, shared_out
 from tests.ledger.builders import TERMS, result
 from tests.ledger.strategies import bodies, terms
 

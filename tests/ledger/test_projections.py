@@ -13,7 +13,7 @@ from scorer.ledger.entries import (
     SeasonClosed,
     Withdrew,
 )
-from scorer.ledger.projections import History, Projections
+from scorer.ledger.postings import History, Projections
 from scorer.ledger.records import RecordKind
 from scorer.ledger.results import Tally
 from tests.ledger.builders import Book, drawn, replayed, result, tallies, won

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.ratings import Rating, interval, is_provisional, rated
+from scorer.ledger.records import Rating, interval, is_provisional, rated
 from tests.thorough import examples
 
 SCALE = 173.7178

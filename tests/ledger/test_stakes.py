@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger.canonical import from_data, to_data
-from scorer.ledger.stakes import POINTS_STEPS, Doubled, Stakes, paid, validate
+from scorer.ledger.terms import POINTS_STEPS, Doubled, Stakes, paid, validate
 
 SHILLING = 12
 POUND = 240

@@ -17,14 +17,13 @@ from werkzeug.routing import Rule
 
 from scorer.ledger import chain
 from scorer.ledger.entries import BODIES
-from scorer.ledger.stakes import Doubled, Settled, Stakes
-from scorer.ledger.terms import Format, TieBreak, Withdrawal
+from scorer.ledger.terms import Doubled, Format, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
 from scorer.service.club.fixtures import Lots
-from scorer.service.club.import_files import File
+from scorer.service.club.importing import File
 from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies

@@ -12,8 +12,7 @@ from scorer.rules.findings import Finding, Verdict
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat
-from scorer.service.checking import check, check_text, could_have_held, forget, turned_at
-from scorer.service.scoring import Problem
+from scorer.service.checking import Problem, check, check_text, could_have_held, forget, turned_at
 from tests.rows import each_row
 
 KINGS = "E point 5; Y not good; E no sequence; E quatorze of kings; Y good"

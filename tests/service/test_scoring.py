@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.presets import PRESETS
-from scorer.service.scoring import Problem, score_text
+from scorer.service.checking import Problem, score_text
 from tests.service import refusal
 
 CAVENDISH = (Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet").read_text("utf-8")

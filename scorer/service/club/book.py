@@ -14,8 +14,7 @@ from ...storage import book as store
 from ...storage import projections
 from ...storage.book import EntryRow
 from ...storage.engine import reading
-from ..base import Service
-from ..opening import sentence
+from ..opening import Service, sentence
 from .people import shown_names
 from .posting import last_number, read_terms
 

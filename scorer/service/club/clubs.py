@@ -11,8 +11,7 @@ from ...rules.house_rules import name_of, rules_named
 from ...storage import clubs as store
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
-from ..base import Service
-from ..opening import NotAllowed, clean_name, hash_token, new_code, new_token
+from ..opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token
 from .credentials import Actor, actor, hashed
 from .posting import post
 

@@ -16,13 +16,12 @@ from ...rules.notation import format_statement, parse_log
 from ...rules.partie import Partie, play_partie
 from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, Difference, bearing, first_difference
-from ...storage import disputes, statements, turns
+from ...storage import disputes, statements
 from ...storage.disputes import NOTHING, Correction, DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.sheets import SheetRow
-from ..base import Service
 from ..companies import read_paper
-from ..opening import NotAllowed, sentence
+from ..opening import NotAllowed, Service, sentence
 from ..sheets import (
     FROM_PAPER,
     REMOVED,
@@ -142,9 +141,9 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
     version(sheet, asked)
     partie = sheet.id
     if isinstance(sheet, CompanyCard):
-        turn = next(each for each in turns.turns(db, sheet.id) if each.number == asked.turn)
+        turn = next(each for each in statements.turns(db, sheet.id) if each.number == asked.turn)
         if asked.said == REMOVED or turn.partie_id is None:
-            turns.append_result(db, turn.id, result=asked.said, form_key=form_key, at=at)
+            statements.append_result(db, turn.id, result=asked.said, form_key=form_key, at=at)
             return
         partie = turn.partie_id
         played = sheet.sheet_of(asked.turn)

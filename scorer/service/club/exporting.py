@@ -26,7 +26,7 @@ from ...ledger import chain
 from ...ledger.canonical import to_data
 from ...ledger.entries import Body, Fixture, Posting, narration
 from ...ledger.journal import journal
-from ...ledger.ratings import is_provisional
+from ...ledger.records import is_provisional
 from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES
 from ...ledger.terms import SeasonTerms
 from ...rules.house_rules import name_of
@@ -39,8 +39,7 @@ from ...storage import schema as s
 from ...storage.engine import reading
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
-from ..base import Service
-from ..opening import NotAllowed, sentence
+from ..opening import NotAllowed, Service, sentence
 from ..sheets import CompanyCard, by_deals, read_card
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS

@@ -21,7 +21,7 @@ from ...ledger.pairing import (
     slots_of,
     withdrawal_effect,
 )
-from ...ledger.ratings import Rating
+from ...ledger.records import Rating
 from ...ledger.results import Result, Side
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets

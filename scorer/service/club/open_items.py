@@ -12,19 +12,17 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import ByeGiven, Fixture, SeasonClosed, SheetPosted, StakesPaid
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
-from ...ledger.stakes import Settled, paid
-from ...ledger.terms import Format, SeasonTerms
+from ...ledger.terms import Format, SeasonTerms, Settled, paid
 from ...rules.company.record import listed
 from ...rules.findings import Finding
-from ...storage import book, disputes, posted_parties, projections, season_sheets, statements
+from ...storage import book, disputes, projections, season_sheets, statements
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
-from ...storage.posted_parties import PostedPartie
+from ...storage.projections import PostedPartie
 from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetKind, SheetRow
-from ..base import Service
 from ..checking import check
-from ..opening import NotAllowed
+from ..opening import NotAllowed, Service
 from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
 from .credentials import Actor
@@ -203,7 +201,7 @@ class _Finder:
 
     def correctable(self) -> Iterator[Item]:
         """Yield the open correction periods: a member's own one by one, otherwise all together."""
-        found = posted_parties.open_periods(self.db, self.club_id, self.season, self.now)
+        found = projections.open_periods(self.db, self.club_id, self.season, self.now)
         if found.count == 1 or (found.count and self.member):
             for each in self._in_period():
                 words = f"{self._pair(each.members)}, entry {each.entry}: until {when(each.correctable_until)}"
@@ -287,11 +285,11 @@ class _Finder:
 
     def _in_period(self, *, impossible: bool = False) -> list[PostedPartie]:
         of = self.db, self.club_id, self.season, self.now
-        return posted_parties.in_correction_period(*of, member=self.member, impossible=impossible)
+        return projections.in_correction_period(*of, member=self.member, impossible=impossible)
 
     def _met(self) -> tuple[list[Met], set[int], set[tuple[int, frozenset[int]]]]:
         """Return the parties that count or are in progress, the entries of imports, and the annulled pairs by round."""
-        met, imported = posted_parties.met(self.db, self.club_id, self.season)
+        met, imported = projections.met(self.db, self.club_id, self.season)
         annulled = set()
         for row in book.reversed_parties(self.db, self.club_id, self.season):
             body = read_entry(row).entry.body

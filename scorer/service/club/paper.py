@@ -19,8 +19,7 @@ from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
-from ..base import Service
-from ..opening import NotAllowed, new_token
+from ..opening import NotAllowed, Service, new_token
 from ..sheets import Sheet, from_paper, read_sheet
 from . import signing
 from .credentials import Actor

@@ -14,8 +14,7 @@ from ...storage import clubs as store
 from ...storage import projections
 from ...storage.clubs import CredentialRow
 from ...storage.engine import reading, writing
-from ..base import Service
-from ..opening import NotAllowed, clean_name, hash_token, new_token, token_from
+from ..opening import NotAllowed, Service, clean_name, hash_token, new_token, token_from
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
 from .posting import post

@@ -31,16 +31,14 @@ from ...ledger.entries import (
     SheetPosted,
     Withdrew,
 )
-from ...ledger.postings import Changes, changes, postings_of
-from ...ledger.projections import Projections
-from ...ledger.ratings import Rating, rated
-from ...ledger.records import Records, add_partie
+from ...ledger.postings import Changes, Projections, changes, postings_of
+from ...ledger.records import Rating, Records, add_partie, rated
 from ...ledger.results import Meeting, Result, Tally
 from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
 from ...storage import schema as s
-from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted, of_member
+from ...storage.projections import PostedPartie, delete_posted, insert_posted, parties_of
 from ...storage.season_sheets import delete_unposted
 from ..opening import NotAllowed
 
@@ -217,7 +215,7 @@ def _records_again(db: Connection, club_id: int, season: int, members: Sequence[
     for member in members:
         for of, only in ((0, None), (season, season)):
             records: Records = {}
-            for each in reversed(of_member(db, club_id, member, season=only)):
+            for each in reversed(parties_of(db, club_id, member, season=only)):
                 add_partie(records, each.first_entry, member, each.result, each.player_of(member))
             projections.delete_records(db, club_id, of, member)
             projections.put_records(db, club_id, [(of, records)])

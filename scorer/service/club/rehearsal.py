@@ -24,8 +24,7 @@ from pathlib import Path
 from random import Random
 
 from ...ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
-from ...ledger.stakes import Stakes
-from ...ledger.terms import SeasonTerms
+from ...ledger.terms import SeasonTerms, Stakes
 from ...rules.cards import Card
 from ...rules.claims import CALLED, Better, Category, Claim, compare
 from ...rules.deal import fold

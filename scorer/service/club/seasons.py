@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 from ...ledger.canonical import canonical
 from ...ledger.entries import Adjusted, Entered, SeasonOpened
 from ...ledger.pairing import Slot
-from ...ledger.stakes import Doubled, Settled, validate
-from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak
+from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, validate
 from ...rules.company import CompanyTerms, terms_named
 from ...rules.company import validate as frame_terms
 from ...rules.company.record import frame_words
@@ -19,8 +18,7 @@ from ...rules.ruleset import Ruleset
 from ...storage import projections
 from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow, SeasonRow
-from ..base import Service
-from ..opening import NotAllowed, clean_name, sentence
+from ..opening import NotAllowed, Service, clean_name, sentence
 from ..sheets import read_ruleset
 from . import fixtures
 from .credentials import Actor

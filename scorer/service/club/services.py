@@ -1,4 +1,4 @@
-"""All use cases of clubs on one database and one clock."""
+"""All use cases of clubs on one database and one clock; and previews, which run a verb and roll it back."""
 
 from __future__ import annotations
 
@@ -6,25 +6,64 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import get_type_hints
 
-from ...storage.engine import Database, writing
-from ..base import Clock
+from sqlalchemy import Connection
+
+from ...ledger.entries import POOL, Entry
+from ...storage import book
+from ...storage.engine import Database, trying, writing
+from ..opening import Clock, NotAllowed
 from ..parties import Parties
 from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
-from .display import Display
 from .disputes import Disputes
 from .exporting import Exporting
 from .importing import Importing
 from .open_items import Closing, OpenItems
 from .paper import Paper
 from .people import People
-from .posting import last_number
-from .previews import BookHasGrown, Preview, preview
-from .records import PlayerRecords
+from .posting import last_number, read_entry
+from .records import PlayerRecords, Settling
 from .seasons import Seasons
 from .signing import Signing
-from .stakes import Settling
-from .standings import Standings
+from .standings import Display, SeasonTable, Standings, season_table
+
+# Previews
+
+
+class BookHasGrown(NotAllowed):
+    """Something was posted since the preview."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
+
+    before: SeasonTable
+    after: SeasonTable
+    balances: dict[tuple[int, str], tuple[int, int]]
+    entries: tuple[Entry, ...]
+    last: int
+
+
+def preview(database: Database, club_id: int, season: int, verb: Callable[[Connection], object]) -> Preview:
+    with trying(database) as db:
+        before = season_table(db, club_id, season)
+        last = last_number(db, club_id)
+        verb(db)
+        after = season_table(db, club_id, season)
+        entries = tuple(read_entry(row).entry for row in book.entries(db, club_id, start=last + 1))
+        moved: dict[tuple[int, str], int] = {}
+        for posting in (each for entry in entries for each in entry.postings):
+            if posting.account.member != POOL:
+                key = posting.account.member, posting.commodity.name.lower()
+                moved[key] = moved.get(key, 0) + posting.amount
+        members = {member for member, _ in moved}
+        holds = {key[1:]: amount for key, amount in book.balances(db, club_id, season, members).items()}
+    balances = {key: (holds[key] - by, holds[key]) for key, by in sorted(moved.items()) if by}
+    return Preview(before, after, balances, entries, last)
+
+
+# Everything
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,8 @@ from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetKind, SheetRow, covered
-from ..base import Service
 from ..companies import open_company
-from ..opening import NotAllowed, hash_token, new_token, open_partie
+from ..opening import NotAllowed, Service, hash_token, new_token, open_partie
 from ..sheets import AnySheet, CompanyCard, Sheet, read_any, read_card, read_sheet
 from ..times import day
 from .credentials import Actor, Role

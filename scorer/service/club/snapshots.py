@@ -17,7 +17,7 @@ from ...rules.company import Card, Frame, Turn
 from ...rules.findings import Finding
 from ...rules.partie import Partie, PartieRecord
 from ...storage import sheets as store
-from ...storage import statements, turns
+from ...storage import statements
 from ...storage.disputes import DisputeRow
 from ...storage.season_sheets import Membership, season_of
 from ...storage.sheets import SheetRow, SignatureRow
@@ -117,14 +117,14 @@ def company_digest(db: Connection, row: SheetRow) -> str:
         canonical(
             [
                 [*_opened(row), None if of is None else [of.club_id, of.season]],
-                [_turn(db, each) for each in turns.turns(db, row.id)],
+                [_turn(db, each) for each in statements.turns(db, row.id)],
                 [[each.player, each.name, each.signed_at] for each in store.signatures(db, row.id)],
             ]
         )
     )
 
 
-def _turn(db: Connection, turn: turns.TurnRow) -> list[Any]:
+def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
     found: list[Any] = [turn.number, turn.first, turn.second, turn.result]
     if turn.partie_id is not None:
         partie = store.sheet_by_id(db, turn.partie_id)

@@ -1,20 +1,22 @@
-"""A season's standings, cross-table and race, with ratings and balances, and what is still open."""
+"""A season's standings, cross-table and race, with ratings and balances; and the club display."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
-from ...ledger.ratings import Rating
+from ...ledger.records import Rating
 from ...ledger.results import Meeting
 from ...ledger.standings import Group, Met, Point, Row, race, standings
-from ...storage import book, posted_parties, projections, season_sheets
+from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
-from ...storage.posted_parties import Periods, PostedPartie
-from ..base import Service
+from ...storage.projections import Periods, PostedPartie, version_of_everything
+from ..opening import Service
+from ..sheets import Sheet, read_sheet
 from .people import shown_names
 from .posting import terms_of
 from .seasons import Season, find_season, latest_season, season_of
@@ -122,14 +124,14 @@ class Standings(Service):
                 season_table(db, club_id, season),
                 shown_names(db, club_id),
                 0 if found.closed else season_sheets.count_unposted(db, club_id, season),
-                posted_parties.open_periods(db, club_id, season, self.clock()),
-                posted_parties.periods_by_member(db, club_id, season, self.clock()),
+                projections.open_periods(db, club_id, season, self.clock()),
+                projections.periods_by_member(db, club_id, season, self.clock()),
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
         """Return the parties of a season whose correction period is open, latest first, from number *start*, from 1."""
         with reading(self.engine) as db:
-            return posted_parties.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
+            return projections.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
 
     def players(self, club_id: int, season: int) -> SeasonPlayers:
         with reading(self.engine) as db:
@@ -179,3 +181,54 @@ class Standings(Service):
         with reading(self.engine) as db:
             found = latest_season(projections.seasons(db, club_id))
             return None if found is None else season_of(found)
+
+
+# The club display
+
+
+FRESH = timedelta(hours=12)
+"""A partie opened longer ago is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    sheet: Sheet
+    members: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayNow:
+    """The club display: tables in play or just over, oldest first, and the standings of a season."""
+
+    tables: tuple[TableNow, ...]
+    season: Season | None
+    table: SeasonTable | None
+    names: Mapping[int, str]
+    at: datetime
+
+
+class Display(Service):
+    def version(self, club_id: int) -> tuple[str, int]:
+        """Return a text that changes with everything the display shows, and the largest number of its parties."""
+        with reading(self.engine) as db:
+            return version_of_everything(db, club_id), season_sheets.count_unposted(db, club_id)
+
+    def now(self, club_id: int) -> DisplayNow:
+        at = self.clock()
+        with reading(self.engine) as db:
+            fresh = [
+                (row, membership)
+                for row, membership in season_sheets.unposted(db, club_id)
+                if datetime.fromisoformat(membership.added_at) > at - FRESH
+            ]
+            rows = projections.seasons(db, club_id)
+            shown = max((membership.season for _, membership in fresh), default=0)
+            row = next((each for each in rows if each.number == shown), latest_season(rows))
+            tables = (TableNow(read_sheet(db, partie), of.pair) for partie, of in reversed(fresh))
+            return DisplayNow(
+                tuple(tables),
+                None if row is None else season_of(row),
+                None if row is None else season_table(db, club_id, row.number),
+                shown_names(db, club_id),
+                at,
+            )

@@ -12,13 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
 from ...ledger.entries import Entry, Reversed, Ruled, SeasonOpened, SheetPosted
-from ...ledger.postings import postings_of, stakes_of
-from ...ledger.projections import History, Projections
+from ...ledger.postings import History, Projections, postings_of, stakes_of
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
-from ...storage import audit, book, disputes, posted_parties, projections, season_sheets, sheets, statements
+from ...storage import audit, book, disputes, projections, season_sheets, sheets, statements
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.audit import StoredEntry
@@ -88,7 +87,7 @@ def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[pr
     """Yield the meetings that the posted parties give, of one member at a time, since there are as many as parties."""
     for season, member in sorted(figures.tallies):
         found: dict[int, Meeting] = {}
-        for each in posted_parties.of_member(db, club_id, member, season=season):
+        for each in projections.parties_of(db, club_id, member, season=season):
             player = each.player_of(member)
             terms, other = figures.seasons[season], each.members[1 - player]
             given = terms.match_points(each.result.winner)[player], stakes_of(each.result, terms)
@@ -409,7 +408,7 @@ class _Verifying:
         if now is None or not isinstance(now.body, SheetPosted):
             return
         partie = posted_partie(now, now.body, self.figures.seasons[body.season])
-        yield from self.parties.expect(posted_parties.to_row(partie))
+        yield from self.parties.expect(projections.to_row(partie))
         after = self.history.add(entry.number, body.season, partie.members, partie.result)
         for member, rating in sorted(after.items(), key=lambda each: each[0]):
             yield from self.ratings.expect((member, entry.number, *projections.values(rating)))

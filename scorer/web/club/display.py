@@ -7,7 +7,7 @@ from datetime import datetime
 from flask import Blueprint, Response, render_template
 from jinja2_fragments.flask import render_block
 
-from ...service.club.display import DisplayNow
+from ...service.club.standings import DisplayNow
 from ..card import deal_title, totals_before
 from ..phones import the_club_services
 from ..rights import the_club

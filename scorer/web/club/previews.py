@@ -10,9 +10,8 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.entries import Commodity, narration
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TieBreak
-from ...service.club.previews import BookHasGrown, Preview
 from ...service.club.seasons import Season
-from ...service.club.services import ClubServices
+from ...service.club.services import BookHasGrown, ClubServices, Preview
 from ...service.club.standings import rank_words
 from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services

@@ -10,8 +10,7 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField, StringField
 
-from ...ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes
-from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak, Withdrawal
+from ...ledger.terms import POINTS_STEPS, TWO, Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
 from ...rules.company import Frame, choices_of, source_of, terms_line, terms_named
 from ...rules.company import words_of as words_of_term
 from ...rules.house_rules import name_of, ruleset_to_data

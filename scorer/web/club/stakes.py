@@ -8,9 +8,9 @@ from dataclasses import replace
 from flask import Blueprint, request
 from werkzeug.exceptions import NotFound
 
-from ...ledger.stakes import Doubled, Stakes
+from ...ledger.terms import Doubled, Stakes
+from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
 from ...service.club.services import ClubServices
-from ...service.club.stakes import MOST_MEMBERS, Paying, StakesNow
 from ...service.sheets import Sheet
 from ..formatting import counted, day, grouped, signed
 from ..phones import the_club_services

@@ -7,8 +7,7 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from ...ledger.ratings import CONFIDENCE, Rating, interval, is_provisional
-from ...ledger.records import RecordKind
+from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provisional
 from ...ledger.results import Meeting
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, TieBreak

@@ -16,8 +16,7 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.terms import TWO
 from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Exported, Format
-from ...service.club.import_files import File
-from ...service.club.importing import Importing, Plan
+from ...service.club.importing import File, Importing, Plan
 from ...service.opening import NotAllowed
 from ..formatting import counted
 from ..phones import the_club_services

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scorer.ledger.stakes import Stakes
-from scorer.ledger.terms import Format, Withdrawal
+from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.rules.company import Won
 from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.fixtures import Lots

@@ -10,8 +10,7 @@ import pytest
 
 from scorer.ledger.entries import POOL, SheetPosted
 from scorer.ledger.results import CardResult
-from scorer.ledger.stakes import Settled, Stakes
-from scorer.ledger.terms import Format, TieBreak
+from scorer.ledger.terms import Format, Settled, Stakes, TieBreak
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from scorer.ledger import chain
-from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format as Meeting
+from scorer.ledger.terms import Stakes
 from scorer.rules.company import Won
 from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.document import parse_partie

@@ -12,8 +12,7 @@ from scorer.ledger.terms import Format as Meeting
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.exporting import Format
-from scorer.service.club.import_files import File
-from scorer.service.club.importing import Importing, NotImportable, Plan
+from scorer.service.club.importing import File, Importing, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.opening import NotAllowed
 from tests.service import REFUSALS, refusal
@@ -177,7 +176,7 @@ def test_reading_a_table_stops_after_1000_errors(two: Two, rows: str, messages: 
 
 
 def test_more_parties_than_the_limit_are_refused(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.service.club.import_files.MOST_PARTIES", 1)
+    monkeypatch.setattr("scorer.service.club.importing.MOST_PARTIES", 1)
     assert faults(two, csv(GOOD)) == ["a.csv:6:1: an import takes at most 1 parties. Import them in parts"]
     assert faults(two, piquet(), piquet(name="c.piquet"))[-1].startswith("c.piquet:1:1: an import takes at most 1")
     assert "end in .piquet, or in .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]

@@ -8,10 +8,9 @@ import pytest
 from sqlalchemy import event
 
 from scorer.ledger.entries import SeasonClosed, StakesPaid
-from scorer.ledger.stakes import Settled, Stakes
-from scorer.ledger.terms import Format, Withdrawal
+from scorer.ledger.terms import Format, Settled, Stakes, Withdrawal
 from scorer.service.club.disputes import DisputeKind
-from scorer.service.club.import_files import File
+from scorer.service.club.importing import File
 from scorer.service.club.open_items import Item, Kind
 from scorer.service.opening import NotAllowed
 from tests.service import refusal

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.service.club.previews import BookHasGrown
-from scorer.service.club.services import ClubServices
+from scorer.service.club.services import BookHasGrown, ClubServices
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.opening import NotAllowed
 from tests.service import refusal

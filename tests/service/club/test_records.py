@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.ledger.records import Outcome, RecordKind
-from scorer.ledger.stakes import Doubled, Settled, Stakes
+from scorer.ledger.terms import Doubled, Settled, Stakes
 from scorer.storage import book
 from scorer.storage.engine import reading
 from tests.service.club.conftest import TRICK, Two

@@ -14,8 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.ledger import chain
 from scorer.ledger.chain import digest
-from scorer.ledger.stakes import Stakes
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.verification import check_evidence, verify

@@ -19,8 +19,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.routing import Rule
 
-from scorer.ledger.stakes import Stakes
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.fixtures import Lots
 from scorer.service.parties import Parties, new_token

@@ -5,8 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from scorer.ledger.stakes import Doubled, Settled, Stakes
-from scorer.ledger.terms import Format, SeasonTerms, TieBreak, Withdrawal
+from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.fixtures import Lots
