@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from itertools import islice, permutations
 from operator import attrgetter
@@ -31,9 +32,11 @@ from sqlalchemy import (
     update,
 )
 
+from ..ledger.canonical import from_data
 from ..ledger.pairing import Met
 from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
+from ..ledger.terms import SeasonTerms
 from . import schema as s
 
 PAIRS_AT_A_TIME = 5000
@@ -42,11 +45,9 @@ RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRow:
-    """A season; `terms` is JSON."""
-
+class Season:
     number: int
-    terms: str
+    terms: SeasonTerms
     closed: bool
 
 
@@ -81,19 +82,24 @@ def close_season(db: Connection, club_id: int, number: int) -> None:
     db.execute(update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
 
 
-def seasons(db: Connection, club_id: int) -> list[SeasonRow]:
+def seasons(db: Connection, club_id: int) -> list[Season]:
     return _seasons(db, s.season.c.club_id == club_id)
 
 
-def find_season(db: Connection, club_id: int, number: int) -> SeasonRow | None:
+def find_season(db: Connection, club_id: int, number: int) -> Season | None:
     c = s.season.c
     return next(iter(_seasons(db, (c.club_id == club_id) & (c.number == number))), None)
 
 
-def _seasons(db: Connection, condition: ColumnElement[bool]) -> list[SeasonRow]:
+def _seasons(db: Connection, condition: ColumnElement[bool]) -> list[Season]:
     c = s.season.c
     rows = db.execute(select(c.number, c.terms, c.closed).where(condition).order_by(c.number))
-    return [SeasonRow(number, terms, bool(closed)) for number, terms, closed in rows]
+    return [Season(number, read_terms(terms), bool(closed)) for number, terms, closed in rows]
+
+
+@lru_cache(maxsize=64)
+def read_terms(text: str) -> SeasonTerms:
+    return from_data(SeasonTerms, json.loads(text))
 
 
 def put_entrant(db: Connection, club_id: int, season: int, member: int) -> None:

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exists, func, or_, select
 
+from ..ledger.terms import SeasonTerms
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
+from .projections import read_terms
 from .sheets import (
     SheetKind,
     SheetRow,
@@ -80,21 +82,30 @@ def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Members
         yield Membership(sheet_id, club, season, round_, at, tuple(row[6] for row in rows), kind)
 
 
-def club_and_season(db: Connection, code: str) -> tuple[str, str, bool, Membership] | None:
-    """Return the club's code, the season's terms, whether it is closed, and the membership; `None` outside a season."""
+@dataclass(frozen=True, slots=True)
+class SheetSeason:
+    """The club and season of a sheet; `members` are its players, and `closed` is whether the season is."""
+
+    club: str
+    club_id: int
+    season: int
+    terms: SeasonTerms
+    closed: bool
+    members: tuple[int, ...]
+
+
+def club_and_season(db: Connection, code: str) -> SheetSeason | None:
     rows = db.execute(_CLUB_AND_SEASON, {"code": code}).all()
     if not rows:
         return None
-    club, terms, closed, sheet_id, club_id, season, round_, at, _ = rows[0]
-    of = Membership(sheet_id, club_id, season, round_, at, tuple(row[-1] for row in rows))
-    return str(club), str(terms), bool(closed), of
+    club, club_id, season, terms, closed, _ = rows[0]
+    return SheetSeason(club, club_id, season, read_terms(terms), bool(closed), tuple(row[-1] for row in rows))
 
 
 def _club_and_season() -> Select[Any]:
     c, p = s.season_sheet.c, s.player.c
     return (
-        select(s.club.c.code, s.season.c.terms, s.season.c.closed, c.sheet_id, c.club_id, c.season, c.round, c.added_at)
-        .add_columns(p.member)
+        select(s.club.c.code, c.club_id, c.season, s.season.c.terms, s.season.c.closed, p.member)
         .join(s.sheet, s.sheet.c.id == c.sheet_id)
         .join(s.player, p.sheet_id == c.sheet_id)
         .join(s.club, s.club.c.id == c.club_id)

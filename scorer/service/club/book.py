@@ -16,7 +16,7 @@ from ...storage.book import EntryRow
 from ...storage.engine import reading
 from ..opening import Service, sentence
 from .people import shown_names
-from .posting import last_number, read_terms
+from .posting import last_number
 
 # Entries
 
@@ -101,7 +101,7 @@ class Books(Service):
 
 
 def names_of(db: Connection, club_id: int) -> Names:
-    terms = {row.number: read_terms(row.terms) for row in projections.seasons(db, club_id)}
+    terms = {row.number: row.terms for row in projections.seasons(db, club_id)}
     return Names(
         shown_names(db, club_id),
         {number: each.name for number, each in terms.items()},

@@ -46,7 +46,7 @@ from .clubs import RULES_PREFIX, SETTINGS
 from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
-from .posting import Posted, read_terms
+from .posting import Posted
 from .signing import entries_about
 from .snapshots import PartieSnapshot
 from .standings import season_table
@@ -111,7 +111,7 @@ class Source:
     member: int | None = None
 
     @property
-    def seasons(self) -> list[projections.SeasonRow]:
+    def seasons(self) -> list[projections.Season]:
         rows = projections.seasons(self.db, self.club_id)
         if self.member is not None:
             playing = projections.tallies_of(self.db, self.club_id, self.member)
@@ -186,7 +186,7 @@ def credentials(of: Source) -> Iterator[Row]:
 def seasons(of: Source) -> Iterator[Row]:
     """The seasons with their terms."""
     for row in of.seasons:
-        terms = read_terms(row.terms)
+        terms = row.terms
         yield row.number, row.closed, *(to_data(getattr(terms, each.name)) for each in fields(terms))
 
 
@@ -203,7 +203,7 @@ def entrants(of: Source) -> Iterator[Row]:
 def fixtures(of: Source) -> Iterator[Row]:
     """The fixtures; a bye has no second player."""
     for season in of.seasons:
-        for each in fixtures_now(of.db, of.club_id, season.number, read_terms(season.terms)):
+        for each in fixtures_now(of.db, of.club_id, season.number, season.terms):
             if of.wants(*each.members):
                 second = None if each.second is None else of.names.get(each.second)
                 pair = each.first, each.second, of.names.get(each.first), second
@@ -215,7 +215,7 @@ def fixtures(of: Source) -> Iterator[Row]:
 def standings(of: Source) -> Iterator[Row]:
     """The standings."""
     for season in of.seasons:
-        table, terms = season_table(of.db, of.club_id, season.number), read_terms(season.terms)
+        table, terms = season_table(of.db, of.club_id, season.number), season.terms
         for row in table.rows:
             if not of.wants(row.member):
                 continue
@@ -489,7 +489,7 @@ def _name(db: Connection, club_id: int) -> str:
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
-    club, seasons = _name(of.db, of.club_id), {row.number: read_terms(row.terms).name for row in of.seasons}
+    club, seasons = _name(of.db, of.club_id), {row.number: row.terms.name for row in of.seasons}
     for found in of.parties():
         row, season = found.row, found.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the book"

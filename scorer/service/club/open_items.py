@@ -27,7 +27,7 @@ from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
 from .credentials import Actor
 from .disputes import DisputeKind
-from .posting import Posted, post, read_entry, read_terms
+from .posting import Posted, post, read_entry
 from .signing import Status, StoredSheet, season_sheet_of
 
 # Kinds of items
@@ -113,10 +113,9 @@ class OpenItems(Service):
     def report(self, club_id: int) -> list[SeasonReport]:
         with reading(self.engine) as db:
             return [
-                SeasonReport(row.number, terms.name, open_items(db, club_id, row.number, terms, self.clock()))
+                SeasonReport(row.number, row.terms.name, open_items(db, club_id, row.number, row.terms, self.clock()))
                 for row in projections.seasons(db, club_id)
                 if not row.closed
-                for terms in (read_terms(row.terms),)
             ]
 
     def of_member(self, club_id: int, member: int) -> tuple[Item, ...]:
@@ -125,7 +124,7 @@ class OpenItems(Service):
                 item
                 for row in projections.seasons(db, club_id)
                 if not row.closed
-                for item in open_items(db, club_id, row.number, read_terms(row.terms), self.clock(), member=member)
+                for item in open_items(db, club_id, row.number, row.terms, self.clock(), member=member)
             )
 
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
@@ -134,7 +133,7 @@ class OpenItems(Service):
             row = projections.find_season(db, club_id, season)
             if row is None or row.closed:
                 return None
-            terms = read_terms(row.terms)
+            terms = row.terms
             return SeasonReport(season, terms.name, open_items(db, club_id, season, terms, self.clock(), at_close=True))
 
 
@@ -333,7 +332,7 @@ class Closing(Service):
                 raise NotAllowed(f"The club has no season {season}.")
             if row.closed:
                 raise NotAllowed("The season is already closed.")
-            terms = read_terms(row.terms)
+            terms = row.terms
             items = open_items(db, by.club_id, season, terms, at, at_close=True)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
             _refuse([each for each in items if not reasons.get(each.key)])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import assert_never
 
 from sqlalchemy import Connection, Table
 
 from ...ledger import chain
-from ...ledger.canonical import canonical, from_data, to_data
+from ...ledger.canonical import canonical, to_data
 from ...ledger.entries import (
     Adjusted,
     Arrangement,
@@ -48,11 +46,6 @@ from ..opening import NotAllowed
 AT_A_TIME = 1000
 
 Rated = tuple[int, tuple[int, ...], Result]
-
-
-@lru_cache(maxsize=64)
-def read_terms(text: str) -> SeasonTerms:
-    return from_data(SeasonTerms, json.loads(text))
 
 
 def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
@@ -258,7 +251,7 @@ def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
     row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")
-    return read_terms(row.terms)
+    return row.terms
 
 
 def open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:

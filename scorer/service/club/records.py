@@ -18,8 +18,8 @@ from ...storage.projections import PostedPartie
 from ...storage.sheets import SheetKind
 from ..opening import Service
 from .people import shown_names
-from .posting import Posted, read_entry, read_terms
-from .seasons import NoSuchSeason, Season, find_season, season_of
+from .posting import Posted, read_entry
+from .seasons import NoSuchSeason, Season, find_season
 from .standings import rank_words, season_table
 
 __all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
@@ -88,7 +88,7 @@ class PlayerRecords(Service):
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member)
             tallies = projections.tallies_of(db, club_id, member)
-            seasons = [season_of(row) for row in projections.seasons(db, club_id) if row.number in tallies]
+            seasons = [each for each in projections.seasons(db, club_id) if each.number in tallies]
             asked = None if season is None else find_season(db, club_id, season)
             if season is not None and season not in tallies:
                 raise NoSuchSeason(season)
@@ -120,7 +120,7 @@ class PlayerRecords(Service):
             names = _names_with(db, club_id, member, other)
             if member == other:
                 raise NoSuchSeason(other)
-            seasons = {row.number: season_of(row).terms.name for row in projections.seasons(db, club_id)}
+            seasons = {row.number: row.terms.name for row in projections.seasons(db, club_id)}
             own = _meetings(db, club_id, member, seasons, [other]).get(other, Meeting())
             others = _meetings(db, club_id, other, seasons, [member]).get(member, Meeting())
             return TwoNow((member, other), names, seasons, (own, others))
@@ -192,7 +192,7 @@ def _rank(db: Connection, club_id: int, season: int, member: int) -> tuple[str, 
 
 def _provisional(db: Connection, club_id: int) -> int:
     rows = projections.seasons(db, club_id)
-    return season_of(rows[-1]).terms.provisional if rows else 0
+    return rows[-1].terms.provisional if rows else 0
 
 
 # Stakes
@@ -293,7 +293,7 @@ class Settling(Service):
         """Return the stakes, if any, and what a finished partie costs its loser, if not only the balance is paid."""
         with reading(self.engine) as db:
             found = season_sheets.club_and_season(db, code.upper())
-            stakes = None if found is None else read_terms(found[1]).stakes
+            stakes = None if found is None else found.terms.stakes
         if stakes is None:
             return None
         if stakes.settled is Settled.AT_CLOSE:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -17,13 +16,13 @@ from ...rules.company.record import frame_words
 from ...rules.ruleset import Ruleset
 from ...storage import projections
 from ...storage.engine import reading, writing
-from ...storage.projections import FixtureRow, SeasonRow
+from ...storage.projections import FixtureRow, Season
 from ..opening import NotAllowed, Service, clean_name, sentence
 from ..sheets import read_ruleset
 from . import fixtures
 from .credentials import Actor
 from .fixtures import FixtureNow, Lots, WithdrawalPreview
-from .posting import Posted, Running, post, read_terms, reverse, running, terms_of
+from .posting import Posted, Running, post, reverse, running, terms_of
 
 __all__ = ["FixtureRow", "Season", "Seasons"]
 
@@ -105,13 +104,6 @@ def _check_frame(terms: SeasonTerms) -> None:
 # Seasons
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
-    number: int
-    terms: SeasonTerms
-    closed: bool
-
-
 class NoSuchSeason(LookupError):
     """There is no such season, or no such member in it."""
 
@@ -120,14 +112,10 @@ def find_season(db: Connection, club_id: int, number: int) -> Season:
     row = projections.find_season(db, club_id, number)
     if row is None:
         raise NoSuchSeason(number)
-    return season_of(row)
+    return row
 
 
-def season_of(row: SeasonRow) -> Season:
-    return Season(row.number, read_terms(row.terms), row.closed)
-
-
-def latest_season(rows: Sequence[SeasonRow]) -> SeasonRow | None:
+def latest_season(rows: Sequence[Season]) -> Season | None:
     return next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
 
 
@@ -143,7 +131,7 @@ def names_playing(db: Connection, club_id: int, season: int, members: Sequence[i
 class Seasons(Service):
     def seasons(self, club_id: int) -> list[Season]:
         with reading(self.engine) as db:
-            return [season_of(row) for row in projections.seasons(db, club_id)]
+            return projections.seasons(db, club_id)
 
     def season(self, club_id: int, number: int) -> Season | None:
         return next((each for each in self.seasons(club_id) if each.number == number), None)
@@ -172,7 +160,7 @@ class Seasons(Service):
         checked(terms)
         with writing(self.engine) as db:
             before = projections.seasons(db, by.club_id)
-            if any(read_terms(row.terms).name.casefold() == terms.name.casefold() for row in before):
+            if any(row.terms.name.casefold() == terms.name.casefold() for row in before):
                 raise NotAllowed(f"The club has a season called {terms.name}. Choose another name.")
             number = len(before) + 1
             post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=self.at())

@@ -23,7 +23,7 @@ from ...storage import book as store
 from ...storage import disputes, projections, season_sheets, sheets
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
-from ...storage.season_sheets import Membership
+from ...storage.season_sheets import Membership, SheetSeason
 from ...storage.sheets import SheetKind, SheetRow, covered
 from ..companies import open_company
 from ..opening import NotAllowed, Service, hash_token, new_token, open_partie
@@ -32,9 +32,11 @@ from ..times import day
 from .credentials import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
-from .posting import Posted, correctable_until, open_terms, post, read_entry, read_terms, reverse, terms_of
+from .posting import Posted, correctable_until, open_terms, post, read_entry, reverse, terms_of
 from .seasons import agreed_in, names_playing, require_two, season_rules
 from .snapshots import company_body, dispute_key, read_snapshot
+
+__all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 
 # Entering a season
 
@@ -209,26 +211,6 @@ class SeasonSheet:
         return tuple(player for player, signed in enumerate(self.sheet.signatures) if signed is None)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSeason:
-    """The club and season of a sheet; `members` are its players, and `closed` is whether the season is."""
-
-    club: str
-    club_id: int
-    season: int
-    name: str
-    members: tuple[int, ...]
-    closed: bool
-
-
-def season_of(db: Connection, code: str) -> SheetSeason | None:
-    found = season_sheets.club_and_season(db, code)
-    if found is None:
-        return None
-    club, terms, closed, of = found
-    return SheetSeason(club, of.club_id, of.season, read_terms(terms).name, of.members, closed)
-
-
 def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | None = None) -> SeasonSheet:
     return season_sheet_of(db, find_stored(db, code, club_id), now)
 
@@ -240,7 +222,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     posted, reversed_by = book.current, book.reversed_by
     season = projections.find_season(db, membership.club_id, membership.season)
     assert season is not None
-    terms = read_terms(season.terms)
+    terms = season.terms
     if any(each.is_open for each in found):
         status = Status.DISPUTED
     elif posted is not None:
@@ -360,12 +342,12 @@ class Signing(Service):
 
     def season_of(self, code: str) -> SheetSeason | None:
         with reading(self.engine) as db:
-            return season_of(db, code.upper())
+            return season_sheets.club_and_season(db, code.upper())
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
         """Return the player of a sheet who gave their PIN on another phone."""
         with reading(self.engine) as db:
-            of = season_of(db, code.upper())
+            of = season_sheets.club_and_season(db, code.upper())
             if of is None or not 0 <= player < len(of.members):
                 raise NotAllowed("Choose whose signature it is.")
             member = of.members[player]

@@ -19,7 +19,7 @@ from ..opening import Service
 from ..sheets import Sheet, read_sheet
 from .people import shown_names
 from .posting import terms_of
-from .seasons import Season, find_season, latest_season, season_of
+from .seasons import Season, find_season, latest_season
 
 # The table
 
@@ -179,8 +179,7 @@ class Standings(Service):
 
     def open_season(self, club_id: int) -> Season | None:
         with reading(self.engine) as db:
-            found = latest_season(projections.seasons(db, club_id))
-            return None if found is None else season_of(found)
+            return latest_season(projections.seasons(db, club_id))
 
 
 # The club display
@@ -227,7 +226,7 @@ class Display(Service):
             tables = (TableNow(read_sheet(db, partie), of.pair) for partie, of in reversed(fresh))
             return DisplayNow(
                 tuple(tables),
-                None if row is None else season_of(row),
+                row,
                 None if row is None else season_table(db, club_id, row.number),
                 shown_names(db, club_id),
                 at,
