@@ -172,18 +172,22 @@ class Projections:
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     position: int = 0
 
-    def add(self, entry: Entry, undone: Entry | None = None) -> None:
-        """Add the next entry; *undone* is the entry that it reverses, if it is a reversal."""
+    def add(self, entry: Entry, undone: Entry | None = None) -> Changes | None:
+        """Add the next entry, and return what it adds; *undone* is the entry that it reverses, if it is a reversal."""
         self.position = entry.number
         body = entry.body
         if isinstance(body, Arrangement):
             self._arrange(body)
         counted = body if undone is None else undone.body
         change = changes(counted, self.seasons.get(getattr(counted, "season", 0)))
-        if change is not None:
-            for member, tally in change.tallies.items():
-                at = change.season, member
-                self.tallies[at] = self.tallies.get(at, Tally()) + (tally if undone is None else -tally)
+        if change is None:
+            return None
+        if undone is not None:
+            change = -change
+        for member, tally in change.tallies.items():
+            at = change.season, member
+            self.tallies[at] = self.tallies.get(at, Tally()) + tally
+        return change
 
     def _arrange(self, body: Arrangement) -> None:
         match body:

@@ -32,14 +32,18 @@ from sqlalchemy import (
     update,
 )
 
-from ..ledger.canonical import from_data
+from ..ledger.canonical import canonical, from_data, to_data
 from ..ledger.pairing import Met
+from ..ledger.postings import Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms
 from . import schema as s
 
 PAIRS_AT_A_TIME = 5000
+
+MeetingKey = tuple[int, int, int]
+"""A season, a member and an opponent."""
 
 RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
 
@@ -61,8 +65,24 @@ class FixtureRow:
     second: int
 
 
-def put_member(db: Connection, club_id: int, number: int, name: str) -> None:
-    _put(db, s.member, [{"club_id": club_id, "number": number, "name": name}])
+def add(
+    db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting], opened: Iterable[int]
+) -> None:
+    """Add what new entries give: *more* holds the seasons they need, of which some are *opened*, but nothing else."""
+
+    def put(table: Table, rows: Iterable[Row], added: tuple[str, ...] = ()) -> None:
+        _put(db, table, [{"club_id": club_id, **dict(zip(columns(table), row, strict=True))} for row in rows], added)
+
+    put(s.member, more.members.items())
+    put(s.season, [(each, canonical(to_data(more.seasons[each])), 0) for each in opened])
+    c = s.season.c
+    for number in more.closed:
+        db.execute(update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
+    put(s.entrant, [(*key, int(withdrew)) for key, withdrew in more.entrants.items()], ("withdrew",))
+    put(s.fixture, [(*key, *pair) for key, pair in more.fixtures.items()])
+    put(s.tally, [(*key, *values(each)) for key, each in more.tallies.items()], TALLY_FIGURES)
+    put(s.meeting, [(*key, *values(each)) for key, each in meetings.items()], MEETING_FIGURES)
+    put(s.projection_position, [(more.position,)])
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
@@ -71,15 +91,6 @@ def members(db: Connection, club_id: int, only: Collection[int] | None = None) -
     if only is not None:
         query = query.where(c.number.in_(only))
     return {int(number): str(name) for number, name in db.execute(query)}
-
-
-def put_season(db: Connection, club_id: int, number: int, terms: str) -> None:
-    db.execute(insert(s.season).values(club_id=club_id, number=number, terms=terms, closed=0))
-
-
-def close_season(db: Connection, club_id: int, number: int) -> None:
-    c = s.season.c
-    db.execute(update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
 
 
 def seasons(db: Connection, club_id: int) -> list[Season]:
@@ -102,29 +113,10 @@ def read_terms(text: str) -> SeasonTerms:
     return from_data(SeasonTerms, json.loads(text))
 
 
-def put_entrant(db: Connection, club_id: int, season: int, member: int) -> None:
-    """Insert an entrant with an empty tally, unless they are in the season."""
-    c = s.entrant.c
-    where = (c.club_id == club_id, c.season == season, c.member == member)
-    if db.execute(select(c.member).where(*where)).one_or_none() is None:
-        db.execute(insert(s.entrant).values(club_id=club_id, season=season, member=member, withdrew=0))
-        add_to_tallies(db, club_id, season, {member: Tally()})
-
-
-def put_withdrawal(db: Connection, club_id: int, season: int, member: int) -> None:
-    c = s.entrant.c
-    where = and_(c.club_id == club_id, c.season == season, c.member == member)
-    db.execute(update(s.entrant).where(where).values(withdrew=1))
-
-
 def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
     c = s.entrant.c
     query = select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
     return {int(member): bool(withdrew) for member, withdrew in db.execute(query)}
-
-
-def put_fixture(db: Connection, club_id: int, season: int, fixture: FixtureRow) -> None:
-    _put(db, s.fixture, [{"club_id": club_id, "season": season, **asdict(fixture)}])
 
 
 def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
@@ -135,17 +127,6 @@ def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
         .order_by(c.round, c.table)
     )
     return [FixtureRow(*map(int, row)) for row in db.execute(query)]
-
-
-def add_to_tallies(db: Connection, club_id: int, season: int, more: Mapping[int, Tally]) -> None:
-    rows = [{"club_id": club_id, "season": season, "member": member, **_named(each)} for member, each in more.items()]
-    _put(db, s.tally, rows, added=TALLY_FIGURES)
-
-
-def add_to_meetings(db: Connection, club_id: int, season: int, more: Mapping[tuple[int, int], Meeting]) -> None:
-    key = {"club_id": club_id, "season": season}
-    rows = [{**key, "member": pair[0], "other": pair[1], **_named(each)} for pair, each in more.items()]
-    _put(db, s.meeting, rows, added=MEETING_FIGURES)
 
 
 def delete_empty_meetings(db: Connection, club_id: int, season: int, members: Collection[int]) -> None:
@@ -289,10 +270,6 @@ def _records(club_id: int) -> Select[Any]:
     return select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(c.club_id == club_id)
 
 
-def set_position(db: Connection, club_id: int, number: int) -> None:
-    _put(db, s.projection_position, [{"club_id": club_id, "through": number}])
-
-
 def position(db: Connection, club_id: int) -> int:
     """Return the number of the last entry in the projections; 0 for none."""
     c = s.projection_position.c
@@ -430,6 +407,12 @@ def insert_posted(db: Connection, club_id: int, new: Iterable[PostedPartie]) -> 
         return
     named = [{"club_id": club_id, **dict(zip(_COLUMNS, to_row(row), strict=True))} for row in rows]
     db.execute(insert(s.posted_partie), named)
+
+
+def rated_parties(db: Connection, club_id: int, start: int) -> list[PostedPartie]:
+    """Return the parties that are rated from first entry *start* on, in order: all that are no forfeits."""
+    c = s.posted_partie.c
+    return list(_rows(db, _query().where(c.club_id == club_id, c.first_entry >= start, c.forfeit == 0)))
 
 
 def delete_posted(db: Connection, club_id: int, first_entry: int) -> None:

@@ -2,146 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import assert_never
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.canonical import canonical, to_data
 from ...ledger.entries import (
     Adjusted,
-    Arrangement,
     Body,
     ByeGiven,
-    Entered,
     Entry,
-    MemberAdmitted,
-    MemberRenamed,
     Posting,
     Replaced,
     Reversed,
-    RoundDrawn,
-    SeasonClosed,
     SeasonOpened,
     SheetPosted,
-    Withdrew,
 )
-from ...ledger.postings import Changes, Projections, changes, postings_of
+from ...ledger.postings import Projections, postings_of
 from ...ledger.records import Rating, Records, add_partie, rated
-from ...ledger.results import Meeting, Result, Tally
+from ...ledger.results import Meeting, Result
 from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
-from ...storage import schema as s
-from ...storage.projections import PostedPartie, delete_posted, insert_posted, parties_of
+from ...storage.projections import MeetingKey, PostedPartie
 from ...storage.season_sheets import delete_unposted
 from ..opening import NotAllowed
 
 # Projections
 
 
-AT_A_TIME = 1000
-
-Rated = tuple[int, tuple[int, ...], Result]
-
-
-def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
-    again: list[int] = []
-    played: list[Rated] = []
-    current: list[PostedPartie] = []
-    for entry, _ in new:
-        body = entry.body
-        if isinstance(body, Arrangement):
-            _record_arrangement(db, club_id, body)
-        if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
-            continue
-        current.append(posted_partie(entry, body, terms_of(db, club_id, body.season)))
-        if body.result.forfeit:
-            continue
-        if body.instead_of is None:
-            played.append((entry.number, body.members, body.result))
-        else:
-            again.append(body.instead_of)
-    _add(db, club_id, [change for _, change in new if change is not None])
-    insert_posted(db, club_id, current)
-    _add_records(db, club_id, [each for each in current if each.first_entry == each.entry])
-    for each in current:
-        if each.first_entry != each.entry:
-            _records_again(db, club_id, each.season, each.members)
-    posted = [entry.body.code for entry, _ in new if isinstance(entry.body, SheetPosted)]
-    delete_unposted(db, club_id, [code for code in posted if code])
-    _rate(db, club_id, played)
+def update_projections(
+    db: Connection, club_id: int, new: Sequence[Entry], seasons: Mapping[int, SeasonTerms], undone: Entry | None = None
+) -> None:
+    """Update the projections with new entries, or with one that reverses the entry *undone*."""
+    more, opened = Projections(seasons=dict(seasons)), []
+    meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
+    for entry in new:
+        if isinstance(entry.body, SeasonOpened):
+            opened.append(entry.body.season)
+        if isinstance(entry.body, Replaced):
+            for row in projections.fixtures(db, club_id, entry.body.season):
+                more.fixtures[entry.body.season, row.round, row.table] = row.first, row.second
+        change = more.add(entry, undone)
+        if change is not None:
+            for pair, meeting in change.meetings.items():
+                meetings[change.season, *pair] += meeting
+    projections.add(db, club_id, more, meetings, opened)
+    posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons)) is not None]
+    projections.insert_posted(db, club_id, posted)
+    codes = [entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code]
+    delete_unposted(db, club_id, codes)
+    first = [each for each in posted if each.first_entry == each.entry]
+    _add_records(db, club_id, first)
+    _rate(db, club_id, [each for each in first if not each.result.forfeit])
+    changed = [each for each in posted if each.first_entry != each.entry]
+    old = None if undone is None else posted_partie(undone, more.seasons)
+    if old is not None:
+        projections.delete_empty_meetings(db, club_id, old.season, old.members)
+        projections.delete_posted(db, club_id, old.first_entry)
+        changed.append(old)
+    for each in changed:
+        _records_again(db, club_id, each.season, each.members)
+    again = [each.first_entry for each in changed if not each.result.forfeit]
     if again:
-        rate_again(db, club_id, min(again))
-    projections.set_position(db, club_id, new[-1][0].number)
-
-
-def _record_arrangement(db: Connection, club_id: int, body: Arrangement) -> None:
-    match body:
-        case MemberAdmitted() | MemberRenamed():
-            projections.put_member(db, club_id, body.member, body.name)
-        case SeasonOpened():
-            projections.put_season(db, club_id, body.season, canonical(to_data(body.terms)))
-        case Entered():
-            projections.put_entrant(db, club_id, body.season, body.member)
-        case Withdrew():
-            projections.put_withdrawal(db, club_id, body.season, body.member)
-        case Replaced():
-            projections.put_entrant(db, club_id, body.season, body.by)
-            _hand_over(db, club_id, body)
-        case RoundDrawn():
-            for table, each in enumerate(body.fixtures, 1):
-                row = projections.FixtureRow(body.round, table, each.first, each.second or 0)
-                projections.put_fixture(db, club_id, body.season, row)
-        case SeasonClosed():
-            projections.close_season(db, club_id, body.season)
-        case _:
-            assert_never(body)
-
-
-def update_for_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
-    _add(db, club_id, [undone])
-    if isinstance(old.body, SheetPosted) and isinstance(old.body.result, Result):
-        first, second = old.body.members
-        projections.delete_empty_meetings(db, club_id, old.body.season, (first, second))
-        first_entry = old.body.instead_of or old.number
-        delete_posted(db, club_id, first_entry)
-        _records_again(db, club_id, old.body.season, (first, second))
-        if not old.body.result.forfeit:
-            rate_again(db, club_id, first_entry)
-    projections.set_position(db, club_id, entry.number)
-
-
-def rate_again(db: Connection, club_id: int, start: int) -> None:
-    """Rate again from first entry *start* on, as if the current entries had always been there."""
-    projections.delete_ratings(db, club_id, start)
-    current: list[Rated] = []
-    for row in store.entries(db, club_id, kind=store.POSTED, start=start):
-        body = chain.read(row.text).body if row.reversed_by is None else None
-        if isinstance(body, SheetPosted) and isinstance(body.result, Result):
-            current.append((body.instead_of or row.number, body.members, body.result))
-    played = sorted((each for each in current if not each[2].forfeit), key=lambda each: each[0])
-    for first in range(0, len(played), AT_A_TIME):
-        _rate(db, club_id, [each for each in played[first : first + AT_A_TIME] if each[0] >= start])
-
-
-def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
-    """Yield the rows that each table must hold, in the order of `projections.KEYS`; not those that parties make."""
-    yield s.member, iter(sorted(found.members.items()))
-    yield (
-        s.season,
-        (
-            (number, canonical(to_data(terms)), int(number in found.closed))
-            for number, terms in sorted(found.seasons.items())
-        ),
-    )
-    yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
-    yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
-    yield s.tally, ((*key, *projections.values(each)) for key, each in sorted(found.tallies.items()))
-    yield s.projection_position, iter([(found.position,)] if found.position else [])
+        projections.delete_ratings(db, club_id, min(again))
+        _rate(db, club_id, projections.rated_parties(db, club_id, min(again)))
 
 
 def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
@@ -152,38 +80,25 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
     return until.isoformat(timespec="seconds")
 
 
-def posted_partie(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> PostedPartie:
-    assert isinstance(body.result, Result)
+def posted_partie(entry: Entry, seasons: Mapping[int, SeasonTerms]) -> PostedPartie | None:
+    """Return the row of the partie between two that an entry posts; `None` if it posts none."""
+    body = entry.body
+    if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
+        return None
     first, second = body.members
     what = body.season, body.round, body.code, (first, second), body.result
-    until = correctable_until(entry, body, terms)
+    until = correctable_until(entry, body, seasons[body.season])
     return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
 
 
-def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
-    tallies: dict[int, dict[int, Tally]] = {}
-    meetings: dict[int, dict[tuple[int, int], Meeting]] = {}
-    for change in new:
-        more = tallies.setdefault(change.season, {})
-        for member, tally in change.tallies.items():
-            more[member] = more[member] + tally if member in more else tally
-        met = meetings.setdefault(change.season, {})
-        for pair, meeting in change.meetings.items():
-            met[pair] = met[pair] + meeting if pair in met else meeting
-    for season, more in tallies.items():
-        projections.add_to_tallies(db, club_id, season, more)
-    for season, met in meetings.items():
-        projections.add_to_meetings(db, club_id, season, met)
-
-
-def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
-    latest = projections.latest_ratings(db, club_id, {member for _, members, _ in played for member in members})
+def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
+    latest = projections.latest_ratings(db, club_id, {member for each in played for member in each.members})
     ratings: list[tuple[int, int, Rating]] = []
-    for first_entry, members, result in played:
-        first, second = (latest.get(member, Rating()) for member in members)
-        for member, after in zip(members, rated(first, second, result.winner), strict=True):
+    for each in played:
+        first, second = (latest.get(member, Rating()) for member in each.members)
+        for member, after in zip(each.members, rated(first, second, each.result.winner), strict=True):
             latest[member] = after
-            ratings.append((member, first_entry, after))
+            ratings.append((member, each.first_entry, after))
     projections.put_ratings(db, club_id, ratings)
 
 
@@ -208,18 +123,10 @@ def _records_again(db: Connection, club_id: int, season: int, members: Sequence[
     for member in members:
         for of, only in ((0, None), (season, season)):
             records: Records = {}
-            for each in reversed(parties_of(db, club_id, member, season=only)):
+            for each in reversed(projections.parties_of(db, club_id, member, season=only)):
                 add_partie(records, each.first_entry, member, each.result, each.player_of(member))
             projections.delete_records(db, club_id, of, member)
             projections.put_records(db, club_id, [(of, records)])
-
-
-def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:
-    for each in projections.fixtures(db, club_id, body.season):
-        if (each.round, each.table) in body.slots:
-            pair = (body.by if member == body.member else member for member in (each.first, each.second))
-            row = projections.FixtureRow(each.round, each.table, *pair)
-            projections.put_fixture(db, club_id, body.season, row)
 
 
 # Posting
@@ -286,7 +193,6 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
     """Post entries that are not reversals, in order."""
     seasons: dict[int, SeasonTerms] = {}
     made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
-    effects: list[Changes | None] = []
     for draft in drafts:
         body = draft.body
         season: int = getattr(body, "season", 0)
@@ -294,11 +200,9 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
             seasons[season] = body.terms
         elif season and season not in seasons:
             seasons[season] = open_terms(db, club_id, season)
-        terms = seasons.get(season)
-        made.append((draft, season, postings_of(body, terms)))
-        effects.append(changes(body, terms))
+        made.append((draft, season, postings_of(body, seasons.get(season))))
     posted = [each for each, _ in _append(db, club_id, made)]
-    update_projections(db, club_id, list(zip((each.entry for each in posted), effects, strict=True)))
+    update_projections(db, club_id, [each.entry for each in posted], seasons)
     return posted
 
 
@@ -317,9 +221,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     draft = Draft(Reversed(number, reason.strip(), law.strip()), author, at)
     ((posted, entry_row),) = _append(db, club_id, [(draft, body.season, back)])
     store.append_reversal(db, row.id, entry_row.id)
-    undone = changes(body, terms)
-    assert undone is not None
-    update_for_reversal(db, club_id, posted.entry, old.entry, -undone)
+    update_projections(db, club_id, [posted.entry], {body.season: terms}, old.entry)
     return posted
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
+from ...ledger.canonical import canonical, to_data
 from ...ledger.entries import Entry, Reversed, Ruled, SeasonOpened, SheetPosted
 from ...ledger.postings import History, Projections, postings_of, stakes_of
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
@@ -28,7 +29,7 @@ from ...storage.sheets import SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow
 from ..sheets import by_deals
 from .clubs import find_club
-from .posting import REVERSIBLE, posted_partie, tables
+from .posting import REVERSIBLE, posted_partie
 from .snapshots import PartieSnapshot, company_body, request_digest
 
 # Projections
@@ -81,6 +82,22 @@ class _Compared:
         """Return a row's key as the database sorts it: text after all numbers."""
         values = (row[index] for index in self.key)
         return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
+
+
+def _tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
+    """Yield the rows that each table must hold, in the order of `projections.KEYS`; not those that parties make."""
+    yield s.member, iter(sorted(found.members.items()))
+    yield (
+        s.season,
+        (
+            (number, canonical(to_data(terms)), int(number in found.closed))
+            for number, terms in sorted(found.seasons.items())
+        ),
+    )
+    yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
+    yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
+    yield s.tally, ((*key, *projections.values(each)) for key, each in sorted(found.tallies.items()))
+    yield s.projection_position, iter([(found.position,)] if found.position else [])
 
 
 def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[projections.Row]:
@@ -405,9 +422,9 @@ class _Verifying:
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
         now = entry if stored.is_current else self._replacement(body)
-        if now is None or not isinstance(now.body, SheetPosted):
+        partie = None if now is None else posted_partie(now, self.figures.seasons)
+        if partie is None:
             return
-        partie = posted_partie(now, now.body, self.figures.seasons[body.season])
         yield from self.parties.expect(projections.to_row(partie))
         after = self.history.add(entry.number, body.season, partie.members, partie.result)
         for member, rating in sorted(after.items(), key=lambda each: each[0]):
@@ -424,7 +441,7 @@ class _Verifying:
         if through > self.figures.position:
             yield f"entry {through} is missing at the end: the projections include it"
         yield from (*self.parties.end(), *self.ratings.end())
-        expected = [*tables(self.figures), (s.record, _records(self.history))]
+        expected = [*_tables(self.figures), (s.record, _records(self.history))]
         if self.parties.is_right:
             expected.append((s.meeting, _meetings(self.db, self.club.id, self.figures)))
         else:
