@@ -18,7 +18,7 @@ from ..storage import audit
 from ..storage import engine as storage
 from ..storage.engine import Unusable, open_engine
 from .club.verification import Fault, verify
-from .opening import NotAllowed
+from .opening import NotAllowed, refuse_if
 from .parties import Parties
 from .times import when
 
@@ -161,8 +161,7 @@ def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda
 
     A copy with faults is kept, because a backup of a damaged book is better than none.
     """
-    if path.exists():
-        raise NotAllowed(f"{path} exists. A backup never replaces a file: choose another name.")
+    refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.touch(mode=0o600)  # it holds the hashes of links and passwords
     try:

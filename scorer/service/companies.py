@@ -12,7 +12,7 @@ from ..storage import sheets as store
 from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
-from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, sentence
+from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, refuse_if, sentence
 from .sheets import (
     REMOVED,
     CompanyCard,
@@ -42,8 +42,7 @@ def open_company(
     named = [(clean_name(name), member) for name, member in players]
     if len({name for name, _ in named}) < len(named):
         raise NotAllowed("Two players have the same name. Give each a different one.")
-    if len(named) > MOST_PLAYERS:
-        raise NotAllowed(f"A company has no more than {MOST_PLAYERS} players.")
+    refuse_if(len(named) > MOST_PLAYERS, f"A company has no more than {MOST_PLAYERS} players.")
     try:
         validate(terms, rules, len(named))
     except ValueError as error:
@@ -143,8 +142,7 @@ class Companies(Sheets):
                 token = new_token()  # the given one opens another partie
             card = self._next(db, row, number)
             seats = card.company.card.lineup.seats
-            if not 0 <= elder < len(seats):
-                raise NotAllowed("Choose who deals first.")
+            refuse_if(not 0 <= elder < len(seats), "Choose who deals first.")
             names = [(card.names[seat], 0) for seat in (*seats[elder:], *seats[:elder])]
             at = self.at()
             partie = open_partie(db, names, card.company.record.rules, token, at=at)
@@ -203,23 +201,19 @@ class Companies(Sheets):
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
         card = read_card(db, row)
-        if card.is_closed:
-            raise NotAllowed("The scorecard is signed and takes no more parties.")
+        refuse_if(card.is_closed, "The scorecard is signed and takes no more parties.")
         if number != card.next_number:
             raise NotTheTurn(
                 "The scorecard has changed since this form was made. Nothing was recorded; this is the scorecard now."
             )
         if card.company.going_on is not None:
             raise NotAllowed("A partie is in progress. Finish it before you begin the next.")
-        if number >= MOST_TURNS:
-            raise NotAllowed(f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
+        refuse_if(number >= MOST_TURNS, f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
         return card
 
     def _current_turn(self, db: Connection, card: CompanyCard, number: int, seen: str) -> statements.TurnRow:
-        if not card.may_change:
-            raise NotAllowed("The scorecard can no longer be changed here. Request a correction.")
+        refuse_if(not card.may_change, "The scorecard can no longer be changed here. Request a correction.")
         if card.is_closed and seen != card.version:
             raise NotAllowed("This has been signed. To correct it, open the partie from its scorecard.")
-        if card.index_of(number) < 0:
-            raise NotAllowed("There is no such partie on this scorecard.")
+        refuse_if(card.index_of(number) < 0, "There is no such partie on this scorecard.")
         return next(each for each in statements.turns(db, card.id) if each.number == number)

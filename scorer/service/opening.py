@@ -66,6 +66,11 @@ class NotAllowed(ValueError):
     """The request cannot be done now; the message says what happened and what to do."""
 
 
+def refuse_if(wrong: object, why: str) -> None:
+    if wrong:
+        raise NotAllowed(why)
+
+
 def clean_name(name: str) -> str:
     """Normalise a player's name: composed characters, single spaces."""
     name = " ".join(unicodedata.normalize("NFC", name).split())

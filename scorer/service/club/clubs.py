@@ -11,7 +11,7 @@ from ...rules.house_rules import name_of, rules_named
 from ...storage import clubs as store
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token
+from ..opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, refuse_if
 from .credentials import Actor, actor, hashed
 from .posting import post
 
@@ -86,12 +86,9 @@ class Clubs(Service):
             return store.club_by_id(db, club_id).code
 
     def choose(self, by: Actor, name: str, value: str) -> None:
-        if value not in SETTINGS.get(name, ()):
-            raise NotAllowed("There is no such setting.")
-        if name == "public standings" and not by.is_director:
-            raise NotAllowed("Only a director can change this.")
-        if name == "shown as" and not by.member:
-            raise NotAllowed("Only a member can change this.")
+        refuse_if(value not in SETTINGS.get(name, ()), "There is no such setting.")
+        refuse_if(name == "public standings" and not by.is_director, "Only a director can change this.")
+        refuse_if(name == "shown as" and not by.member, "Only a member can change this.")
         member = 0 if name == "public standings" else by.member
         with writing(self.engine) as db:
             store.save_setting(db, by.club_id, name=name, value=value, at=self.at(), member=member)
@@ -136,22 +133,19 @@ class HouseRules(Service):
         return tuple(SavedRules(name.removeprefix(RULES_PREFIX), line) for name, line in sorted(chosen.items()) if line)
 
     def save(self, by: Actor, name: str, line: str) -> SavedRules:
-        if not by.is_director:
-            raise NotAllowed("Only a director can change this.")
+        refuse_if(not by.is_director, "Only a director can change this.")
         name = clean_name(name)
         try:
             saved = SavedRules(name, name_of(rules_named(line)))
         except ValueError as error:
             raise NotAllowed(f"These rules cannot be saved: {error}.") from None
         others = [each for each in self.saved(by.club_id) if each.name != name]
-        if len(others) >= MOST:
-            raise NotAllowed(f"A club can save up to {MOST} house rules. Remove one first.")
+        refuse_if(len(others) >= MOST, f"A club can save up to {MOST} house rules. Remove one first.")
         self._choose(by, name, saved.line)
         return saved
 
     def delete(self, by: Actor, name: str) -> None:
-        if not by.is_director:
-            raise NotAllowed("Only a director can change this.")
+        refuse_if(not by.is_director, "Only a director can change this.")
         if name not in {each.name for each in self.saved(by.club_id)}:
             raise NotAllowed(f"The club has no saved house rules called {name}.")
         self._choose(by, name, "")

@@ -12,7 +12,7 @@ from threading import Semaphore
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from ...storage.clubs import CredentialRow
-from ..opening import NotAllowed
+from ..opening import NotAllowed, refuse_if
 
 # Actors
 
@@ -157,8 +157,7 @@ def check_pin(pin: str) -> None:
 
     Easy to guess are fewer than three different digits, sequences, columns of the keypad, repeated groups and years.
     """
-    if not PIN.fullmatch(pin):
-        raise NotAllowed("A PIN has four to eight digits.")
+    refuse_if(not PIN.fullmatch(pin), "A PIN has four to eight digits.")
     repeats = pin in (pin + pin)[1:-1]
     in_a_row = pin in _DIGITS or pin[::-1] in _DIGITS
     if len(set(pin)) < 3 or repeats or in_a_row or pin in _COLUMNS or _YEAR.fullmatch(pin):

@@ -21,7 +21,7 @@ from ...storage.disputes import NOTHING, Correction, DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.sheets import SheetRow
 from ..companies import read_paper
-from ..opening import NotAllowed, Service, sentence
+from ..opening import NotAllowed, Service, refuse_if, sentence
 from ..sheets import (
     FROM_PAPER,
     REMOVED,
@@ -99,8 +99,7 @@ def _corrected(sheet: Sheet, asked: Correction) -> Partie:
 
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
     index, record = card.index_of(asked.turn), card.company.record
-    if index < 0:
-        raise NotAllowed("Choose a partie of this scorecard.")
+    refuse_if(index < 0, "Choose a partie of this scorecard.")
     parties, played, other = list(record.parties), card.sheet_of(asked.turn), None
     kept = tuple(turn for turn in card.turns if asked.said != REMOVED or turn.number != asked.turn)
     if asked.said == REMOVED:
@@ -126,8 +125,7 @@ def checked_version(sheet: AnySheet, asked: Correction) -> Version:
         same = isinstance(found.whole, CompanyCard) and found.whole.company == getattr(sheet, "company", None)
     else:
         same = found.difference is None
-    if same:
-        raise NotAllowed("The record already says this. Enter what should change.")
+    refuse_if(same, "The record already says this. Enter what should change.")
     return found
 
 
@@ -185,11 +183,9 @@ class Ruling:
 
 
 def new_ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
-    if not by.is_director:
-        raise NotAllowed("Only a director can rule.")
+    refuse_if(not by.is_director, "Only a director can rule.")
     words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
-    if not words or not law:
-        raise NotAllowed("Enter the ruling and the law that it rests on.")
+    refuse_if(not words or not law, "Enter the ruling and the law that it rests on.")
     return Ruling(by, words, law, at)
 
 
@@ -212,8 +208,7 @@ def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, 
 
 
 def settle(db: Connection, now: SeasonSheet, ruling: Ruling, asked: Correction) -> None:
-    if now.sheet.unfinished:
-        raise NotAllowed("This partie is in progress. Correct it at the table.")
+    refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
     if asked.said:
         checked_version(now.sheet, asked)
     check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
@@ -366,8 +361,7 @@ class Disputes(Service):
             raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")
         if now.dispute is not None:
             raise NotAllowed(f"This {now.sheet.called} already has an open dispute. End it first.")
-        if kind is DisputeKind.REFUSAL and now.status is Status.PLAYING:
-            raise NotAllowed(now.sheet.unfinished)
+        refuse_if(kind is DisputeKind.REFUSAL and now.status is Status.PLAYING, now.sheet.unfinished)
         if kind is DisputeKind.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             raise NotAllowed(f"The {now.sheet.called} is posted. Request a correction instead.")
         if kind is DisputeKind.CORRECTION and not asked.said:

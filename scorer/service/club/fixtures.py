@@ -25,7 +25,7 @@ from ...ledger.records import Rating
 from ...ledger.results import Result, Side
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
-from ..opening import NotAllowed
+from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
 from .posting import Posted, Running, read_entry
 
@@ -123,8 +123,7 @@ def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
         raise NotAllowed("There is no such fixture.")
     if found.state is FixtureStatus.AT_TABLE:
         raise NotAllowed(f"The fixture is being played: its partie has the code {found.code}.")
-    if not found.is_open:
-        raise NotAllowed(f"The fixture is settled: {found.state.value}, entry {found.entry}.")
+    refuse_if(not found.is_open, f"The fixture is settled: {found.state.value}, entry {found.entry}.")
     return found
 
 
@@ -224,13 +223,11 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
 def replace_member(run: Running, member: int, substitute: int) -> None:
     """Post that a member takes over the remaining fixtures of one who withdrew, and reverse what settled them."""
     playing = projections.entrants(run.db, run.club_id, run.season)
-    if not playing.get(member, False):
-        raise NotAllowed("Only a member who has withdrawn can be replaced.")
+    refuse_if(not playing.get(member, False), "Only a member who has withdrawn can be replaced.")
     if substitute in playing or substitute not in projections.members(run.db, run.club_id, [substitute]):
         raise NotAllowed("Choose a replacement who is a member and not yet in this season.")
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
-    if not taken:
-        raise NotAllowed(f"{_name(run, member)} has no remaining fixtures to take over.")
+    refuse_if(not taken, f"{_name(run, member)} has no remaining fixtures to take over.")
     why = f"{_name(run, substitute)} replaces {_name(run, member)}"
     for each in taken:
         if each.entry is not None and not each.is_open:
@@ -267,10 +264,8 @@ def _name(run: Running, member: int) -> str:
 
 
 def _refuse(db: Connection, club_id: int, season: int, member: int, reason: str) -> None:
-    if not reason:
-        raise NotAllowed("Enter a reason. It becomes part of the entry.")
-    if projections.entrants(db, club_id, season).get(member, True):
-        raise NotAllowed("That member is not in this season.")
+    refuse_if(not reason, "Enter a reason. It becomes part of the entry.")
+    refuse_if(projections.entrants(db, club_id, season).get(member, True), "That member is not in this season.")
     for row, membership in season_sheets.unposted(db, club_id, season):
         if member in membership.members and read_sheet(db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
@@ -290,14 +285,12 @@ class Lots(Enum):
 def draw(run: Running, lots: Lots) -> int:
     """Draw and post a whole round robin, or the next round of a knock-out; return the number of rounds."""
     db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
-    if terms.format is Format.OPEN:
-        raise NotAllowed("An open season has no fixtures, so there is nothing to draw.")
+    refuse_if(terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw.")
     now = fixtures_now(db, club_id, season, terms)
     withdrawn = {member for member, gone in projections.entrants(db, club_id, season).items() if gone}
     if not now:
         playing = _order(db, club_id, season, lots)
-        if len(playing) < 2:
-            raise NotAllowed("At least two members must take part.")
+        refuse_if(len(playing) < 2, "At least two members must take part.")
         if terms.format is Format.KNOCK_OUT:
             rounds: tuple[Round, ...] = (first_round(playing),)
         else:
@@ -336,6 +329,5 @@ def _next(db: Connection, club_id: int, now: tuple[FixtureNow, ...]) -> Round:
         names = projections.members(db, club_id)
         pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in unsettled)
         raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
-    if len(last) == 1:
-        raise NotAllowed("That was the final. The knock-out is over.")
+    refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
     return next_round(rounds_of(now), [each.through for each in last if each.through is not None])

@@ -35,7 +35,7 @@ from ...storage.engine import reading, writing
 from ...storage.season_sheets import Membership, WholePartie
 from ...storage.sheets import PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
-from ..opening import NotAllowed, Service, clean_name, new_code
+from ..opening import NotAllowed, Service, clean_name, new_code, refuse_if
 from ..sheets import from_paper
 from . import people
 from .credentials import Actor, actor
@@ -532,8 +532,7 @@ def likeness(result: Result) -> Likeness:
 
 
 def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool) -> Checking:
-    if not by.is_director:
-        raise NotAllowed("Only a director can import parties.")
+    refuse_if(not by.is_director, "Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
     require_two(terms)
     names = projections.members(db, by.club_id)
@@ -590,8 +589,7 @@ class Importing(Service):
         with reading(self.engine) as db:
             held = clubs_store.active_credentials(db, club_id, "password")
         named = [each for each in held if not name or people.same(each.name, name)]
-        if len(named) != 1:
-            raise NotAllowed(f"Choose a director: {', '.join(each.name for each in held)}.")
+        refuse_if(len(named) != 1, f"Choose a director: {', '.join(each.name for each in held)}.")
         return actor(named[0], named[0].name)
 
     def check(self, by: Actor, season: int, files: Sequence[File], *, admit: bool = False, again: bool = False) -> Plan:

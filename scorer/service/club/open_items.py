@@ -22,7 +22,7 @@ from ...storage.projections import PostedPartie
 from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetKind, SheetRow
 from ..checking import check
-from ..opening import NotAllowed, Service
+from ..opening import NotAllowed, Service, refuse_if
 from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
 from .credentials import Actor
@@ -330,8 +330,7 @@ class Closing(Service):
             row = projections.find_season(db, by.club_id, season)
             if row is None:
                 raise NotAllowed(f"The club has no season {season}.")
-            if row.closed:
-                raise NotAllowed("The season is already closed.")
+            refuse_if(row.closed, "The season is already closed.")
             terms = row.terms
             items = open_items(db, by.club_id, season, terms, at, at_close=True)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}

@@ -19,7 +19,7 @@ from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
-from ..opening import NotAllowed, Service, new_token
+from ..opening import NotAllowed, Service, new_token, refuse_if
 from ..sheets import Sheet, from_paper, read_sheet
 from . import signing
 from .credentials import Actor
@@ -66,8 +66,7 @@ def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
         partie = play_partie(PartieRecord(rules, (Player(names[0]), Player(names[1])), records))
     except IllegalStatement as error:
         raise NotAllowed(str(error)) from None
-    if not partie.is_over:
-        raise NotAllowed(f"After {len(records)} deals the partie is not over. Enter all its deals.")
+    refuse_if(not partie.is_over, f"After {len(records)} deals the partie is not over. Enter all its deals.")
     return partie
 
 
@@ -122,8 +121,7 @@ class Paper(Service):
         accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
         if (into_book or accepted) and not by.is_director:
             raise NotAllowed("Only a director can post a partie without signatures.")
-        if accepted and not law:
-            raise NotAllowed("Choose the law that the ruling rests on.")
+        refuse_if(accepted and not law, "Choose the law that the ruling rests on.")
         if accepted:
             check_basis(law, [each.cited for each in ON_SHEETS])
         with writing(self.engine) as db:
@@ -162,8 +160,7 @@ class Paper(Service):
         if found.membership.pair != members:
             first, second = found.sheet.names
             raise NotAllowed(f"The sheet {found.row.code} is for {first} and {second}, with {first} as elder first.")
-        if statements.statements(db, found.row.id):
-            raise NotAllowed(f"The partie {found.row.code} already has recorded deals.")
+        refuse_if(statements.statements(db, found.row.id), f"The partie {found.row.code} already has recorded deals.")
         return found.sheet
 
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:

@@ -14,7 +14,7 @@ from ...storage import clubs as store
 from ...storage import projections
 from ...storage.clubs import CredentialRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, Service, clean_name, hash_token, new_token, token_from
+from ..opening import NotAllowed, Service, clean_name, hash_token, new_token, refuse_if, token_from
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
 from .posting import post
@@ -81,8 +81,7 @@ def chosen_roles(db: Connection, club_id: int) -> dict[int, Role]:
 
 def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[int]:
     wanted = [name for name in names if name.strip()]
-    if not wanted:
-        raise NotAllowed("Enter at least one name.")
+    refuse_if(not wanted, "Enter at least one name.")
     if len(wanted) > MOST_AT_ONCE:
         raise NotAllowed(f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps.")
     before = projections.members(db, by.club_id)
@@ -98,8 +97,7 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
             wrong.append(NAME_TAKEN.format(name))
         taken.add(name.casefold())
         new.append(name)
-    if wrong:
-        raise NotAllowed(" ".join(wrong))
+    refuse_if(wrong, " ".join(wrong))
     numbered = dict(enumerate(new, max(before, default=0) + 1))
     for number, name in numbered.items():
         post(db, by.club_id, MemberAdmitted(number, name), author=by.author, at=at)
@@ -108,8 +106,7 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
 
 def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
     names = projections.members(db, club_id)
-    if number not in names:
-        raise NotAllowed("The club has no such member.")
+    refuse_if(number not in names, "The club has no such member.")
     return names
 
 
@@ -221,8 +218,7 @@ class People(Service):
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         """Make a member a scorer or a plain member, on all their phones."""
-        if role is Role.DIRECTOR:
-            raise NotAllowed("Members cannot have this role. Add a director with a password instead.")
+        refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
         with writing(self.engine) as db:
             names_with(db, by.club_id, number)
             store.save_setting(db, by.club_id, name="role", value=role.value, at=self.at(), member=number)
@@ -266,8 +262,7 @@ class People(Service):
         return None if row is None else self.actor(row.id)
 
     def set_pin(self, by: Actor, number: int, pin: str) -> None:
-        if not number or by.member != number:
-            raise NotAllowed("You can only set your own PIN, on your own phone.")
+        refuse_if(not number or by.member != number, "You can only set your own PIN, on your own phone.")
         check_pin(pin)
         secret = hash_of(pin)
         with writing(self.engine) as db:

@@ -29,7 +29,7 @@ from ...storage import book as store
 from ...storage import projections
 from ...storage.projections import MeetingKey, PostedPartie
 from ...storage.season_sheets import delete_unposted
-from ..opening import NotAllowed
+from ..opening import NotAllowed, refuse_if
 
 # Projections
 
@@ -214,8 +214,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
         raise NotAllowed("Only parties, scorecards, penalties and byes can be reversed. This entry moves nothing.")
     if row.reversed_by is not None:
         raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
-    if not reason.strip():
-        raise NotAllowed("Enter a reason. It becomes part of the entry.")
+    refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
     terms = open_terms(db, club_id, body.season)
     back = tuple(each.reversed for each in old.entry.postings)
     draft = Draft(Reversed(number, reason.strip(), law.strip()), author, at)

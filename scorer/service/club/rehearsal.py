@@ -37,7 +37,7 @@ from ...rules.seats import TWO, Seat
 from ...rules.statements import Answer, Answered, Called, Exchanged, Statement, TrickTaken
 from ...storage.engine import writing
 from ..book import BOOK, open_parties
-from ..opening import NotAllowed, new_token
+from ..opening import new_token, refuse_if
 from ..sheets import from_paper
 from .clubs import Clubs
 from .importing import PlayedPartie, enter_all
@@ -158,8 +158,7 @@ def rehearse(
     data: Path, *, members: int, parties: int, seed: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> Rehearsed:
     """Make a book with one season in a directory without one; the same *seed* plays the same parties."""
-    if (data / BOOK).exists():
-        raise NotAllowed(f"{data} already has a book. Choose another directory for the rehearsal.")
+    refuse_if((data / BOOK).exists(), f"{data} already has a book. Choose another directory for the rehearsal.")
     data.mkdir(parents=True, exist_ok=True)
     store = open_parties(data)
     try:

@@ -17,7 +17,7 @@ from ...rules.ruleset import Ruleset
 from ...storage import projections
 from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow, Season
-from ..opening import NotAllowed, Service, clean_name, sentence
+from ..opening import NotAllowed, Service, clean_name, refuse_if, sentence
 from ..sheets import read_ruleset
 from . import fixtures
 from .credentials import Actor
@@ -49,23 +49,20 @@ def require_two(terms: SeasonTerms) -> None:
 def checked(terms: SeasonTerms) -> SeasonTerms:
     """Return the terms if they do not contradict themselves."""
     clean_name(terms.name)
-    if len(set(terms.order)) < len(terms.order):
-        raise NotAllowed("Choose each tie-break only once.")
+    refuse_if(len(set(terms.order)) < len(terms.order), "Choose each tie-break only once.")
     if not terms.loss <= terms.draw <= terms.win:
         raise NotAllowed("A win must give at least as many match points as a draw, and a draw as a loss.")
     if not 0 <= terms.correction_hours <= LONGEST_CORRECTION:
         raise NotAllowed("The correction period must be between 0 hours and 90 days.")
     figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
-    if min(figures) < 0 or max(figures) > MOST:
-        raise NotAllowed(f"Points, match points and parties must be from 0 to {MOST}.")
+    refuse_if(min(figures) < 0 or max(figures) > MOST, f"Points, match points and parties must be from 0 to {MOST}.")
     if terms.frame != TWO:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
         raise NotAllowed("Choose rules for two players, or a table at which all play together.")
     if terms.stakes is not None:
         by_the_partie = season_rules(terms).pays_parties
-        if terms.frame == TWO and terms.stakes.parties != by_the_partie:
-            raise NotAllowed(_STAKES_OF[by_the_partie])
+        refuse_if(terms.frame == TWO and terms.stakes.parties != by_the_partie, _STAKES_OF[by_the_partie])
         try:
             validate(terms.stakes)
         except ValueError as error:
@@ -90,11 +87,9 @@ def _check_frame(terms: SeasonTerms) -> None:
         frame_terms(terms_named(terms.frame), season_rules(terms))
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
-    if terms.format is not Format.OPEN:
-        raise NotAllowed(f"A {terms.frame_name} has no fixtures. Choose an open season.")
+    refuse_if(terms.format is not Format.OPEN, f"A {terms.frame_name} has no fixtures. Choose an open season.")
     other = [each.value for each in terms.order if each not in COMPANY_TIE_BREAKS]
-    if other:
-        raise NotAllowed(f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.")
+    refuse_if(other, f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.")
     if terms.stakes is not None and terms.stakes.settled is Settled.AT_CLOSE:
         raise NotAllowed("Stakes: a scorecard is paid when it is signed. Choose to settle after each partie.")
     if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
@@ -195,21 +190,17 @@ class Seasons(Service):
         with writing(self.engine) as db:
             run = self._running(db, by, season)
             now = fixtures.open_fixture(fixtures.fixtures_now(db, by.club_id, season, run.terms), slot)
-            if winner not in now.members:
-                raise NotAllowed("Only a player of this fixture can win it.")
+            refuse_if(winner not in now.members, "Only a player of this fixture can win it.")
             return fixtures.forfeit(run, now, winner)
 
     def adjust(
         self, by: Actor, season: int, member: int, *, points: int, match_points: int = 0, reason: str, law: str = ""
     ) -> Posted:
-        if not points and not match_points:
-            raise NotAllowed("Enter how many points to give or take.")
-        if not reason.strip():
-            raise NotAllowed("Enter a reason. It becomes part of the entry.")
+        refuse_if(not points and not match_points, "Enter how many points to give or take.")
+        refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
         with writing(self.engine) as db:
             run = self._running(db, by, season)
-            if member not in projections.entrants(db, by.club_id, season):
-                raise NotAllowed("That member is not in this season.")
+            refuse_if(member not in projections.entrants(db, by.club_id, season), "That member is not in this season.")
             return run.post(Adjusted(season, member, points, match_points, reason.strip(), law.strip()))
 
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "") -> Posted:

@@ -26,7 +26,7 @@ from ...storage.engine import reading, writing
 from ...storage.season_sheets import Membership, SheetSeason
 from ...storage.sheets import SheetKind, SheetRow, covered
 from ..companies import open_company
-from ..opening import NotAllowed, Service, hash_token, new_token, open_partie
+from ..opening import NotAllowed, Service, hash_token, new_token, open_partie, refuse_if
 from ..sheets import AnySheet, CompanyCard, Sheet, read_any, read_card, read_sheet
 from ..times import day
 from .credentials import Actor, Role
@@ -282,14 +282,12 @@ def open_season_company(
     db: Connection, club_id: int, season: int, members: Sequence[int], *, token: str, at: str
 ) -> CompanyCard:
     terms = open_terms(db, club_id, season)
-    if terms.frame_name == TWO:
-        raise NotAllowed("This season is for two players at a table.")
+    refuse_if(terms.frame_name == TWO, "This season is for two players at a table.")
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
         return read_card(db, opened)
     names = names_playing(db, club_id, season, members)
-    if len(set(members)) < len(members):
-        raise NotAllowed("A player is listed twice. Choose different players.")
+    refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
     players = [(names[member], member) for member in members]
     row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=at)
     season_sheets.add_to_season(db, row, club_id=club_id, season=season, at=at)
@@ -365,8 +363,7 @@ class Signing(Service):
             if player is None:
                 raise NotAllowed(f"Only its players can sign this {sheet.called}.")
             now.require_open()
-            if now.status is Status.PLAYING:
-                raise NotAllowed(sheet.unfinished)
+            refuse_if(now.status is Status.PLAYING, sheet.unfinished)
             if now.status is Status.DISPUTED:
                 raise NotAllowed(f"The {sheet.called} is disputed. Sign it when the dispute has ended.")
             if now.status is Status.REVERSED:
