@@ -415,6 +415,12 @@ def rated_parties(db: Connection, club_id: int, start: int) -> list[PostedPartie
     return list(_rows(db, _query().where(c.club_id == club_id, c.first_entry >= start, c.forfeit == 0)))
 
 
+def parties_for_rounds(db: Connection, club_id: int, season: int) -> Iterator[PostedPartie]:
+    """Yield the parties that were played for fixtures of a season, in order."""
+    c = s.posted_partie.c
+    return _rows(db, _query().where(c.club_id == club_id, c.season == season, c.round != 0))
+
+
 def delete_posted(db: Connection, club_id: int, first_entry: int) -> None:
     c = s.posted_partie.c
     db.execute(delete(s.posted_partie).where(c.club_id == club_id, c.first_entry == first_entry))

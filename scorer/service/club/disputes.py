@@ -195,36 +195,6 @@ def check_basis(law: str, cited: Collection[str]) -> None:
         raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
 
 
-def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
-    if follow and not dispute.correction:
-        raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
-    asked = dispute.asked
-    check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
-    end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
-    if follow:
-        _correct(db, now, dispute, ruling)
-    elif dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None:
-        signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
-
-
-def settle(db: Connection, now: SeasonSheet, ruling: Ruling, asked: Correction) -> None:
-    refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
-    if asked.said:
-        checked_version(now.sheet, asked)
-    check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
-    if not asked.said and now.posted is not None and now.dispute is None:
-        raise NotAllowed(f"The {now.sheet.called} is already posted like this. Enter a correction.")
-    if now.dispute is not None:
-        end_by_ruling(db, now.membership.season, now.sheet.code, now.dispute, ruling)
-    if asked.said or now.dispute is None:
-        dispute = disputes.raise_dispute(db, now.sheet.id, -1, "correction", ruling.words, asked=asked, at=ruling.at)
-        end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
-    if asked.said:
-        _correct(db, now, dispute, ruling)
-    else:
-        signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
-
-
 def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
     asked, key = dispute.asked, dispute_key(dispute.number)
     checked_version(now.sheet, asked)
@@ -323,14 +293,37 @@ class Disputes(Service):
             now, dispute = self._open(db, code, by)
             now.require_open()
             ruling = new_ruling(by, words, law, self.at())
-            rule(db, now, dispute, ruling, follow=follow)
+            if follow and not dispute.correction:
+                raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
+            check_basis(ruling.law, bearing_of(now.sheet, dispute.asked).cited)
+            end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
+            if follow:
+                _correct(db, now, dispute, ruling)
+            elif dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None:
+                signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=by.author, at=ruling.at)
             return find_season_sheet(db, code, self.clock())
 
     def settle(self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str) -> SeasonSheet:
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             now.require_open()
-            settle(db, now, new_ruling(by, words, law, self.at()), asked)
+            ruling = new_ruling(by, words, law, self.at())
+            refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
+            if asked.said:
+                checked_version(now.sheet, asked)
+            check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
+            if not asked.said and now.posted is not None and now.dispute is None:
+                raise NotAllowed(f"The {now.sheet.called} is already posted like this. Enter a correction.")
+            if now.dispute is not None:
+                end_by_ruling(db, now.membership.season, now.sheet.code, now.dispute, ruling)
+            if asked.said or now.dispute is None:
+                why, at = ruling.words, ruling.at
+                dispute = disputes.raise_dispute(db, now.sheet.id, -1, "correction", why, asked=asked, at=at)
+                end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
+            if asked.said:
+                _correct(db, now, dispute, ruling)
+            else:
+                signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=by.author, at=ruling.at)
             return find_season_sheet(db, code, self.clock())
 
     def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:

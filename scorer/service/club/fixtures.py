@@ -25,6 +25,7 @@ from ...ledger.records import Rating
 from ...ledger.results import Result, Side
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
+from ...storage.projections import PostedPartie
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
 from .posting import Posted, Running, read_entry
@@ -74,7 +75,6 @@ class FixtureNow:
 
 
 _Key = tuple[int, frozenset[int]]
-_Settled = tuple[int, SheetPosted, Result]
 
 
 def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> tuple[FixtureNow, ...]:
@@ -82,7 +82,7 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
     if not rows:
         return ()
     posted = _current_results(db, club_id, season)
-    byes = _byes(db, club_id, season)
+    byes = byes_given(db, club_id, season)
     begun: dict[_Key, str] = {
         (membership.round, frozenset(membership.members)): row.code
         for row, membership in season_sheets.unposted(db, club_id, season)
@@ -96,7 +96,7 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
         key = row.round, frozenset((row.first, row.second))
         now = FixtureNow(row.round, row.table, row.first, row.second, FixtureStatus.TO_PLAY)
         if key in posted:
-            now = _settled(now, *posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
+            now = _settled(now, posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
         else:
             for member in now.members:
                 if (row.round, member) in byes:
@@ -135,25 +135,18 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     return run.post(body)
 
 
-def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, _Settled]:
-    """Return what settles each fixture; of two entries (one was drawn) the one with a winner, or else the later."""
-    found: dict[_Key, _Settled] = {}
-
-    def weight(entry: int, body: SheetPosted, result: Result) -> tuple[bool, int]:
-        return result.winner is not None, body.instead_of or entry
-
-    for row in book.entries(db, club_id, kind=book.POSTED, season=season):
-        body = chain.read(row.text).body
-        if row.reversed_by is not None or not isinstance(body, SheetPosted) or not body.round:
-            continue
-        assert isinstance(body.result, Result), "only a partie is played for a round"
-        key, new = (body.round, frozenset(body.members)), (row.number, body, body.result)
-        if key not in found or weight(*found[key]) < weight(*new):
-            found[key] = new
+def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, PostedPartie]:
+    """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
+    found: dict[_Key, PostedPartie] = {}
+    for each in projections.parties_for_rounds(db, club_id, season):
+        key = each.round, frozenset(each.members)
+        if key not in found or found[key].result.winner is None or each.result.winner is not None:
+            found[key] = each
     return found
 
 
-def _byes(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
+def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
+    """Return the entry of each current bye by round and member."""
     found = {}
     for row in book.entries(db, club_id, kind="bye given", season=season):
         body = chain.read(row.text).body
@@ -162,13 +155,13 @@ def _byes(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], in
     return found
 
 
-def _settled(now: FixtureNow, number: int, body: SheetPosted, result: Result, *, is_knock_out: bool) -> FixtureNow:
-    winner = result.winner
-    if winner is None and is_knock_out:
-        return replace(now, state=FixtureStatus.AGAIN, entry=number)
+def _settled(now: FixtureNow, by: PostedPartie, *, is_knock_out: bool) -> FixtureNow:
+    result = by.result
+    if result.winner is None and is_knock_out:
+        return replace(now, state=FixtureStatus.AGAIN, entry=by.entry)
     state = FixtureStatus.FORFEIT if result.forfeit else FixtureStatus.PLAYED
-    through = None if winner is None else body.members[winner]
-    return replace(now, state=state, through=through, points=result.points, entry=number, code=body.code)
+    through = None if result.winner is None else by.members[result.winner]
+    return replace(now, state=state, through=through, points=result.points, entry=by.entry, code=by.code)
 
 
 # Withdrawals

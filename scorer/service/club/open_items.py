@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import ByeGiven, Fixture, SeasonClosed, SheetPosted, StakesPaid
+from ...ledger.entries import Fixture, SeasonClosed, SheetPosted, StakesPaid
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.terms import Format, SeasonTerms, Settled, paid
 from ...rules.company.record import listed
@@ -27,6 +27,7 @@ from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
 from .credentials import Actor
 from .disputes import DisputeKind
+from .fixtures import byes_given
 from .posting import Posted, post, read_entry
 from .signing import Status, StoredSheet, season_sheet_of
 
@@ -235,7 +236,11 @@ class _Finder:
         playing = projections.entrants(self.db, self.club_id, self.season)
         withdrawn = [member for member, withdrew in playing.items() if withdrew]
         late = [each for each in drawn if each.round <= due]
-        missing = list(unplayed(late, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn))
+        missing = list(
+            unplayed(
+                late, met, byes=byes_given(self.db, self.club_id, self.season), annulled=annulled, withdrawn=withdrawn
+            )
+        )
         for gap in missing:
             pair = self._pair((gap.fixture.first, gap.fixture.second or 0))
             yield Item(Kind.MISSING, f"{pair}, round {gap.round}", self.season, round=gap.round)
@@ -297,11 +302,6 @@ class _Finder:
             annulled.add(Met(body.round, (first, second)).meeting)
         met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
         return met, imported, annulled
-
-    def _byes(self) -> set[tuple[int, int]]:
-        rows = book.entries(self.db, self.club_id, kind="bye given", season=self.season)
-        bodies = [read_entry(row).entry.body for row in rows if row.reversed_by is None]
-        return {(body.round, body.member) for body in bodies if isinstance(body, ByeGiven)}
 
     def _pair(self, members: tuple[int, ...]) -> str:
         return listed([self.names[member] for member in members])

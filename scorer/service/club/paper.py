@@ -26,7 +26,7 @@ from .credentials import Actor
 from .disputes import Ruling, check_basis, end_by_ruling
 from .posting import terms_of
 from .seasons import season_rules
-from .signing import open_season_partie, opened_with
+from .signing import open_season_sheet, opened_with
 
 MOST_DEALS = 24
 """The rows of a sheet for a partie to a target, or for a series."""
@@ -138,7 +138,10 @@ class Paper(Service):
                 sheet = self._opened(db, by, season, members, written.code)
             else:
                 drawn = token or new_token()
-                sheet = open_season_partie(db, by.club_id, season, members, round_=round_, token=drawn, at=self.at())
+                sheet = read_sheet(
+                    db,
+                    open_season_sheet(db, by.club_id, season, members, round_=round_, token=drawn, at=self.at()),
+                )
             for number, (first, second) in enumerate(written.deals):
                 said, key = [from_paper(first, second)], f"{token} paper {number + 1}"
                 statements.append_statements(

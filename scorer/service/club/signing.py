@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from ...ledger.entries import Ruled, SheetPosted
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
+from ...rules.company import terms_named
 from ...rules.partie import play_partie
 from ...rules.settlement import Settlement
 from ...storage import book as store
@@ -33,7 +34,7 @@ from .credentials import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
 from .posting import Posted, correctable_until, open_terms, post, read_entry, reverse, terms_of
-from .seasons import agreed_in, names_playing, require_two, season_rules
+from .seasons import names_playing, require_two, season_rules
 from .snapshots import company_body, dispute_key, read_snapshot
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
@@ -41,19 +42,34 @@ __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 # Entering a season
 
 
-def open_season_partie(
-    db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
-) -> Sheet:
-    """Open a partie of a season, or return the one opened with the same *token*."""
+def open_season_sheet(
+    db: Connection,
+    club_id: int,
+    season: int,
+    members: Sequence[int],
+    kind: SheetKind = SheetKind.PARTIE,
+    *,
+    round_: int = 0,
+    token: str,
+    at: str,
+) -> SheetRow:
+    """Open a sheet of a season, or return the one opened with the same *token*."""
     terms = open_terms(db, club_id, season)
+    if kind is SheetKind.PARTIE:
+        require_two(terms)
+    refuse_if(kind is SheetKind.COMPANY and terms.frame_name == TWO, "This season is for two players at a table.")
     names = names_playing(db, club_id, season, members)
-    require_two(terms)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
-        return read_sheet(db, opened)
-    partie = open_partie(db, [(names[each], each) for each in members], season_rules(terms), token, at=at)
-    season_sheets.add_to_season(db, partie, club_id=club_id, season=season, round_=round_, at=at)
-    return read_sheet(db, partie)
+        return opened
+    players, rules = [(names[each], each) for each in members], season_rules(terms)
+    if kind is SheetKind.PARTIE:
+        row = open_partie(db, players, rules, token, at=at)
+    else:
+        refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
+        row = open_company(db, players, terms_named(terms.frame), rules, token, at=at)
+    season_sheets.add_to_season(db, row, club_id=club_id, season=season, round_=round_, at=at)
+    return row
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
@@ -278,29 +294,14 @@ def _signed(
     return tuple(found)
 
 
-def open_season_company(
-    db: Connection, club_id: int, season: int, members: Sequence[int], *, token: str, at: str
-) -> CompanyCard:
-    terms = open_terms(db, club_id, season)
-    refuse_if(terms.frame_name == TWO, "This season is for two players at a table.")
-    opened = opened_with(db, club_id, season, token)
-    if opened is not None:
-        return read_card(db, opened)
-    names = names_playing(db, club_id, season, members)
-    refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
-    players = [(names[member], member) for member in members]
-    row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=at)
-    season_sheets.add_to_season(db, row, club_id=club_id, season=season, at=at)
-    return read_card(db, row)
-
-
 class Signing(Service):
     def open_company(
         self, club_id: int, season: int, members: Sequence[int], *, token: str = ""
     ) -> tuple[CompanyCard, str]:
         token = token or new_token()
         with writing(self.engine) as db:
-            return open_season_company(db, club_id, season, members, token=token, at=self.at()), token
+            row = open_season_sheet(db, club_id, season, members, SheetKind.COMPANY, token=token, at=self.at())
+            return read_card(db, row), token
 
     def companies(self, club_id: int, season: int) -> list[SeasonSheet]:
         with reading(self.engine) as db:
@@ -312,19 +313,18 @@ class Signing(Service):
     ) -> tuple[Sheet, str]:
         token = token or new_token()
         with writing(self.engine) as db:
-            sheet = open_season_partie(db, club_id, season, (first, second), round_=round_, token=token, at=self.at())
-            return sheet, token
+            row = open_season_sheet(db, club_id, season, (first, second), round_=round_, token=token, at=self.at())
+            return read_sheet(db, row), token
 
     def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
         """Open the partie of a fixture; the same *token* opens one."""
         with writing(self.engine) as db:
-            opened = opened_with(db, club_id, season, token)
-            if opened is not None:
-                return read_sheet(db, opened)
-            fixture = open_fixture(fixtures_now(db, club_id, season, terms_of(db, club_id, season)), slot)
-            assert fixture.second is not None
-            members = fixture.first, fixture.second
-            return open_season_partie(db, club_id, season, members, round_=fixture.round, token=token, at=self.at())
+            row = opened_with(db, club_id, season, token)
+            if row is None:
+                fixture = open_fixture(fixtures_now(db, club_id, season, terms_of(db, club_id, season)), slot)
+                round_, at = fixture.round, self.at()
+                row = open_season_sheet(db, club_id, season, fixture.members, round_=round_, token=token, at=at)
+            return read_sheet(db, row)
 
     def is_of_club(self, club_id: int, code: str) -> bool:
         found = self.season_of(code)
