@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, g, render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
@@ -62,7 +62,7 @@ def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, 
         "again": again,
         "code": None if of_company else named.get("code"),
         "company": named.get("code") if of_company and there else None,
-        "club": named.get("club") if there else None,
+        "club": g.get("club_code") if there else None,
     }
     if request.headers.get("HX-Request-Type") == "partial":
         return render_block("error.html", "table", **found), status
@@ -75,7 +75,7 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         return error
     if isinstance(error, BadHost | SecurityError):  # without a host no page can be linked to, so none is rendered
         return Response("The program is not served at this address. Check it.\n", status, mimetype="text/plain")
-    in_a_club = status == 403 and "club" in (request.view_args or {})
+    in_a_club = status == 403 and "club_code" in g
     title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
     return error_page(status, title, advice)
 

@@ -155,21 +155,21 @@ def saved_rules(clubs: Iterable[Club]) -> list[tuple[str, str]]:
 
 
 @bp.get("/c/<club>/rules")
-def saved(club: str, error: str = "") -> tuple[str, int]:
+def saved(error: str = "") -> tuple[str, int]:
     saved = the_club_services().house_rules.saved(the_club().id)
     return club_page("house.html", error, saved=saved, line=request.values.get("rules", ""))
 
 
 @bp.post("/c/<club>/rules")
 @shown_again(saved)
-def save(club: str) -> Answer:
+def save() -> Answer:
     name, line = request.form.get("name", ""), request.form.get("rules", "")[:LONGEST_LINE]
     the_club_services().house_rules.save(the_actor(), name, line)
-    return redirect(url_for("house_rules.saved", club=club), 303)
+    return redirect(url_for("house_rules.saved"), 303)
 
 
 @bp.post("/c/<club>/rules/drop")
 @shown_again(saved)
-def remove(club: str) -> Answer:
+def remove() -> Answer:
     the_club_services().house_rules.delete(the_actor(), request.form.get("name", ""))
-    return redirect(url_for("house_rules.saved", club=club), 303)
+    return redirect(url_for("house_rules.saved"), 303)

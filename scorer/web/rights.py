@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, cast
 
-from flask import Flask, abort, g, request, session
+from flask import Flask, abort, current_app, g, request, session
 
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor, Role
@@ -182,7 +182,7 @@ def _check() -> None:
 
 
 def _check_club(right: Right) -> None:
-    code = str((request.view_args or {}).get("club", ""))
+    code = g.club_code
     if code not in session.get("acts", {}) and tries_are_spent():
         abort(429)
     if any(isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()):
@@ -195,5 +195,19 @@ def _check_club(right: Right) -> None:
     find_within(club, dict(request.view_args or {}))
 
 
+def _take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Keep the code of the club in the address, so that no view has to take it."""
+    if values and "club" in values:
+        g.club_code = values.pop("club")
+
+
+def _stay_in_club(endpoint: str, values: dict[str, Any]) -> None:
+    """Link from a page of a club to pages of the same club."""
+    if "club_code" in g and current_app.url_map.is_endpoint_expecting(endpoint, "club"):
+        values.setdefault("club", g.club_code)
+
+
 def init_app(app: Flask) -> None:
+    app.url_value_preprocessor(_take_club)
+    app.url_defaults(_stay_in_club)
     app.before_request(_check)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor
@@ -43,26 +43,26 @@ def found_club(token: str) -> Answer:
 
 
 @bp.get("/c/<club>/sign-in")
-def sign_in(club: str, error: str = "", status: int = 200) -> tuple[str, int]:
-    return club_page("sign_in.html", error, club=the_club_services().clubs.club(club))[0], status
+def sign_in(error: str = "", status: int = 200) -> tuple[str, int]:
+    return club_page("sign_in.html", error, club=the_club_services().clubs.club(g.club_code))[0], status
 
 
 @bp.post("/c/<club>/sign-in")
 @limited
-def accept_password(club: str) -> tuple[str, int] | Answer:
+def accept_password() -> tuple[str, int] | Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
-    found = the_club_services().clubs.club(club)
+    found = the_club_services().clubs.club(g.club_code)
     if not may_try_a_password(found.id, name):
-        return sign_in(club, "Too many passwords were tried for this name. Wait 15 minutes, then try again.", 429)
-    director = the_club_services().people.sign_in(club, name, password)
+        return sign_in("Too many passwords were tried for this name. Wait 15 minutes, then try again.", 429)
+    director = the_club_services().people.sign_in(g.club_code, name, password)
     if director is None:
-        return sign_in(club, "Name or password is wrong. Check both and try again.", 422)
+        return sign_in("Name or password is wrong. Check both and try again.", 422)
     forget_tries_at_password(found.id, name)
     return _signed_in(director)
 
 
 @bp.post("/c/<club>/sign-out")
-def sign_out(club: str) -> Answer:
+def sign_out() -> Answer:
     stop_acting(the_club().code)
     flash("You are signed out. This phone can still score the parties whose scoring links it opened.")
     return redirect(url_for("home.index"), 303)
@@ -113,7 +113,7 @@ def set_director(token: str) -> Answer:
 
 
 @bp.get("/c/<club>/me")
-def settings(club: str, error: str = "") -> tuple[str, int]:
+def settings(error: str = "") -> tuple[str, int]:
     member = the_club_services().people.member(the_club().id, the_actor().member)
     return club_page("account.html", error, member=member)
 
@@ -121,14 +121,14 @@ def settings(club: str, error: str = "") -> tuple[str, int]:
 @bp.post("/c/<club>/me/pin")
 @limited
 @shown_again(settings)
-def set_pin(club: str) -> Answer:
+def set_pin() -> Answer:
     the_club_services().people.set_pin(the_actor(), the_actor().member, request.form.get("pin", ""))
     flash("Your PIN is set. Use it to sign on someone else’s phone.")
-    return redirect(url_for("account.settings", club=club), 303)
+    return redirect(url_for("account.settings"), 303)
 
 
 @bp.post("/c/<club>/me/shown")
 @shown_again(settings)
-def choose_name(club: str) -> Answer:
+def choose_name() -> Answer:
     the_club_services().clubs.choose(the_actor(), "shown as", request.form.get("shown", ""))
-    return redirect(url_for("account.settings", club=club), 303)
+    return redirect(url_for("account.settings"), 303)

@@ -66,7 +66,7 @@ def _receipt(read: ReadEntry, member: int) -> str:
 
 
 @bp.get("/c/<club>/book")
-def index(club: str) -> tuple[str, int]:
+def index() -> tuple[str, int]:
     asked = parse_number(request.args.get("before", ""), 9)
     before = asked if asked >= 0 else None
     found = the_club_services().book.page(the_club().id, before)
@@ -77,7 +77,7 @@ def index(club: str) -> tuple[str, int]:
 
 
 @bp.get("/c/<club>/book/<int:number>")
-def entry(club: str, number: int) -> tuple[str, int]:
+def entry(number: int) -> tuple[str, int]:
     whole = the_club_services().book.entry(the_club().id, number)
     if whole is None:
         abort(404)
@@ -103,7 +103,7 @@ def _is_card(code: str) -> bool:
 
 
 @bp.get("/c/<club>/book/partie/<code>")
-def partie(club: str, code: str) -> tuple[str, int]:
+def partie(code: str) -> tuple[str, int]:
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)

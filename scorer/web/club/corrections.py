@@ -27,7 +27,7 @@ PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 
 
 @bp.get("/book/<int:number>/reversal")
-def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
+def reversal(number: int, error: str = "") -> tuple[str, int]:
     found = the_club_services().book.entry(the_club().id, number)
     if found is None or not found.read.holds or found.read.entry is None or not found.read.entry.postings:
         abort(404)
@@ -36,7 +36,7 @@ def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/book/<int:number>/reversal")
 @shown_again(reversal)
-def reverse(club: str, number: int) -> tuple[str, int] | Answer:
+def reverse(number: int) -> tuple[str, int] | Answer:
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().book.season_of(the_club().id, number)
     if not season:
@@ -46,13 +46,13 @@ def reverse(club: str, number: int) -> tuple[str, int] | Answer:
         return services.seasons.reverse(by, number, reason=reason, law=law)
 
     if asked_step() == "change":
-        return reversal(club, number)
-    posted = redirect(url_for("book.entry", club=the_club().code, number=number), 303)
+        return reversal(number)
+    posted = redirect(url_for("book.entry", number=number), 303)
     return post_or_preview(f"Reversal of entry {number}", season, reverse_entry, REVERSAL, posted)
 
 
 @bp.get("/s/<int:season>/penalty")
-def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
+def penalty(season: int, error: str = "") -> tuple[str, int]:
     club_id, services = the_club().id, the_club_services()
     names = {each.number: each.name for each in services.people.members(club_id)}
     playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
@@ -62,11 +62,11 @@ def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/s/<int:season>/penalty")
 @shown_again(penalty)
-def adjust(club: str, season: int) -> tuple[str, int] | Answer:
+def adjust(season: int) -> tuple[str, int] | Answer:
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
     if asked_step() == "change":
-        return penalty(club, season)
+        return penalty(season)
     form = PenaltyForm(request.form)
     check(form)
     points, match_points = sign * form.points.data, sign * form.match_points.data
@@ -76,7 +76,7 @@ def adjust(club: str, season: int) -> tuple[str, int] | Answer:
             by, season, member, points=points, match_points=match_points, reason=reason, law=law
         )
 
-    posted = redirect(url_for("book.index", club=the_club().code), 303)
+    posted = redirect(url_for("book.index"), 303)
     title = "Compensation" if sign > 0 else "Penalty"
     return post_or_preview(title, season, post_adjustment, PENALTY, posted)
 

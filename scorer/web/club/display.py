@@ -52,13 +52,13 @@ bp.add_app_template_filter(totals_before)
 
 
 @bp.get("/")
-def index(club: str) -> str:
+def index() -> str:
     now = the_club_services().display.now(the_club().id)
     return render_template("club/display.html", **_shown(now))
 
 
 @bp.get("/live")
-def live(club: str) -> Response:
+def live() -> Response:
     display = the_club_services().display
     version, tables = display.version(the_club().id)
 

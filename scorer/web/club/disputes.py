@@ -95,12 +95,12 @@ SETTLING = ("turn", "deal", "said", *PAPER_FIELDS, "words", "law")
 
 
 @bp.get("")
-def index(club: str) -> tuple[str, int]:
+def index() -> tuple[str, int]:
     return club_page("disputes.html", disputes=the_club_services().disputes.of_club(the_club().id))
 
 
 @bp.get("/<code>/<int:dispute>", endpoint="dispute")
-def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]:
+def show(code: str, dispute: int, error: str = "") -> tuple[str, int]:
     found = _dispute(code, dispute)
     versions = both_versions(found.record, found.version)
     laws = bearing(None, None) if found.version is None else found.version.bearing
@@ -109,7 +109,7 @@ def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]
 
 @bp.post("/<code>/<int:dispute>")
 @shown_again(show)
-def rule(club: str, code: str, dispute: int) -> tuple[str, int] | Answer:
+def rule(code: str, dispute: int) -> tuple[str, int] | Answer:
     found, by = _dispute(code, dispute), the_actor()
     follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
 
@@ -117,18 +117,18 @@ def rule(club: str, code: str, dispute: int) -> tuple[str, int] | Answer:
         return services.disputes.rule(code, by, follow=follow, words=words, law=law)
 
     if asked_step() == "change":
-        return show(club, code, dispute)
+        return show(code, dispute)
     if not found.dispute.is_open:
         raise NotAllowed("This dispute has already ended.")
     if request.form.get("holds") not in ("record", "version"):
         raise NotAllowed("Choose which version counts.")
-    posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, dispute=dispute), 303)
+    posted = redirect(url_for("disputes.dispute", code=found.record.code, dispute=dispute), 303)
     title = f"Ruling on dispute {dispute} of {found.record.code}"
     return post_or_preview(title, found.season_sheet.membership.season, post_ruling, RULING, posted)
 
 
 @bp.get("/<code>/settle")
-def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
+def settling(code: str, error: str = "") -> tuple[str, int]:
     """Show the form for a director's decision on a finished sheet: keep the record, or correct it."""
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None or season_sheet.sheet.unfinished:
@@ -136,7 +136,7 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
     if season_sheet.closed_at:
         return closed_season(season_sheet), 409
     sheet = season_sheet.sheet
-    asked = asked_correction(sheet, url_for("disputes.settling", club=the_club().code, code=sheet.code))
+    asked = asked_correction(sheet, url_for("disputes.settling", code=sheet.code))
     found = {
         "season_sheet": season_sheet,
         "correction": asked,
@@ -149,7 +149,7 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
 
 @bp.post("/<code>/settle")
 @shown_again(settling)
-def settle(club: str, code: str) -> tuple[str, int] | Answer:
+def settle(code: str) -> tuple[str, int] | Answer:
     by, asked = the_actor(), requested_correction()
     words, law = (request.form.get(name, "") for name in ("words", "law"))
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
@@ -163,7 +163,7 @@ def settle(club: str, code: str) -> tuple[str, int] | Answer:
         return services.disputes.settle(code, by, asked, words=words, law=law)
 
     if asked_step() == "change":
-        return settling(club, code)
+        return settling(code)
     posted, title = redirect(address_of(sheet), 303), f"Decision on {sheet.code}"
     return post_or_preview(title, season_sheet.membership.season, post_decision, SETTLING, posted)
 

@@ -39,7 +39,7 @@ bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entran
 
 
 @bp.get("")
-def index(club: str, season: int, error: str = "") -> tuple[str, int]:
+def index(season: int, error: str = "") -> tuple[str, int]:
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     names = {each.number: each.name for each in services.people.members(club_id)}
@@ -50,13 +50,13 @@ def index(club: str, season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("")
 @shown_again(index)
-def enter(club: str, season: int) -> Answer:
+def enter(season: int) -> Answer:
     the_club_services().seasons.enter(the_actor(), season, *numbers("member"))
-    return redirect(url_for("entrants.index", club=club, season=season), 303)
+    return redirect(url_for("entrants.index", season=season), 303)
 
 
 @bp.get("/<int:member>")
-def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, int]:
+def entrant(season: int, member: int, error: str = "") -> tuple[str, int]:
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     if member not in playing:
@@ -82,15 +82,15 @@ def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, 
 
 @bp.post("/<int:member>/withdraw")
 @shown_again(entrant)
-def withdraw(club: str, season: int, member: int) -> Answer:
+def withdraw(season: int, member: int) -> Answer:
     reason, substitute = request.form.get("reason", "")[:500], chosen_number("substitute") or None
     the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
-    return redirect(url_for("entrants.entrant", club=club, season=season, member=member), 303)
+    return redirect(url_for("entrants.entrant", season=season, member=member), 303)
 
 
 @bp.post("/<int:member>/replace")
 @shown_again(entrant)
-def replace(club: str, season: int, member: int) -> Answer:
+def replace(season: int, member: int) -> Answer:
     """Give the remaining fixtures of a withdrawn member to a substitute."""
     the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
-    return redirect(url_for("fixtures.index", club=club, season=season), 303)
+    return redirect(url_for("fixtures.index", season=season), 303)

@@ -78,7 +78,7 @@ def _seats(season: Season, first: str, second: str) -> str:
 
 
 @bp.get("")
-def index(club: str, season: int, error: str = "") -> tuple[str, int]:
+def index(season: int, error: str = "") -> tuple[str, int]:
     services, actor = the_club_services(), maybe_actor()
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
     own = [each for each in fixtures if actor and actor.member in each.members and each.is_open]
@@ -98,15 +98,15 @@ def index(club: str, season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/draw")
 @shown_again(index)
-def draw(club: str, season: int) -> Answer:
+def draw(season: int) -> Answer:
     form = DrawForm(request.form)
     check(form)
     the_club_services().seasons.draw(the_actor(), season, form.lots.data)
-    return redirect(url_for("fixtures.index", club=club, season=season), 303)
+    return redirect(url_for("fixtures.index", season=season), 303)
 
 
 @bp.get("/<int:round>/<int:table>")
-def fixture(club: str, season: int, round: int, table: int, error: str = "") -> tuple[str, int]:
+def fixture(season: int, round: int, table: int, error: str = "") -> tuple[str, int]:
     services = the_club_services()
     now = services.seasons.fixtures_now(the_club().id, season)
     fixture = next((each for each in now if each.slot == (round, table)), None)
@@ -126,7 +126,7 @@ def fixture(club: str, season: int, round: int, table: int, error: str = "") -> 
 
 @bp.post("/<int:round>/<int:table>/start")
 @shown_again(fixture)
-def start(club: str, season: int, round: int, table: int) -> Answer:
+def start(season: int, round: int, table: int) -> Answer:
     token = form_token() or new_token()
     sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
     let_score(token)
@@ -135,20 +135,20 @@ def start(club: str, season: int, round: int, table: int) -> Answer:
 
 @bp.post("/<int:round>/<int:table>/forfeit")
 @shown_again(fixture)
-def forfeit(club: str, season: int, round: int, table: int) -> Answer:
+def forfeit(season: int, round: int, table: int) -> Answer:
     """Award the fixture to the player who came."""
     the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
-    return redirect(url_for("fixtures.index", club=club, season=season), 303)
+    return redirect(url_for("fixtures.index", season=season), 303)
 
 
 playing_bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>/start")
 
 
 @playing_bp.get("")
-def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
+def new(season: int, error: str = "") -> tuple[str, int] | Answer:
     """Show the form; a season with fixtures decides both questions itself."""
     if the_season().terms.format is not Format.OPEN:
-        return redirect(url_for("fixtures.index", club=club, season=season), 303)
+        return redirect(url_for("fixtures.index", season=season), 303)
     services, own = the_club_services(), the_actor().member
     names = {each.number: each.name for each in services.people.members(the_club().id)}
     entrants = services.seasons.entrants(the_club().id, season)
@@ -161,7 +161,7 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
 
 @playing_bp.post("")
 @shown_again(new)
-def begin(club: str, season: int) -> Answer:
+def begin(season: int) -> Answer:
     first, second, token = chosen_number("first"), chosen_number("second"), form_token() or new_token()
     if request.form.get("dealer") == "first":
         first, second = second, first

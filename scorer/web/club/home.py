@@ -38,7 +38,7 @@ def needed(season_sheet: SeasonSheet) -> str:
 
 
 @bp.get("/")
-def index(club: str) -> tuple[str, int]:
+def index() -> tuple[str, int]:
     services, actor = the_club_services(), maybe_actor()
     seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
     pending = [] if actor is None else _pending(services, the_club(), actor)

@@ -25,25 +25,25 @@ LONGEST = 40_000
 
 
 @bp.get("")
-def index(club: str, error: str = "") -> tuple[str, int]:
+def index(error: str = "") -> tuple[str, int]:
     members = the_club_services().people.members(the_club().id)
     return club_page("members.html", error, members=members, key=new_token())
 
 
 @bp.post("")
 @shown_again(index)
-def admit(club: str) -> Answer:
+def admit() -> Answer:
     names = request.form.get("names", "")[:LONGEST].splitlines()
     admitted = the_club_services().people.admit_all(the_actor(), names)
     flash(f"{counted(len(admitted), 'member')} admitted.")
-    return redirect(url_for("members.index", club=club), 303)
+    return redirect(url_for("members.index"), 303)
 
 
 @bp.post("/links")
-def all_links(club: str) -> tuple[str, int] | Answer:
+def all_links() -> tuple[str, int] | Answer:
     """Make a personal link for each member who has none, and show them once, to print."""
     if not is_reachable():
-        return index(club, NOT_REACHABLE)
+        return index(NOT_REACHABLE)
     people = the_club_services().people
     tokens = people.new_links(the_actor(), form_token() or new_token())
     names = {each.number: each.name for each in people.members(the_club().id)}
@@ -57,7 +57,7 @@ def _posters(tokens: dict[str, str]) -> tuple[str, int]:
 
 
 @bp.get("/<int:member>/edit")
-def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
+def edit(member: int, error: str = "") -> tuple[str, int]:
     found = the_club_services().people.member(the_club().id, member)
     assert found is not None
     name = request.form.get("name", found.name)
@@ -66,23 +66,23 @@ def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/<int:member>/name")
 @shown_again(edit)
-def rename(club: str, member: int) -> Answer:
+def rename(member: int) -> Answer:
     the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
-    return redirect(url_for("members.edit", club=club, member=member), 303)
+    return redirect(url_for("members.edit", member=member), 303)
 
 
 @bp.post("/<int:member>/role")
-def give_role(club: str, member: int) -> Answer:
+def give_role(member: int) -> Answer:
     role = Role.SCORER if request.form.get("role") == "scorer" else Role.MEMBER
     the_club_services().people.give_role(the_actor(), member, role)
-    return redirect(url_for("members.edit", club=club, member=member), 303)
+    return redirect(url_for("members.edit", member=member), 303)
 
 
 @bp.post("/<int:member>/links")
-def new_link(club: str, member: int) -> tuple[str, int]:
+def new_link(member: int) -> tuple[str, int]:
     """Make a personal link and show it once, to scan or print."""
     if not is_reachable():
-        return edit(club, member, NOT_REACHABLE)
+        return edit(member, NOT_REACHABLE)
     people = the_club_services().people
     token = people.new_link(the_actor(), member, token=form_token())
     found = people.member(the_club().id, member)
@@ -91,17 +91,17 @@ def new_link(club: str, member: int) -> tuple[str, int]:
 
 
 @bp.post("/<int:member>/links/<int:credential>/end")
-def end_link(club: str, member: int, credential: int) -> Answer:
+def end_link(member: int, credential: int) -> Answer:
     the_club_services().people.end_credential(the_actor(), credential)
     flash("That link has been revoked. Phones that used it are signed out.")
-    return redirect(url_for("members.edit", club=club, member=member), 303)
+    return redirect(url_for("members.edit", member=member), 303)
 
 
 @bp.post("/<int:member>/pin/end")
-def end_pin(club: str, member: int) -> Answer:
+def end_pin(member: int) -> Answer:
     the_club_services().people.end_pin(the_actor(), member)
     flash("That PIN has been revoked.")
-    return redirect(url_for("members.edit", club=club, member=member), 303)
+    return redirect(url_for("members.edit", member=member), 303)
 
 
 # Directors and settings
@@ -111,34 +111,34 @@ directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors"
 
 
 @directors_bp.get("")
-def overview(club: str, error: str = "") -> tuple[str, int]:
+def overview(error: str = "") -> tuple[str, int]:
     directors = the_club_services().people.directors(the_actor())
     return club_page("directors.html", error, directors=directors, shortest=SHORTEST_PASSWORD)
 
 
 @directors_bp.post("")
 @shown_again(overview)
-def add(club: str) -> Answer:
+def add() -> Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     the_club_services().people.add_director(the_actor(), name=name, password=password)
-    return redirect(url_for("directors.overview", club=club), 303)
+    return redirect(url_for("directors.overview"), 303)
 
 
 @directors_bp.post("/<int:credential>/end")
-def end(club: str, credential: int) -> tuple[str, int] | Answer:
+def end(credential: int) -> tuple[str, int] | Answer:
     """Remove a director. A director who removes themself is signed out and sees the first page."""
     try:
         the_club_services().people.end_credential(the_actor(), credential)
     except NotAllowed as error:
-        return overview(club, str(error))
+        return overview(str(error))
     itself = credential == the_actor().credential
-    return redirect(url_for("home.index") if itself else url_for("directors.overview", club=club), 303)
+    return redirect(url_for("home.index") if itself else url_for("directors.overview"), 303)
 
 
 @directors_bp.post("/choices")
-def choose(club: str) -> Answer:
+def choose() -> Answer:
     public = "yes" if request.form.get("public") == "yes" else "no"
     the_club_services().clubs.choose(the_actor(), "public standings", public)
     readers = "Anyone with the address" if public == "yes" else "Only members"
     flash(f"{readers} can now read the standings.")
-    return redirect(url_for("directors.overview", club=club), 303)
+    return redirect(url_for("directors.overview"), 303)

@@ -108,14 +108,14 @@ LONGEST_REASON = 200
 
 
 @bp.get("/open-items")
-def report(club: str) -> tuple[str, int]:
+def report() -> tuple[str, int]:
     found = the_club_services().open_items
     seasons, at = found.report(the_club().id), found.clock().isoformat()
     return club_page("open_items.html", seasons=seasons, at=at, most=A_GROUP)
 
 
 @bp.get("/open-items/<int:season>")
-def of_season(club: str, season: int) -> tuple[str, int]:
+def of_season(season: int) -> tuple[str, int]:
     found = next((each for each in the_club_services().open_items.report(the_club().id) if each.season == season), None)
     if found is None:
         abort(404)
@@ -128,7 +128,7 @@ def of_season(club: str, season: int) -> tuple[str, int]:
 
 
 @bp.get("/s/<int:season>/close")
-def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
+def before_closing(season: int, error: str = "") -> tuple[str, int]:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is None:
         abort(404)
@@ -137,7 +137,7 @@ def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/s/<int:season>/close")
 @shown_again(before_closing)
-def close(club: str, season: int) -> Answer:
+def close(season: int) -> Answer:
     """Close the season; each open item needs a reason."""
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
     found = the_club_services().open_items.before_closing(the_club().id, season)
@@ -145,16 +145,16 @@ def close(club: str, season: int) -> Answer:
         left_out = {each.key: _typed("every") for each in found.items} | left_out
     posted = the_club_services().closing.close(the_actor(), season, left_out)
     flash("The season is closed.")
-    return redirect(url_for("book.entry", club=the_club().code, number=posted.entry.number), 303)
+    return redirect(url_for("book.entry", number=posted.entry.number), 303)
 
 
 @bp.get("/desk")
-def desk(club: str) -> tuple[str, int]:
+def desk() -> tuple[str, int]:
     return club_page("desk.html", seasons=the_club_services().open_items.report(the_club().id))
 
 
 @bp.get("/me/open-items")
-def own_items(club: str) -> tuple[str, int]:
+def own_items() -> tuple[str, int]:
     member = the_actor().member
     items = the_club_services().open_items.of_member(the_club().id, member) if member else ()
     own = [(each, OWN_ACTIONS[each.kind]) for each in items if member in each.settled_by]

@@ -47,7 +47,7 @@ def deal_notes(rules: Ruleset) -> list[str]:
 
 
 def _form_code(season: Season, **filled: str | int) -> QR | None:
-    return qr_of("paper.form", club=the_club().code, season=season.number, **filled)
+    return qr_of("paper.form", season=season.number, **filled)
 
 
 def _blank(
@@ -60,12 +60,12 @@ def _blank(
 
 
 @bp.get("/poster")
-def poster(club: str) -> tuple[str, int]:
-    return club_page("poster.html", code=qr_of("club.index", club=the_club().code))
+def poster() -> tuple[str, int]:
+    return club_page("poster.html", code=qr_of("club.index"))
 
 
 @bp.get("/s/<int:season>/sheets")
-def blank(club: str, season: int) -> tuple[str, int]:
+def blank(season: int) -> tuple[str, int]:
     """Show a blank sheet for each fixture of a round, or one without names."""
     found = the_club_services().standings.players(the_club().id, season)
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
@@ -86,7 +86,7 @@ def blank(club: str, season: int) -> tuple[str, int]:
 
 
 @bp.get("/parties/<code>/sheet")
-def blank_of_partie(club: str, code: str) -> tuple[str, int]:
+def blank_of_partie(code: str) -> tuple[str, int]:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         raise NotFound
@@ -156,12 +156,12 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
 
 
 @bp.get("/s/<int:season>/paper")
-def form(club: str, season: int) -> tuple[str, int]:
+def form(season: int) -> tuple[str, int]:
     return _form(season)
 
 
 @bp.post("/s/<int:season>/paper")
-def enter(club: str, season: int) -> tuple[str, int] | Answer:
+def enter(season: int) -> tuple[str, int] | Answer:
     """Enter a sheet; one that does not add up comes back with its errors."""
     found = the_club_services().standings.players(the_club().id, season)
     try:

@@ -149,7 +149,7 @@ def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
 
 
 @bp.get("/players/<int:member>/")
-def player(club: str, member: int) -> tuple[str, int]:
+def player(member: int) -> tuple[str, int]:
     season = parse_number(request.args.get("season", ""), LONGEST)
     in_season = season if season >= 0 else None
     now = the_club_services().records.of_member(the_club().id, member, in_season)
@@ -179,7 +179,7 @@ def player(club: str, member: int) -> tuple[str, int]:
 
 
 @bp.get("/players/<int:member>/against/<int:other>")
-def two(club: str, member: int, other: int) -> tuple[str, int]:
+def two(member: int, other: int) -> tuple[str, int]:
     now = the_club_services().records.of_two(the_club().id, member, other)
     first, second = (now.names[each] for each in now.members)
     own, others = now.meetings
@@ -204,7 +204,7 @@ def two(club: str, member: int, other: int) -> tuple[str, int]:
 
 
 @bp.get("/ratings")
-def ratings(club: str) -> tuple[str, int]:
+def ratings() -> tuple[str, int]:
     now = the_club_services().records.ratings(the_club().id)
     start = start_of(request.args.get("from", ""), len(now.rated), A_PAGE)
     rated, parts = now.rated[start - 1 : start - 1 + A_PAGE], slices(len(now.rated), A_PAGE, start)
@@ -212,5 +212,5 @@ def ratings(club: str) -> tuple[str, int]:
 
 
 @bp.get("/records")
-def records(club: str) -> tuple[str, int]:
+def records() -> tuple[str, int]:
     return club_page("records.html", **records_of(the_club()))

@@ -26,7 +26,7 @@ FEW, MOST = 3, 8
 
 
 @bp.get("")
-def index(club: str, season: int) -> tuple[str, int]:
+def index(season: int) -> tuple[str, int]:
     companies = the_club_services().signing.companies(the_club().id, season)
     return club_page("companies.html", plays=plays_in(the_season().terms), companies=companies)
 
@@ -47,14 +47,14 @@ def company_status(season_sheet: SeasonSheet) -> str:
 
 
 @bp.get("/new")
-def new(club: str, season: int, error: str = "") -> tuple[str, int]:
+def new(season: int, error: str = "") -> tuple[str, int]:
     plays = plays_in(the_season().terms)
     return club_page("start_company.html", error, plays=plays, seats=_seats(season), key=new_token())
 
 
 @bp.post("/new")
 @shown_again(new)
-def start(club: str, season: int) -> Answer:
+def start(season: int) -> Answer:
     seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
     signing, token = the_club_services().signing, form_token() or new_token()
     card, token = signing.open_company(the_club().id, season, seated, token=token)
@@ -108,7 +108,7 @@ def _redirect() -> Answer | None:
     targets = COMPANY_ORDER if the_season().terms.frame == TWO else OF_TWO
     if asked not in targets:
         return None
-    return redirect(url_for(targets[asked], club=the_club().code, season=the_season().number), 303)
+    return redirect(url_for(targets[asked], season=the_season().number), 303)
 
 
 def init_app(app: Flask) -> None:

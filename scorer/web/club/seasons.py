@@ -225,25 +225,25 @@ def _stakes_terms(stakes: Stakes) -> list[Term]:
 
 
 @bp.get("/seasons/new")
-def new(club: str, error: str = "") -> tuple[str, int]:
+def new(error: str = "") -> tuple[str, int]:
     return club_page("new_season.html", error, sections=sections(TermsForm(request.form or None), HEADINGS))
 
 
 @bp.post("/seasons")
 @shown_again(new)
-def open_season(club: str) -> tuple[str, int] | Answer:
+def open_season() -> tuple[str, int] | Answer:
     """Preview the terms, or open the season with them."""
     if request.form.get("step") == "change":
-        return new(club)
+        return new()
     form = TermsForm(request.form)
     terms = checked(form.terms())
     if request.form.get("step") != "open":
         return club_page("terms.html", terms=terms, rules=season_rules(terms), fields=[each.name for each in form])
     number = the_club_services().seasons.open(the_actor(), terms)
-    return redirect(url_for("entrants.index", club=club, season=number), 303)
+    return redirect(url_for("entrants.index", season=number), 303)
 
 
 @bp.get("/s/<int:season>/terms")
-def terms(club: str, season: int) -> tuple[str, int]:
+def terms(season: int) -> tuple[str, int]:
     terms = the_season().terms
     return club_page("terms.html", terms=terms, rules=season_rules(terms), fields=())

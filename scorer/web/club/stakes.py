@@ -63,7 +63,7 @@ def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
 
 
 @bp.get("/")
-def index(club: str, season: int) -> tuple[str, int]:
+def index(season: int) -> tuple[str, int]:
     now = the_club_services().stakes.of_season(the_club().id, season)
     members = len(now.members)
     few = members <= MOST_MEMBERS
@@ -71,7 +71,7 @@ def index(club: str, season: int) -> tuple[str, int]:
 
 
 @bp.get("/<int:member>")
-def member(club: str, season: int, member: int) -> tuple[str, int]:
+def member(season: int, member: int) -> tuple[str, int]:
     now = the_club_services().stakes.of_season(the_club().id, season, member)
     balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
     unit = now.stakes.unit if now.stakes else ""

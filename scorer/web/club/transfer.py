@@ -116,20 +116,20 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 
 @bp.get("/export")
-def exports(club: str) -> tuple[str, int]:
+def exports() -> tuple[str, int]:
     seasons = the_club_services().seasons.seasons(the_club().id)
     return club_page("export.html", seasons=seasons[::-1], forms=FORMS, tables=TABLES)
 
 
 @bp.get("/export/file")
-def download(club: str) -> Response:
+def download() -> Response:
     return _sent(table=request.args.get("table", ""), season=request.args.get("season", type=int))
 
 
 @bp.get("/me/data")
-def own_data(club: str) -> Response | Answer:
+def own_data() -> Response | Answer:
     if not the_actor().member:
-        return redirect(url_for("account.settings", club=club), 303)
+        return redirect(url_for("account.settings"), 303)
     return _sent(member=the_actor().member)
 
 
@@ -145,7 +145,7 @@ def _sent(**asked: Any) -> Response:
 
 
 @bp.get("/import")
-def imports(club: str, error: str = "") -> tuple[str, int]:
+def imports(error: str = "") -> tuple[str, int]:
     chosen = chosen_number("season")
     open_seasons = [
         Choice(str(each.number), each.terms.name, each.number == chosen)
@@ -157,7 +157,7 @@ def imports(club: str, error: str = "") -> tuple[str, int]:
 
 @bp.post("/import")
 @shown_again(imports)
-def check(club: str) -> tuple[str, int]:
+def check() -> tuple[str, int]:
     return _preview(_plan(the_club_services().importing))
 
 
@@ -169,7 +169,7 @@ def _preview(plan: Plan) -> tuple[str, int]:
 
 @bp.post("/import/post")
 @shown_again(imports)
-def post(club: str) -> tuple[str, int] | Response:
+def post() -> tuple[str, int] | Response:
     """Post the parties and stream the progress; the page ends when all of them are saved."""
     plan = _plan(the_club_services().importing)
     if not plan.is_importable:
