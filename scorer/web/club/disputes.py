@@ -10,6 +10,8 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...rules.company import Turn
+from ...rules.company.record import result_words
 from ...rules.laws import EVERY_LAW
 from ...rules.seats import Seat
 from ...rules.sentences import Names
@@ -18,24 +20,48 @@ from ...rules.versions import Pair, bearing, difference_words, governing_words, 
 from ...service.club.disputes import THE_TERMS, Disputed, Version
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
-from ...service.sheets import AnySheet, CompanyCard
+from ...service.sheets import AnySheet, CompanyCard, CompanyTurn
 from ..card import seat_names
 from ..findings import claims
+from ..formatting import signed
 from ..phones import the_club_services
-from ..proof import steps_of, verdict
+from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of
-from .dispute_words import DISPUTE_WORDS, turn_words
 from .forms import club_page, shown_again
 from .previews import asked_step, post_or_preview
 from .season_partie import closed_season
 from .signing import PAPER_FIELDS, asked_correction, requested_correction
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
-for each in (*DISPUTE_WORDS, claims, steps_of, verdict, difference_words, governing_words):
-    bp.add_app_template_filter(each)
+for _words in (claims, steps_of, verdict, what_was_signed, difference_words, governing_words):
+    bp.add_app_template_filter(_words)
 
 CITED = tuple(law.cited for law in EVERY_LAW)
+
+
+def _played(card: CompanyCard) -> Iterator[tuple[CompanyTurn, Turn]]:
+    return zip(card.turns, card.company.card.turns, strict=False)  # the last may be in progress
+
+
+@bp.app_template_filter()
+def turn_words(then: CompanyCard, now: CompanyCard) -> str:
+    """Return the partie that a version of a company's card changes: its result in both, or that it is removed."""
+    results = {turn.number: result_words(then.company, each) for turn, each in _played(then)}
+    for number, (turn, each) in enumerate(_played(now), 1):
+        before, after = result_words(now.company, each), results.get(turn.number, "removed")
+        if before != after:
+            return f"Partie {number}. Record: {before}. Other version: {after}."
+    return ""
+
+
+@bp.app_template_filter()
+def balances_words(then: CompanyCard, now: CompanyCard) -> str:
+    """Return whose balance a version of a company's card changes, from what to what."""
+    moved = zip(now.names, now.company.card.balances, then.company.card.balances, strict=True)
+    changed = [f"{name} {signed(before)} to {signed(after)}" for name, before, after in moved if before != after]
+    return f"Balances: {', '.join(changed)}." if changed else "No balance changes."
+
 
 MISSING = "–"
 """Beside a statement that the other version does not have."""
