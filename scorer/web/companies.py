@@ -160,16 +160,22 @@ def _render(card: CompanyCard, error: str = "") -> str:
         "partie": None if going_on is None else going_on.partie,
         "seated": [company.name(each) for each in company.card.lineup.seats],
         "may_begin": may_score and going_on is None and not card.is_closed,
-        "terms": [
-            (each.metadata["meaning"], words_of(terms, each.name), source_of(terms, each.name))
-            for each in choices_of(terms)
-        ],
+        "agreed": terms,
         "may_score": may_score,
         "closed": _closed(card),
         "of_season": visitor().season_of(card.code),
         "form_key": new_token(),
     }
     return render_part("company.html", "company", error=error, **found)
+
+
+@bp.app_template_filter()
+def agreed_rows(terms: CompanyTerms) -> list[tuple[str, str, str]]:
+    """Return the terms of a company, each with its meaning, value and source."""
+    return [
+        (each.metadata["meaning"], words_of(terms, each.name), source_of(terms, each.name))
+        for each in choices_of(terms)
+    ]
 
 
 def _closed(card: CompanyCard) -> str:

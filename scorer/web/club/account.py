@@ -10,12 +10,12 @@ from ...service.times import when
 from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..phones import let_act, stop_acting, the_club_services
 from ..rights import the_actor, the_club
-from .forms import club_page, shown_again
+from .forms import Page, club_page, shown_again
 
 bp = Blueprint("account", __name__)
 
 
-def _gone(title: str, advice: str) -> tuple[str, int]:
+def _gone(title: str, advice: str) -> Page:
     return render_template("error.html", title=title, advice=advice, code=None), 404
 
 
@@ -27,7 +27,7 @@ def _signed_in(actor: Actor) -> Answer:
 
 @bp.get("/set-up/<token>")
 @limited
-def found(token: str, error: str = "") -> tuple[str, int]:
+def found(token: str, error: str = "") -> Page:
     if not the_club_services().clubs.setup_link_holds(token):
         return _gone("This set-up link has been used or replaced.", "Run scorer club for a new one.")
     return club_page("found.html", error, token=token, shortest=SHORTEST_PASSWORD)
@@ -43,13 +43,13 @@ def found_club(token: str) -> Answer:
 
 
 @bp.get("/c/<club>/sign-in")
-def sign_in(error: str = "", status: int = 200) -> tuple[str, int]:
+def sign_in(error: str = "", status: int = 200) -> Page:
     return club_page("sign_in.html", error, club=the_club_services().clubs.club(g.club_code))[0], status
 
 
 @bp.post("/c/<club>/sign-in")
 @limited
-def accept_password() -> tuple[str, int] | Answer:
+def accept_password() -> Page | Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     found = the_club_services().clubs.club(g.club_code)
     if not may_try_a_password(found.id, name):
@@ -70,7 +70,7 @@ def sign_out() -> Answer:
 
 @bp.get("/m/<token>")
 @limited
-def personal_link(token: str) -> tuple[str, int]:
+def personal_link(token: str) -> Page:
     """Show one key, so that a messenger's preview of the link signs nobody in."""
     actor = the_club_services().people.open_link(token)
     if actor is None:
@@ -88,7 +88,7 @@ def accept_personal_link(token: str) -> Answer:
 
 @bp.get("/director/<token>")
 @limited
-def director_link(token: str, error: str = "") -> tuple[str, int]:
+def director_link(token: str, error: str = "") -> Page:
     link = the_club_services().people.director_link(token)
     if link is None:
         return _gone("This link has been used or has expired.", "It works once. Run scorer director for a new one.")
@@ -113,7 +113,7 @@ def set_director(token: str) -> Answer:
 
 
 @bp.get("/c/<club>/me")
-def settings(error: str = "") -> tuple[str, int]:
+def settings(error: str = "") -> Page:
     member = the_club_services().people.member(the_club().id, the_actor().member)
     return club_page("account.html", error, member=member)
 

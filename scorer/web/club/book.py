@@ -15,7 +15,7 @@ from ..extensions import limited
 from ..formatting import parse_number, signed
 from ..phones import the_club_services, the_parties, visitor
 from ..rights import the_actor, the_club
-from .forms import club_page
+from .forms import Page, club_page
 
 bp = Blueprint("book", __name__)
 
@@ -66,7 +66,7 @@ def _receipt(read: ReadEntry, member: int) -> str:
 
 
 @bp.get("/c/<club>/book")
-def index() -> tuple[str, int]:
+def index() -> Page:
     asked = parse_number(request.args.get("before", ""), 9)
     before = asked if asked >= 0 else None
     found = the_club_services().book.page(the_club().id, before)
@@ -77,7 +77,7 @@ def index() -> tuple[str, int]:
 
 
 @bp.get("/c/<club>/book/<int:number>")
-def entry(number: int) -> tuple[str, int]:
+def entry(number: int) -> Page:
     whole = the_club_services().book.entry(the_club().id, number)
     if whole is None:
         abort(404)
@@ -103,7 +103,7 @@ def _is_card(code: str) -> bool:
 
 
 @bp.get("/c/<club>/book/partie/<code>")
-def partie(code: str) -> tuple[str, int]:
+def partie(code: str) -> Page:
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
@@ -113,7 +113,7 @@ def partie(code: str) -> tuple[str, int]:
 
 @bp.get("/verify")
 @limited
-def verify() -> tuple[str, int]:
+def verify() -> Page:
     """Check a receipt: whether the book is unchanged since it was issued."""
     form = {name: request.args.get(name, "").strip()[:40] for name in ("club", "receipt")}
     clubs = the_club_services().clubs.clubs()

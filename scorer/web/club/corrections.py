@@ -10,7 +10,7 @@ from ...service.club.services import ClubServices
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
 from .disputes import CITED
-from .forms import Whole, check, chosen_number, club_page, member_choices, shown_again
+from .forms import Page, Whole, check, chosen_number, club_page, member_choices, shown_again
 from .previews import asked_step, post_or_preview
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
@@ -27,7 +27,7 @@ PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 
 
 @bp.get("/book/<int:number>/reversal")
-def reversal(number: int, error: str = "") -> tuple[str, int]:
+def reversal(number: int, error: str = "") -> Page:
     found = the_club_services().book.entry(the_club().id, number)
     if found is None or not found.read.holds or found.read.entry is None or not found.read.entry.postings:
         abort(404)
@@ -36,7 +36,7 @@ def reversal(number: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/book/<int:number>/reversal")
 @shown_again(reversal)
-def reverse(number: int) -> tuple[str, int] | Answer:
+def reverse(number: int) -> Page | Answer:
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().book.season_of(the_club().id, number)
     if not season:
@@ -52,7 +52,7 @@ def reverse(number: int) -> tuple[str, int] | Answer:
 
 
 @bp.get("/s/<int:season>/penalty")
-def penalty(season: int, error: str = "") -> tuple[str, int]:
+def penalty(season: int, error: str = "") -> Page:
     club_id, services = the_club().id, the_club_services()
     names = {each.number: each.name for each in services.people.members(club_id)}
     playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
@@ -62,7 +62,7 @@ def penalty(season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/s/<int:season>/penalty")
 @shown_again(penalty)
-def adjust(season: int) -> tuple[str, int] | Answer:
+def adjust(season: int) -> Page | Answer:
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
     if asked_step() == "change":

@@ -28,7 +28,7 @@ from ..phones import the_club_services
 from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of
-from .forms import club_page, shown_again
+from .forms import Page, club_page, shown_again
 from .previews import asked_step, post_or_preview
 from .season_partie import closed_season
 from .signing import PAPER_FIELDS, asked_correction, requested_correction
@@ -121,12 +121,12 @@ SETTLING = ("turn", "deal", "said", *PAPER_FIELDS, "words", "law")
 
 
 @bp.get("")
-def index() -> tuple[str, int]:
+def index() -> Page:
     return club_page("disputes.html", disputes=the_club_services().disputes.of_club(the_club().id))
 
 
 @bp.get("/<code>/<int:dispute>", endpoint="dispute")
-def show(code: str, dispute: int, error: str = "") -> tuple[str, int]:
+def show(code: str, dispute: int, error: str = "") -> Page:
     found = _dispute(code, dispute)
     versions = both_versions(found.record, found.version)
     laws = bearing(None, None) if found.version is None else found.version.bearing
@@ -135,7 +135,7 @@ def show(code: str, dispute: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/<code>/<int:dispute>")
 @shown_again(show)
-def rule(code: str, dispute: int) -> tuple[str, int] | Answer:
+def rule(code: str, dispute: int) -> Page | Answer:
     found, by = _dispute(code, dispute), the_actor()
     follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
 
@@ -154,7 +154,7 @@ def rule(code: str, dispute: int) -> tuple[str, int] | Answer:
 
 
 @bp.get("/<code>/settle")
-def settling(code: str, error: str = "") -> tuple[str, int]:
+def settling(code: str, error: str = "") -> Page:
     """Show the form for a director's decision on a finished sheet: keep the record, or correct it."""
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None or season_sheet.sheet.unfinished:
@@ -175,7 +175,7 @@ def settling(code: str, error: str = "") -> tuple[str, int]:
 
 @bp.post("/<code>/settle")
 @shown_again(settling)
-def settle(code: str) -> tuple[str, int] | Answer:
+def settle(code: str) -> Page | Answer:
     by, asked = the_actor(), requested_correction()
     words, law = (request.form.get(name, "") for name in ("words", "law"))
     season_sheet = the_club_services().signing.sheet(code, the_club().id)

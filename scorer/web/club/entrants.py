@@ -11,7 +11,7 @@ from ...ledger.pairing import Slot
 from ...service.club.fixtures import FixtureNow, WithdrawalPreview
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import chosen_number, club_page, member_choices, numbers, shown_again
+from .forms import Page, chosen_number, club_page, member_choices, numbers, shown_again
 
 
 def _effects(leaving: WithdrawalPreview, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entran
 
 
 @bp.get("")
-def index(season: int, error: str = "") -> tuple[str, int]:
+def index(season: int, error: str = "") -> Page:
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     names = {each.number: each.name for each in services.people.members(club_id)}
@@ -56,7 +56,7 @@ def enter(season: int) -> Answer:
 
 
 @bp.get("/<int:member>")
-def entrant(season: int, member: int, error: str = "") -> tuple[str, int]:
+def entrant(season: int, member: int, error: str = "") -> Page:
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     if member not in playing:

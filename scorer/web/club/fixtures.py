@@ -18,7 +18,7 @@ from ...service.parties import new_token
 from ..formatting import first_up
 from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import OneOf, check, chosen_number, club_page, member_choices, shown_again
+from .forms import OneOf, Page, check, chosen_number, club_page, member_choices, shown_again
 
 bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtures")
 
@@ -78,7 +78,7 @@ def _seats(season: Season, first: str, second: str) -> str:
 
 
 @bp.get("")
-def index(season: int, error: str = "") -> tuple[str, int]:
+def index(season: int, error: str = "") -> Page:
     services, actor = the_club_services(), maybe_actor()
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
     own = [each for each in fixtures if actor and actor.member in each.members and each.is_open]
@@ -106,7 +106,7 @@ def draw(season: int) -> Answer:
 
 
 @bp.get("/<int:round>/<int:table>")
-def fixture(season: int, round: int, table: int, error: str = "") -> tuple[str, int]:
+def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     services = the_club_services()
     now = services.seasons.fixtures_now(the_club().id, season)
     fixture = next((each for each in now if each.slot == (round, table)), None)
@@ -145,7 +145,7 @@ playing_bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>
 
 
 @playing_bp.get("")
-def new(season: int, error: str = "") -> tuple[str, int] | Answer:
+def new(season: int, error: str = "") -> Page | Answer:
     """Show the form; a season with fixtures decides both questions itself."""
     if the_season().terms.format is not Format.OPEN:
         return redirect(url_for("fixtures.index", season=season), 303)

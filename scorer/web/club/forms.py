@@ -20,11 +20,14 @@ from ..rights import maybe_actor
 Arguments = ParamSpec("Arguments")
 Answered = TypeVar("Answered")
 
+Page = tuple[str, int]
+"""A page, and its status."""
+
 LONGEST = 7
 """Digits of a typed number, at most."""
 
 
-def club_page(template: str, error: str = "", /, **context: object) -> tuple[str, int]:
+def club_page(template: str, error: str = "", /, **context: object) -> Page:
     """
     Render a page of a club; with an error its form was refused, and the status is 422.
 
@@ -36,13 +39,13 @@ def club_page(template: str, error: str = "", /, **context: object) -> tuple[str
 
 
 def shown_again(
-    form: Callable[..., tuple[str, int] | Answer],
-) -> Callable[[Callable[Arguments, Answered]], Callable[Arguments, Answered | tuple[str, int] | Answer]]:
+    form: Callable[..., Page | Answer],
+) -> Callable[[Callable[Arguments, Answered]], Callable[Arguments, Answered | Page | Answer]]:
     """Show the page *form* with the reason when the view refuses what was typed."""
 
-    def decorate(view: Callable[Arguments, Answered]) -> Callable[Arguments, Answered | tuple[str, int] | Answer]:
+    def decorate(view: Callable[Arguments, Answered]) -> Callable[Arguments, Answered | Page | Answer]:
         @wraps(view)
-        def posted(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answered | tuple[str, int] | Answer:
+        def posted(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answered | Page | Answer:
             try:
                 return view(*args, **kwargs)
             except NotAllowed as error:

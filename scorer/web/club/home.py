@@ -14,7 +14,7 @@ from ...service.club.signing import SeasonSheet, Status
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import club_page
+from .forms import Page, club_page
 
 bp = Blueprint("club", __name__, url_prefix="/c/<club>")
 
@@ -38,7 +38,7 @@ def needed(season_sheet: SeasonSheet) -> str:
 
 
 @bp.get("/")
-def index() -> tuple[str, int]:
+def index() -> Page:
     services, actor = the_club_services(), maybe_actor()
     seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
     pending = [] if actor is None else _pending(services, the_club(), actor)

@@ -13,7 +13,7 @@ from ..formatting import counted
 from ..phones import form_token, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
-from .forms import club_page, shown_again
+from .forms import Page, club_page, shown_again
 
 # Members
 
@@ -25,7 +25,7 @@ LONGEST = 40_000
 
 
 @bp.get("")
-def index(error: str = "") -> tuple[str, int]:
+def index(error: str = "") -> Page:
     members = the_club_services().people.members(the_club().id)
     return club_page("members.html", error, members=members, key=new_token())
 
@@ -40,7 +40,7 @@ def admit() -> Answer:
 
 
 @bp.post("/links")
-def all_links() -> tuple[str, int] | Answer:
+def all_links() -> Page | Answer:
     """Make a personal link for each member who has none, and show them once, to print."""
     if not is_reachable():
         return index(NOT_REACHABLE)
@@ -50,14 +50,14 @@ def all_links() -> tuple[str, int] | Answer:
     return _posters({names[number]: token for number, token in tokens.items()})
 
 
-def _posters(tokens: dict[str, str]) -> tuple[str, int]:
+def _posters(tokens: dict[str, str]) -> Page:
     """Show the personal link of each name; without codes if phones cannot open the program."""
     codes = {name: qr_of("account.personal_link", token=token) for name, token in tokens.items()}
     return club_page("posters.html", codes=codes)
 
 
 @bp.get("/<int:member>/edit")
-def edit(member: int, error: str = "") -> tuple[str, int]:
+def edit(member: int, error: str = "") -> Page:
     found = the_club_services().people.member(the_club().id, member)
     assert found is not None
     name = request.form.get("name", found.name)
@@ -79,7 +79,7 @@ def give_role(member: int) -> Answer:
 
 
 @bp.post("/<int:member>/links")
-def new_link(member: int) -> tuple[str, int]:
+def new_link(member: int) -> Page:
     """Make a personal link and show it once, to scan or print."""
     if not is_reachable():
         return edit(member, NOT_REACHABLE)
@@ -111,7 +111,7 @@ directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors"
 
 
 @directors_bp.get("")
-def overview(error: str = "") -> tuple[str, int]:
+def overview(error: str = "") -> Page:
     directors = the_club_services().people.directors(the_actor())
     return club_page("directors.html", error, directors=directors, shortest=SHORTEST_PASSWORD)
 
@@ -125,7 +125,7 @@ def add() -> Answer:
 
 
 @directors_bp.post("/<int:credential>/end")
-def end(credential: int) -> tuple[str, int] | Answer:
+def end(credential: int) -> Page | Answer:
     """Remove a director. A director who removes themself is signed out and sees the first page."""
     try:
         the_club_services().people.end_credential(the_actor(), credential)

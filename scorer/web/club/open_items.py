@@ -11,7 +11,7 @@ from ...service.club.open_items import Item, Kind, SeasonReport
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import club_page, shown_again, slices, start_of
+from .forms import Page, club_page, shown_again, slices, start_of
 
 bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
 
@@ -108,14 +108,14 @@ LONGEST_REASON = 200
 
 
 @bp.get("/open-items")
-def report() -> tuple[str, int]:
+def report() -> Page:
     found = the_club_services().open_items
     seasons, at = found.report(the_club().id), found.clock().isoformat()
     return club_page("open_items.html", seasons=seasons, at=at, most=A_GROUP)
 
 
 @bp.get("/open-items/<int:season>")
-def of_season(season: int) -> tuple[str, int]:
+def of_season(season: int) -> Page:
     found = next((each for each in the_club_services().open_items.report(the_club().id) if each.season == season), None)
     if found is None:
         abort(404)
@@ -128,7 +128,7 @@ def of_season(season: int) -> tuple[str, int]:
 
 
 @bp.get("/s/<int:season>/close")
-def before_closing(season: int, error: str = "") -> tuple[str, int]:
+def before_closing(season: int, error: str = "") -> Page:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is None:
         abort(404)
@@ -149,12 +149,12 @@ def close(season: int) -> Answer:
 
 
 @bp.get("/desk")
-def desk() -> tuple[str, int]:
+def desk() -> Page:
     return club_page("desk.html", seasons=the_club_services().open_items.report(the_club().id))
 
 
 @bp.get("/me/open-items")
-def own_items() -> tuple[str, int]:
+def own_items() -> Page:
     member = the_actor().member
     items = the_club_services().open_items.of_member(the_club().id, member) if member else ()
     own = [(each, OWN_ACTIONS[each.kind]) for each in items if member in each.settled_by]

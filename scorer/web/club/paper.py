@@ -20,7 +20,7 @@ from ..formatting import parse_number
 from ..phones import form_token, has_role, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import QR, qr_of
-from .forms import LONGEST, chosen_number, club_page, member_choices, whole_number
+from .forms import LONGEST, Page, chosen_number, club_page, member_choices, whole_number
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
 
@@ -50,9 +50,7 @@ def _form_code(season: Season, **filled: str | int) -> QR | None:
     return qr_of("paper.form", season=season.number, **filled)
 
 
-def _blank(
-    season: Season, sheets: Iterable[Mapping[str, object]], rounds: Iterable[int] = (), asked: int = 0
-) -> tuple[str, int]:
+def _blank(season: Season, sheets: Iterable[Mapping[str, object]], rounds: Iterable[int] = (), asked: int = 0) -> Page:
     """Show blank sheets, one to a page of paper; the QR code of each leads to the form to enter it."""
     rules, enters = season_rules(season.terms), has_role(the_actor(), Role.SCORER)
     page = {"season": season, "rules": rules, "title": title_of(rules), "enters": enters}
@@ -60,12 +58,12 @@ def _blank(
 
 
 @bp.get("/poster")
-def poster() -> tuple[str, int]:
+def poster() -> Page:
     return club_page("poster.html", code=qr_of("club.index"))
 
 
 @bp.get("/s/<int:season>/sheets")
-def blank(season: int) -> tuple[str, int]:
+def blank(season: int) -> Page:
     """Show a blank sheet for each fixture of a round, or one without names."""
     found = the_club_services().standings.players(the_club().id, season)
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
@@ -86,7 +84,7 @@ def blank(season: int) -> tuple[str, int]:
 
 
 @bp.get("/parties/<code>/sheet")
-def blank_of_partie(code: str) -> tuple[str, int]:
+def blank_of_partie(code: str) -> Page:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         raise NotFound
@@ -134,7 +132,7 @@ def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, s
     return names.get(first, "First player"), names.get(second, "Second player")
 
 
-def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = False) -> tuple[str, int]:
+def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = False) -> Page:
     """Show the form with what was typed, or is in the address; *contradicts* is for a sheet that does not add up."""
     found = the_club_services().standings.players(the_club().id, season)
     rules, typed = season_rules(found.season.terms), {**request.args, **request.form}
@@ -156,12 +154,12 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
 
 
 @bp.get("/s/<int:season>/paper")
-def form(season: int) -> tuple[str, int]:
+def form(season: int) -> Page:
     return _form(season)
 
 
 @bp.post("/s/<int:season>/paper")
-def enter(season: int) -> tuple[str, int] | Answer:
+def enter(season: int) -> Page | Answer:
     """Enter a sheet; one that does not add up comes back with its errors."""
     found = the_club_services().standings.players(the_club().id, season)
     try:

@@ -17,7 +17,7 @@ from ...service.club.records import MemberNow, PostedPartie
 from ..formatting import counted, day, grouped, parse_number, signed
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import LONGEST, club_page, slices, start_of
+from .forms import LONGEST, Page, club_page, slices, start_of
 from .standings import A_PAGE, rating_picture, rating_words, records_of
 
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
@@ -149,7 +149,7 @@ def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
 
 
 @bp.get("/players/<int:member>/")
-def player(member: int) -> tuple[str, int]:
+def player(member: int) -> Page:
     season = parse_number(request.args.get("season", ""), LONGEST)
     in_season = season if season >= 0 else None
     now = the_club_services().records.of_member(the_club().id, member, in_season)
@@ -179,7 +179,7 @@ def player(member: int) -> tuple[str, int]:
 
 
 @bp.get("/players/<int:member>/against/<int:other>")
-def two(member: int, other: int) -> tuple[str, int]:
+def two(member: int, other: int) -> Page:
     now = the_club_services().records.of_two(the_club().id, member, other)
     first, second = (now.names[each] for each in now.members)
     own, others = now.meetings
@@ -204,7 +204,7 @@ def two(member: int, other: int) -> tuple[str, int]:
 
 
 @bp.get("/ratings")
-def ratings() -> tuple[str, int]:
+def ratings() -> Page:
     now = the_club_services().records.ratings(the_club().id)
     start = start_of(request.args.get("from", ""), len(now.rated), A_PAGE)
     rated, parts = now.rated[start - 1 : start - 1 + A_PAGE], slices(len(now.rated), A_PAGE, start)
@@ -212,5 +212,5 @@ def ratings() -> tuple[str, int]:
 
 
 @bp.get("/records")
-def records() -> tuple[str, int]:
+def records() -> Page:
     return club_page("records.html", **records_of(the_club()))

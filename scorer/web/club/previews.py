@@ -16,7 +16,7 @@ from ...service.club.standings import rank_words
 from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
-from .forms import chosen_number, club_page
+from .forms import Page, chosen_number, club_page
 from .standings import rating_words
 
 Verb = Callable[[ClubServices], object]
@@ -31,9 +31,7 @@ def asked_step() -> str:
     return step if step in ("post", "change") else "preview"
 
 
-def post_or_preview(
-    title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer
-) -> tuple[str, int] | Answer:
+def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer) -> Page | Answer:
     """
     Post what a form asks for if its preview is still true; else show the preview.
 

@@ -17,7 +17,7 @@ from ...service.sheets import CompanyCard
 from ..formatting import counted
 from ..phones import form_token, let_score, the_club_services
 from ..rights import the_actor, the_club, the_season
-from .forms import Choice, chosen_number, club_page, member_choices, shown_again
+from .forms import Choice, Page, chosen_number, club_page, member_choices, shown_again
 
 bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
 
@@ -26,7 +26,7 @@ FEW, MOST = 3, 8
 
 
 @bp.get("")
-def index(season: int) -> tuple[str, int]:
+def index(season: int) -> Page:
     companies = the_club_services().signing.companies(the_club().id, season)
     return club_page("companies.html", plays=plays_in(the_season().terms), companies=companies)
 
@@ -47,7 +47,7 @@ def company_status(season_sheet: SeasonSheet) -> str:
 
 
 @bp.get("/new")
-def new(season: int, error: str = "") -> tuple[str, int]:
+def new(season: int, error: str = "") -> Page:
     plays = plays_in(the_season().terms)
     return club_page("start_company.html", error, plays=plays, seats=_seats(season), key=new_token())
 

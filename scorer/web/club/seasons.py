@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -11,18 +11,16 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField, StringField
 
 from ...ledger.terms import POINTS_STEPS, TWO, Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
-from ...rules.company import Frame, choices_of, source_of, terms_line, terms_named
-from ...rules.company import words_of as words_of_term
+from ...rules.company import Frame, terms_line, terms_named
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset
 from ...service.club.seasons import COMPANY_ORDER, agreed_in, checked, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, sentence
-from ..formatting import counted, first_up
 from ..house_rules import read_rules, rule_choices, saved_rules
 from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
-from .forms import NOT_LISTED, OneOf, Whole, check, club_page, sections, shown_again
+from .forms import NOT_LISTED, OneOf, Page, Whole, check, club_page, sections, shown_again
 
 ORDER = ("first", "second", "third", "fourth", "fifth")
 """The criteria of the ranking order, one after another."""
@@ -144,106 +142,33 @@ def _stakes(typed: dict[str, Any], rules: Ruleset, *, parties: bool) -> Stakes |
 bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 bp.add_app_template_filter(name_of)
 
-Term = tuple[str, str]
-"""The name of a term, and what it says."""
 
-
-@bp.app_template_filter()
-def terms_rows(terms: SeasonTerms) -> list[Term]:
-    """Return the terms in words, without the rules and the ranking order."""
-    return _of_companies(terms) if terms.frame != TWO else _between_two(terms)
-
-
-def _between_two(terms: SeasonTerms) -> list[Term]:
-    found = [
-        ("Format", terms.format.value),
-        ("Match points", f"{terms.win} for a win, {terms.draw} for a draw, {terms.loss} for a loss"),
-    ]
-    if terms.format is not Format.OPEN:
-        found += [
-            ("Bye", f"{terms.bye} match points"),
-            ("Forfeit", f"a player who does not come loses {terms.forfeit_points} points to the other"),
-        ]
-    return [
-        *found,
-        ("Withdrawal", _withdrawal(terms)),
-        ("Corrections", _corrections(terms.correction_hours)),
-        ("Ratings", f"provisional for the first {counted(terms.provisional, 'partie')}"),
-        *(_stakes_terms(terms.stakes) if terms.stakes else [("Stakes", "none")]),
-    ]
-
-
-def _of_companies(terms: SeasonTerms) -> list[Term]:
-    """Return the company terms, each with its source."""
-    agreed = agreed_in(terms)
-    chosen = [
-        (first_up(each.metadata["meaning"]), f"{words_of_term(agreed, each.name)} ({source_of(agreed, each.name)})")
-        for each in choices_of(agreed)
-    ]
-    stakes = (
-        [each for each in _stakes_terms(terms.stakes) if each[0] not in ("Doubled", "Paid")] if terms.stakes else []
-    )
-    if stakes:
-        stakes.append(("Paid", "when the scorecard is signed: the losers pay the winners, each what they lost"))
-    return [
-        ("Players at a table", f"{plays_in(terms)}{'' if agreed.frame is Frame.TABLE else ', three players or more'}"),
-        *chosen,
-        ("Posting", "a scorecard is posted when everyone has signed it; no match points, no ratings"),
-        ("Corrections", "on the sheets until the first signature; after that by a director only"),
-        *(stakes or [("Stakes", "none")]),
-    ]
-
-
-def _withdrawal(terms: SeasonTerms) -> str:
-    if terms.format is Format.OPEN:
-        return "parties played count"
-    substitute = "; a substitute may take the remaining fixtures"
-    if terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
-        return f"{terms.withdrawal.value}; opponents get a bye for each annulled fixture{substitute}"
-    return f"{terms.withdrawal.value}{substitute}"
-
-
-def _corrections(hours: int) -> str:
-    if not hours:
-        return "only a director corrects a posted partie"
-    period = f"{hours // 24} days" if hours % 24 == 0 and hours > 24 else f"{hours} hours" if hours > 1 else "one hour"
-    return f"both players may agree to one within {period} of posting; after that only a director corrects"
-
-
-def _stakes_terms(stakes: Stakes) -> list[Term]:
-    if stakes.parties:
-        odd = "every partie counts"
-    else:
-        odd = f"odd points below {stakes.points_step} are dropped" if stakes.points_step > 1 else "every point counts"
-    money = f"; odd {stakes.unit} below {stakes.money_step} are dropped" if stakes.money_step > 1 else ""
-    return [
-        ("Stakes", stakes.words),
-        ("Odd points and money", f"{odd}{money}"),
-        ("Doubled", stakes.doubled.value),
-        ("Paid", stakes.settled.value),
-    ]
+def _terms_page(terms: SeasonTerms, fields: Iterable[str] = ()) -> Page:
+    """Show terms; *fields* are those of the form that opens a season with them."""
+    agreed, plays = (None, "") if terms.frame == TWO else (agreed_in(terms), plays_in(terms))
+    found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays}
+    return club_page("terms.html", terms=terms, fields=fields, **found)
 
 
 @bp.get("/seasons/new")
-def new(error: str = "") -> tuple[str, int]:
+def new(error: str = "") -> Page:
     return club_page("new_season.html", error, sections=sections(TermsForm(request.form or None), HEADINGS))
 
 
 @bp.post("/seasons")
 @shown_again(new)
-def open_season() -> tuple[str, int] | Answer:
+def open_season() -> Page | Answer:
     """Preview the terms, or open the season with them."""
     if request.form.get("step") == "change":
         return new()
     form = TermsForm(request.form)
     terms = checked(form.terms())
     if request.form.get("step") != "open":
-        return club_page("terms.html", terms=terms, rules=season_rules(terms), fields=[each.name for each in form])
+        return _terms_page(terms, [each.name for each in form])
     number = the_club_services().seasons.open(the_actor(), terms)
     return redirect(url_for("entrants.index", season=number), 303)
 
 
 @bp.get("/s/<int:season>/terms")
-def terms(season: int) -> tuple[str, int]:
-    terms = the_season().terms
-    return club_page("terms.html", terms=terms, rules=season_rules(terms), fields=())
+def terms(season: int) -> Page:
+    return _terms_page(the_season().terms)

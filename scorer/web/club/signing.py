@@ -18,7 +18,7 @@ from ...service.sheets import REMOVED, AnySheet, CompanyCard, Sheet, format_pape
 from ..formatting import parse_number
 from ..phones import the_club_services
 from ..sheets import address_of, shown_with
-from .forms import club_page, shown_again
+from .forms import Page, club_page, shown_again
 from .season_partie import chosen_player, closed_season, the_player, viewer
 
 TITLES = {
@@ -173,23 +173,23 @@ bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 
 
 @bp.post("/signatures")
-def sign(code: str) -> tuple[str, int] | Answer:
+def sign(code: str) -> Page | Answer:
     """Sign for one player; the last signature posts the sheet."""
     return _run(code, the_club_services().signing.sign)
 
 
 @bp.post("/agree")
-def agree(code: str) -> tuple[str, int] | Answer:
+def agree(code: str) -> Page | Answer:
     return _run(code, the_club_services().disputes.agree)
 
 
 @bp.post("/withdraw")
-def withdraw(code: str) -> tuple[str, int] | Answer:
+def withdraw(code: str) -> Page | Answer:
     return _run(code, the_club_services().disputes.withdraw)
 
 
 @bp.get("/ask/<what>")
-def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
+def asking(code: str, what: str, error: str = "") -> Page:
     season_sheet = the_club_services().signing.sheet(code)
     if season_sheet is None or what.upper() not in DisputeKind.__members__:
         abort(404)
@@ -228,7 +228,7 @@ def ask(code: str, what: str) -> Answer:
     return _back(now)
 
 
-def _run(code: str, verb: Callable[[str, Actor], SeasonSheet]) -> tuple[str, int] | Answer:
+def _run(code: str, verb: Callable[[str, Actor], SeasonSheet]) -> Page | Answer:
     """Run *verb* and redirect; on an error show the signatures with it."""
     try:
         return _back(verb(code, the_player(code)))

@@ -15,7 +15,7 @@ from ...service.sheets import Sheet
 from ..formatting import counted, day, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
-from .forms import club_page, slices, start_of
+from .forms import Page, club_page, slices, start_of
 
 A_PAGE = 50
 """Accounts and payments of a member on one page."""
@@ -63,7 +63,7 @@ def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
 
 
 @bp.get("/")
-def index(season: int) -> tuple[str, int]:
+def index(season: int) -> Page:
     now = the_club_services().stakes.of_season(the_club().id, season)
     members = len(now.members)
     few = members <= MOST_MEMBERS
@@ -71,7 +71,7 @@ def index(season: int) -> tuple[str, int]:
 
 
 @bp.get("/<int:member>")
-def member(season: int, member: int) -> tuple[str, int]:
+def member(season: int, member: int) -> Page:
     now = the_club_services().stakes.of_season(the_club().id, season, member)
     balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
     unit = now.stakes.unit if now.stakes else ""
@@ -88,7 +88,7 @@ def member(season: int, member: int) -> tuple[str, int]:
     )
 
 
-def _render(now: StakesNow, member: int, summary: str, **found: object) -> tuple[str, int]:
+def _render(now: StakesNow, member: int, summary: str, **found: object) -> Page:
     if now.stakes is None:
         raise NotFound
     return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, summary=summary, **found)

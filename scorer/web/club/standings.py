@@ -22,7 +22,7 @@ from ..formatting import counted, first_up, grouped, named, signed
 from ..phones import has_role, the_club_services
 from ..proof import Mark
 from ..rights import maybe_actor, the_club
-from .forms import club_page, slices, start_of
+from .forms import Page, club_page, slices, start_of
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
@@ -273,7 +273,7 @@ LEADERS = 6
 
 
 @bp.get("/")
-def standings(season: int) -> tuple[str, int]:
+def standings(season: int) -> Page:
     """Show the standings page by page, or all rows to print."""
     now, actor = the_club_services().standings.now(the_club().id, season), maybe_actor()
     rows, terms = now.table.rows, now.season.terms
@@ -296,7 +296,7 @@ def standings(season: int) -> tuple[str, int]:
 
 
 @bp.get("/cross-table")
-def cross_table(season: int) -> tuple[str, int]:
+def cross_table(season: int) -> Page:
     """Show the cross-table, a square at a time."""
     total = the_club_services().standings.size(the_club().id, season)
     start, column = (start_of(request.args.get(name, ""), total, A_SIDE) for name in ("rows", "columns"))
@@ -315,19 +315,19 @@ def cross_table(season: int) -> tuple[str, int]:
 
 
 @bp.get("/race")
-def race(season: int) -> tuple[str, int]:
+def race(season: int) -> Page:
     found = the_club_services().standings.race(the_club().id, season, LEADERS)
     plot = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT}
     return club_page("race.html", race=found, picture=race_picture(found), plot=plot)
 
 
 @bp.get("/records")
-def records(season: int) -> tuple[str, int]:
+def records(season: int) -> Page:
     return club_page("records.html", **records_of(the_club(), season))
 
 
 @bp.get("/unsettled")
-def unsettled(season: int) -> tuple[str, int]:
+def unsettled(season: int) -> Page:
     now = the_club_services().standings.now(the_club().id, season)
     pending = [each for each in the_club_services().signing.pending(the_club().id) if each.membership.season == season]
     start = start_of(request.args.get("from", ""), now.periods.count, A_PAGE)

@@ -21,7 +21,7 @@ from ...service.opening import NotAllowed
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Choice, chosen_number, club_page, shown_again
+from .forms import Choice, Page, chosen_number, club_page, shown_again
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
@@ -116,7 +116,7 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 
 @bp.get("/export")
-def exports() -> tuple[str, int]:
+def exports() -> Page:
     seasons = the_club_services().seasons.seasons(the_club().id)
     return club_page("export.html", seasons=seasons[::-1], forms=FORMS, tables=TABLES)
 
@@ -145,7 +145,7 @@ def _sent(**asked: Any) -> Response:
 
 
 @bp.get("/import")
-def imports(error: str = "") -> tuple[str, int]:
+def imports(error: str = "") -> Page:
     chosen = chosen_number("season")
     open_seasons = [
         Choice(str(each.number), each.terms.name, each.number == chosen)
@@ -157,11 +157,11 @@ def imports(error: str = "") -> tuple[str, int]:
 
 @bp.post("/import")
 @shown_again(imports)
-def check() -> tuple[str, int]:
+def check() -> Page:
     return _preview(_plan(the_club_services().importing))
 
 
-def _preview(plan: Plan) -> tuple[str, int]:
+def _preview(plan: Plan) -> Page:
     found = counted(len(plan.faults), "error") if plan.faults else counted(len(plan.rows), "partie")
     page, _ = club_page("import_plan.html", plan=plan, title=f"Import preview: {found}", most=MOST)
     return page, 200 if plan.is_importable else 422
@@ -169,7 +169,7 @@ def _preview(plan: Plan) -> tuple[str, int]:
 
 @bp.post("/import/post")
 @shown_again(imports)
-def post() -> tuple[str, int] | Response:
+def post() -> Page | Response:
     """Post the parties and stream the progress; the page ends when all of them are saved."""
     plan = _plan(the_club_services().importing)
     if not plan.is_importable:
