@@ -13,7 +13,8 @@ from ipaddress import ip_address
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from flask import Flask, current_app, render_template, request, url_for
+from flask import Flask, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from .errors import error_page
 
@@ -100,6 +101,11 @@ def outward(endpoint: str, **values: Any) -> str:
     """Return the address of a page for phones; empty if phones cannot open the program."""
     base = _reached().base
     return f"{base}{url_for(endpoint, **values)}" if base else ""
+
+
+def redirect_to(endpoint: str, **values: Any) -> Response:
+    """Redirect from a form to a page."""
+    return redirect(url_for(endpoint, **values), 303)
 
 
 def is_reachable() -> bool:

@@ -32,6 +32,7 @@ from ..rules.rule_values import typed, value_to_data, written
 from ..rules.words import value_words
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
+from .address import redirect_to
 from .card import deal_title
 from .club.forms import Choice, Whole, whole
 from .extensions import MAY_OPEN, may_open, note_opened
@@ -230,7 +231,7 @@ def open_company() -> tuple[str, int] | Answer:
         return new(str(error), 422)
     note_opened()
     let_score(token)
-    return redirect(url_for("companies.card", code=card.code), 303)
+    return redirect_to("companies.card", code=card.code)
 
 
 @bp.get("/<code>/")
@@ -258,7 +259,7 @@ def begin(code: str) -> tuple[str, int] | Answer:
     except NotAllowed as error:
         return _render(the_companies().card(code), str(error)), 422
     let_score(token)
-    return redirect(url_for("tables.table", code=sheet.code), 303)
+    return redirect_to("tables.table", code=sheet.code)
 
 
 @bp.get("/<code>/turns/<int:number>")
@@ -300,7 +301,7 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
         return turn(code, number, str(error), 422)
-    return redirect(url_for("companies.card", code=code), 303)
+    return redirect_to("companies.card", code=code)
 
 
 def _from_paper(sides: int) -> tuple[tuple[int, ...] | None, Won | None]:
@@ -329,7 +330,7 @@ def remove(code: str, number: int) -> Answer:
         the_companies().remove(code, number=number, form_key=form_token() or new_token(), seen=seen)
     except NotAllowed as error:
         flash(str(error))
-    return redirect(url_for("companies.card", code=code), 303)
+    return redirect_to("companies.card", code=code)
 
 
 @bp.get("/<code>/signatures")

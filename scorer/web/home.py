@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company.record import frame_words, listed
@@ -12,6 +12,7 @@ from ..rules.house_rules import title_of
 from ..rules.presets import DEFAULT
 from ..service.companies import CompanyCard, NoSuchCompany
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, SheetKind, new_token
+from .address import redirect_to
 from .card import deal_title
 from .errors import error_page
 from .extensions import MAY_OPEN, limited, may_open, note_opened
@@ -103,7 +104,7 @@ def open_partie() -> tuple[str, int] | Answer:
         return _form(422, str(error))
     note_opened()
     let_score(token)
-    return redirect(url_for("tables.table", code=sheet.code), 303)
+    return redirect_to("tables.table", code=sheet.code)
 
 
 @bp.post("/find")
@@ -111,13 +112,13 @@ def open_partie() -> tuple[str, int] | Answer:
 def find() -> Answer:
     code = request.form.get("code", "").strip().upper()[:20]
     try:
-        return redirect(url_for("tables.table", code=the_parties().sheet(code).code), 303)
+        return redirect_to("tables.table", code=the_parties().sheet(code).code)
     except NoSuchPartie:
         with suppress(NoSuchCompany):
-            return redirect(url_for("companies.card", code=the_companies().card(code).code), 303)
+            return redirect_to("companies.card", code=the_companies().card(code).code)
         unknown = f"No partie has the code {code}. Check its six letters."
         flash(unknown if code else "Enter the six letters that the other phone shows under Share.")
-        return redirect(url_for("home.index"), 303)
+        return redirect_to("home.index")
 
 
 @bp.get("/s/<token>")
@@ -139,7 +140,7 @@ def scoring_link(token: str) -> tuple[str, int]:
 def accept_link(token: str) -> Answer:
     opened = let_score(token)
     if opened is None:
-        return redirect(url_for("home.scoring_link", token=token), 303)
+        return redirect_to("home.scoring_link", token=token)
     if opened.kind == SheetKind.COMPANY:
-        return redirect(url_for("companies.card", code=opened.code), 303)
-    return redirect(url_for("tables.table", code=opened.code), 303)
+        return redirect_to("companies.card", code=opened.code)
+    return redirect_to("tables.table", code=opened.code)

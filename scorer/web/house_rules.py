@@ -22,7 +22,8 @@ from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.words import value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence
-from .club.forms import Choice, club_page, sections, shown_again
+from .address import redirect_to
+from .club.forms import Choice, club_page, posts, sections
 from .phones import directed, the_club_services
 from .rights import the_actor, the_club
 
@@ -143,7 +144,7 @@ def index() -> tuple[str, int] | Answer:
         line = line_of(request.args)[:LONGEST_LINE]
     found = house_context(line)
     if "from" in request.args and not found["error"]:
-        return redirect(url_for("house_rules.index", rules=found["line"]), 303)
+        return redirect_to("house_rules.index", rules=found["line"])
     return render_template("house.html", clubs=directed(), **found), 422 if found["error"] else 200
 
 
@@ -160,16 +161,12 @@ def saved(error: str = "") -> tuple[str, int]:
     return club_page("house.html", error, saved=saved, line=request.values.get("rules", ""))
 
 
-@bp.post("/c/<club>/rules")
-@shown_again(saved)
-def save() -> Answer:
+@posts(bp, "/c/<club>/rules", saved)
+def save() -> None:
     name, line = request.form.get("name", ""), request.form.get("rules", "")[:LONGEST_LINE]
     the_club_services().house_rules.save(the_actor(), name, line)
-    return redirect(url_for("house_rules.saved"), 303)
 
 
-@bp.post("/c/<club>/rules/drop")
-@shown_again(saved)
-def remove() -> Answer:
+@posts(bp, "/c/<club>/rules/drop", saved)
+def remove() -> None:
     the_club_services().house_rules.delete(the_actor(), request.form.get("name", ""))
-    return redirect(url_for("house_rules.saved"), 303)

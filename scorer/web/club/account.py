@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor
 from ...service.times import when
+from ..address import redirect_to
 from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..phones import let_act, stop_acting, the_club_services
 from ..rights import the_actor, the_club
-from .forms import Page, club_page, shown_again
+from .forms import Page, club_page, posts
 
 bp = Blueprint("account", __name__)
 
@@ -22,7 +23,7 @@ def _gone(title: str, advice: str) -> Page:
 def _signed_in(actor: Actor) -> Answer:
     code = the_club_services().clubs.code_of(actor.club_id)
     let_act(code, actor)
-    return redirect(url_for("club.index", club=code), 303)
+    return redirect_to("club.index", club=code)
 
 
 @bp.get("/set-up/<token>")
@@ -33,9 +34,8 @@ def found(token: str, error: str = "") -> Page:
     return club_page("found.html", error, token=token, shortest=SHORTEST_PASSWORD)
 
 
-@bp.post("/set-up/<token>")
+@posts(bp, "/set-up/<token>", found)
 @limited
-@shown_again(found)
 def found_club(token: str) -> Answer:
     asked = {name: request.form.get(name, "") for name in ("club", "director", "password")}
     _, director = the_club_services().clubs.found(token, **asked)
@@ -65,7 +65,7 @@ def accept_password() -> Page | Answer:
 def sign_out() -> Answer:
     stop_acting(the_club().code)
     flash("You are signed out. This phone can still score the parties whose scoring links it opened.")
-    return redirect(url_for("home.index"), 303)
+    return redirect_to("home.index")
 
 
 @bp.get("/m/<token>")
@@ -83,7 +83,7 @@ def personal_link(token: str) -> Page:
 @limited
 def accept_personal_link(token: str) -> Answer:
     actor = the_club_services().people.open_link(token)
-    return redirect(url_for("account.personal_link", token=token), 303) if actor is None else _signed_in(actor)
+    return redirect_to("account.personal_link", token=token) if actor is None else _signed_in(actor)
 
 
 @bp.get("/director/<token>")
@@ -98,9 +98,8 @@ def director_link(token: str, error: str = "") -> Page:
     return club_page("director_link.html", error, club=club, **found)
 
 
-@bp.post("/director/<token>")
+@posts(bp, "/director/<token>", director_link)
 @limited
-@shown_again(director_link)
 def set_director(token: str) -> Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     director = the_club_services().people.set_director(token, name=name, password=password)
@@ -118,17 +117,13 @@ def settings(error: str = "") -> Page:
     return club_page("account.html", error, member=member)
 
 
-@bp.post("/c/<club>/me/pin")
+@posts(bp, "/c/<club>/me/pin", settings)
 @limited
-@shown_again(settings)
-def set_pin() -> Answer:
+def set_pin() -> None:
     the_club_services().people.set_pin(the_actor(), the_actor().member, request.form.get("pin", ""))
     flash("Your PIN is set. Use it to sign on someone else’s phone.")
-    return redirect(url_for("account.settings"), 303)
 
 
-@bp.post("/c/<club>/me/shown")
-@shown_again(settings)
-def choose_name() -> Answer:
+@posts(bp, "/c/<club>/me/shown", settings)
+def choose_name() -> None:
     the_club_services().clubs.choose(the_actor(), "shown as", request.form.get("shown", ""))
-    return redirect(url_for("account.settings"), 303)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
 from ...service.club.services import ClubServices
+from ..address import redirect_to
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
 from .disputes import CITED
-from .forms import Page, Whole, check, chosen_number, club_page, member_choices, shown_again
+from .forms import Page, Whole, check, chosen_number, club_page, member_choices, posts
 from .previews import asked_step, post_or_preview
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
@@ -34,8 +35,7 @@ def reversal(number: int, error: str = "") -> Page:
     return club_page("reversal.html", error, number=number, says=found.read.says, cited=CITED)
 
 
-@bp.post("/book/<int:number>/reversal")
-@shown_again(reversal)
+@posts(bp, "/book/<int:number>/reversal", reversal)
 def reverse(number: int) -> Page | Answer:
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().book.season_of(the_club().id, number)
@@ -47,7 +47,7 @@ def reverse(number: int) -> Page | Answer:
 
     if asked_step() == "change":
         return reversal(number)
-    posted = redirect(url_for("book.entry", number=number), 303)
+    posted = redirect_to("book.entry", number=number)
     return post_or_preview(f"Reversal of entry {number}", season, reverse_entry, REVERSAL, posted)
 
 
@@ -60,8 +60,7 @@ def penalty(season: int, error: str = "") -> Page:
     return club_page("penalty.html", error, members=members, fields=PenaltyForm(request.form or None), cited=CITED)
 
 
-@bp.post("/s/<int:season>/penalty")
-@shown_again(penalty)
+@posts(bp, "/s/<int:season>/penalty", penalty)
 def adjust(season: int) -> Page | Answer:
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
@@ -76,7 +75,7 @@ def adjust(season: int) -> Page | Answer:
             by, season, member, points=points, match_points=match_points, reason=reason, law=law
         )
 
-    posted = redirect(url_for("book.index"), 303)
+    posted = redirect_to("book.index")
     title = "Compensation" if sign > 0 else "Penalty"
     return post_or_preview(title, season, post_adjustment, PENALTY, posted)
 

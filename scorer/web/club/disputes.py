@@ -21,6 +21,7 @@ from ...service.club.disputes import THE_TERMS, Disputed, Version
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.sheets import AnySheet, CompanyCard, CompanyTurn
+from ..address import redirect_to
 from ..card import seat_names
 from ..findings import claims
 from ..formatting import signed
@@ -28,7 +29,7 @@ from ..phones import the_club_services
 from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of
-from .forms import Page, club_page, shown_again
+from .forms import Page, club_page, posts
 from .previews import asked_step, post_or_preview
 from .season_partie import closed_season
 from .signing import PAPER_FIELDS, asked_correction, requested_correction
@@ -133,8 +134,7 @@ def show(code: str, dispute: int, error: str = "") -> Page:
     return club_page("dispute.html", error, found=found, versions=versions, laws=laws, terms=THE_TERMS)
 
 
-@bp.post("/<code>/<int:dispute>")
-@shown_again(show)
+@posts(bp, "/<code>/<int:dispute>", show)
 def rule(code: str, dispute: int) -> Page | Answer:
     found, by = _dispute(code, dispute), the_actor()
     follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
@@ -148,7 +148,7 @@ def rule(code: str, dispute: int) -> Page | Answer:
         raise NotAllowed("This dispute has already ended.")
     if request.form.get("holds") not in ("record", "version"):
         raise NotAllowed("Choose which version counts.")
-    posted = redirect(url_for("disputes.dispute", code=found.record.code, dispute=dispute), 303)
+    posted = redirect_to("disputes.dispute", code=found.record.code, dispute=dispute)
     title = f"Ruling on dispute {dispute} of {found.record.code}"
     return post_or_preview(title, found.season_sheet.membership.season, post_ruling, RULING, posted)
 
@@ -173,8 +173,7 @@ def settling(code: str, error: str = "") -> Page:
     return club_page("settle.html", error, **found)
 
 
-@bp.post("/<code>/settle")
-@shown_again(settling)
+@posts(bp, "/<code>/settle", settling)
 def settle(code: str) -> Page | Answer:
     by, asked = the_actor(), requested_correction()
     words, law = (request.form.get(name, "") for name in ("words", "law"))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.pairing import Slot
 from ...service.club.fixtures import FixtureNow, WithdrawalPreview
+from ..address import redirect_to
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Page, chosen_number, club_page, member_choices, numbers, shown_again
+from .forms import Page, chosen_number, club_page, member_choices, numbers, posts
 
 
 def _effects(leaving: WithdrawalPreview, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
@@ -48,11 +49,9 @@ def index(season: int, error: str = "") -> Page:
     return club_page("entrants.html", error, playing=playing, names=names, others=others, drawn=drawn)
 
 
-@bp.post("")
-@shown_again(index)
-def enter(season: int) -> Answer:
+@posts(bp, "", index)
+def enter(season: int) -> None:
     the_club_services().seasons.enter(the_actor(), season, *numbers("member"))
-    return redirect(url_for("entrants.index", season=season), 303)
 
 
 @bp.get("/<int:member>")
@@ -80,17 +79,14 @@ def entrant(season: int, member: int, error: str = "") -> Page:
     return club_page("entrant.html", error, **found)
 
 
-@bp.post("/<int:member>/withdraw")
-@shown_again(entrant)
-def withdraw(season: int, member: int) -> Answer:
+@posts(bp, "/<int:member>/withdraw", entrant)
+def withdraw(season: int, member: int) -> None:
     reason, substitute = request.form.get("reason", "")[:500], chosen_number("substitute") or None
     the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
-    return redirect(url_for("entrants.entrant", season=season, member=member), 303)
 
 
-@bp.post("/<int:member>/replace")
-@shown_again(entrant)
+@posts(bp, "/<int:member>/replace", entrant)
 def replace(season: int, member: int) -> Answer:
     """Give the remaining fixtures of a withdrawn member to a substitute."""
     the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
-    return redirect(url_for("fixtures.index", season=season), 303)
+    return redirect_to("fixtures.index", season=season)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
@@ -15,10 +15,11 @@ from ...service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from ...service.club.seasons import Season, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
+from ..address import redirect_to
 from ..formatting import first_up
 from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import OneOf, Page, check, chosen_number, club_page, member_choices, shown_again
+from .forms import OneOf, Page, check, chosen_number, club_page, member_choices, posts
 
 bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtures")
 
@@ -96,13 +97,11 @@ def index(season: int, error: str = "") -> Page:
     return club_page("fixtures.html", error, **found)
 
 
-@bp.post("/draw")
-@shown_again(index)
-def draw(season: int) -> Answer:
+@posts(bp, "/draw", index)
+def draw(season: int) -> None:
     form = DrawForm(request.form)
     check(form)
     the_club_services().seasons.draw(the_actor(), season, form.lots.data)
-    return redirect(url_for("fixtures.index", season=season), 303)
 
 
 @bp.get("/<int:round>/<int:table>")
@@ -124,21 +123,19 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     return club_page("fixture.html", error, **found)
 
 
-@bp.post("/<int:round>/<int:table>/start")
-@shown_again(fixture)
+@posts(bp, "/<int:round>/<int:table>/start", fixture)
 def start(season: int, round: int, table: int) -> Answer:
     token = form_token() or new_token()
     sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
     let_score(token)
-    return redirect(url_for("tables.table", code=sheet.code), 303)
+    return redirect_to("tables.table", code=sheet.code)
 
 
-@bp.post("/<int:round>/<int:table>/forfeit")
-@shown_again(fixture)
+@posts(bp, "/<int:round>/<int:table>/forfeit", fixture)
 def forfeit(season: int, round: int, table: int) -> Answer:
     """Award the fixture to the player who came."""
     the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
-    return redirect(url_for("fixtures.index", season=season), 303)
+    return redirect_to("fixtures.index", season=season)
 
 
 playing_bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>/start")
@@ -148,7 +145,7 @@ playing_bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>
 def new(season: int, error: str = "") -> Page | Answer:
     """Show the form; a season with fixtures decides both questions itself."""
     if the_season().terms.format is not Format.OPEN:
-        return redirect(url_for("fixtures.index", season=season), 303)
+        return redirect_to("fixtures.index", season=season)
     services, own = the_club_services(), the_actor().member
     names = {each.number: each.name for each in services.people.members(the_club().id)}
     entrants = services.seasons.entrants(the_club().id, season)
@@ -159,8 +156,7 @@ def new(season: int, error: str = "") -> Page | Answer:
     return club_page("start.html", error, first=first, second=second, key=new_token())
 
 
-@playing_bp.post("")
-@shown_again(new)
+@posts(playing_bp, "", new)
 def begin(season: int) -> Answer:
     first, second, token = chosen_number("first"), chosen_number("second"), form_token() or new_token()
     if request.form.get("dealer") == "first":
@@ -169,4 +165,4 @@ def begin(season: int) -> Answer:
         raise NotAllowed("Choose two different members.")
     sheet, token = the_club_services().signing.open(the_club().id, season, first, second, token=token)
     let_score(token)
-    return redirect(url_for("tables.table", code=sheet.code), 303)
+    return redirect_to("tables.table", code=sheet.code)

@@ -7,18 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from flask import g, render_template, request
+from flask import Blueprint, g, render_template, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField
 
 from ...service.opening import NotAllowed
+from ..address import redirect_to
 from ..formatting import parse_number
 from ..rights import maybe_actor
-
-Arguments = ParamSpec("Arguments")
-Answered = TypeVar("Answered")
 
 Page = tuple[str, int]
 """A page, and its status."""
@@ -38,18 +36,24 @@ def club_page(template: str, error: str = "", /, **context: object) -> Page:
     return render_template(f"club/{template}", **found | context), 422 if error else 200
 
 
-def shown_again(
-    form: Callable[..., Page | Answer],
-) -> Callable[[Callable[Arguments, Answered]], Callable[Arguments, Answered | Page | Answer]]:
-    """Show the page *form* with the reason when the view refuses what was typed."""
+def posts(
+    bp: Blueprint, rule: str, page: Callable[..., Page | Answer]
+) -> Callable[[Callable[..., Page | Answer | None]], Callable[..., Page | Answer]]:
+    """
+    Route a form to a view.
 
-    def decorate(view: Callable[Arguments, Answered]) -> Callable[Arguments, Answered | Page | Answer]:
+    Where the view refuses what was typed, *page* is shown again with the reason; returning nothing redirects there.
+    """
+
+    def decorate(view: Callable[..., Page | Answer | None]) -> Callable[..., Page | Answer]:
+        @bp.post(rule)
         @wraps(view)
-        def posted(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answered | Page | Answer:
+        def posted(**arguments: Any) -> Page | Answer:
             try:
-                return view(*args, **kwargs)
+                answer = view(**arguments)
             except NotAllowed as error:
-                return form(*args, **kwargs, error=str(error))
+                return page(**arguments, error=str(error))
+            return redirect_to(f"{bp.name}.{page.__name__}", **arguments) if answer is None else answer
 
         return posted
 

@@ -8,12 +8,12 @@ from werkzeug.wrappers import Response as Answer
 from ...service.club.credentials import SHORTEST_PASSWORD, Role
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
-from ..address import NOT_REACHABLE, is_reachable
+from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..formatting import counted
 from ..phones import form_token, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
-from .forms import Page, club_page, shown_again
+from .forms import Page, club_page, posts
 
 # Members
 
@@ -30,13 +30,11 @@ def index(error: str = "") -> Page:
     return club_page("members.html", error, members=members, key=new_token())
 
 
-@bp.post("")
-@shown_again(index)
-def admit() -> Answer:
+@posts(bp, "", index)
+def admit() -> None:
     names = request.form.get("names", "")[:LONGEST].splitlines()
     admitted = the_club_services().people.admit_all(the_actor(), names)
     flash(f"{counted(len(admitted), 'member')} admitted.")
-    return redirect(url_for("members.index"), 303)
 
 
 @bp.post("/links")
@@ -64,18 +62,15 @@ def edit(member: int, error: str = "") -> Page:
     return club_page("member.html", error, member=found, name=name, key=new_token())
 
 
-@bp.post("/<int:member>/name")
-@shown_again(edit)
-def rename(member: int) -> Answer:
+@posts(bp, "/<int:member>/name", edit)
+def rename(member: int) -> None:
     the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
-    return redirect(url_for("members.edit", member=member), 303)
 
 
-@bp.post("/<int:member>/role")
-def give_role(member: int) -> Answer:
+@posts(bp, "/<int:member>/role", edit)
+def give_role(member: int) -> None:
     role = Role.SCORER if request.form.get("role") == "scorer" else Role.MEMBER
     the_club_services().people.give_role(the_actor(), member, role)
-    return redirect(url_for("members.edit", member=member), 303)
 
 
 @bp.post("/<int:member>/links")
@@ -94,14 +89,13 @@ def new_link(member: int) -> Page:
 def end_link(member: int, credential: int) -> Answer:
     the_club_services().people.end_credential(the_actor(), credential)
     flash("That link has been revoked. Phones that used it are signed out.")
-    return redirect(url_for("members.edit", member=member), 303)
+    return redirect_to("members.edit", member=member)
 
 
-@bp.post("/<int:member>/pin/end")
-def end_pin(member: int) -> Answer:
+@posts(bp, "/<int:member>/pin/end", edit)
+def end_pin(member: int) -> None:
     the_club_services().people.end_pin(the_actor(), member)
     flash("That PIN has been revoked.")
-    return redirect(url_for("members.edit", member=member), 303)
 
 
 # Directors and settings
@@ -116,12 +110,10 @@ def overview(error: str = "") -> Page:
     return club_page("directors.html", error, directors=directors, shortest=SHORTEST_PASSWORD)
 
 
-@directors_bp.post("")
-@shown_again(overview)
-def add() -> Answer:
+@posts(directors_bp, "", overview)
+def add() -> None:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     the_club_services().people.add_director(the_actor(), name=name, password=password)
-    return redirect(url_for("directors.overview"), 303)
 
 
 @directors_bp.post("/<int:credential>/end")
@@ -135,10 +127,9 @@ def end(credential: int) -> Page | Answer:
     return redirect(url_for("home.index") if itself else url_for("directors.overview"), 303)
 
 
-@directors_bp.post("/choices")
-def choose() -> Answer:
+@posts(directors_bp, "/choices", overview)
+def choose() -> None:
     public = "yes" if request.form.get("public") == "yes" else "no"
     the_club_services().clubs.choose(the_actor(), "public standings", public)
     readers = "Anyone with the address" if public == "yes" else "Only members"
     flash(f"{readers} can now read the standings.")
-    return redirect(url_for("directors.overview"), 303)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import Blueprint, abort, flash, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.open_items import Item, Kind, SeasonReport
+from ..address import redirect_to
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Page, club_page, shown_again, slices, start_of
+from .forms import Page, club_page, posts, slices, start_of
 
 bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
 
@@ -135,8 +136,7 @@ def before_closing(season: int, error: str = "") -> Page:
     return club_page("close.html", error, season=found, most=A_GROUP, every=_typed("every"))
 
 
-@bp.post("/s/<int:season>/close")
-@shown_again(before_closing)
+@posts(bp, "/s/<int:season>/close", before_closing)
 def close(season: int) -> Answer:
     """Close the season; each open item needs a reason."""
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
@@ -145,7 +145,7 @@ def close(season: int) -> Answer:
         left_out = {each.key: _typed("every") for each in found.items} | left_out
     posted = the_club_services().closing.close(the_actor(), season, left_out)
     flash("The season is closed.")
-    return redirect(url_for("book.entry", number=posted.entry.number), 303)
+    return redirect_to("book.entry", number=posted.entry.number)
 
 
 @bp.get("/desk")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -16,6 +16,7 @@ from ...service.club.paper import HIGHEST, ON_SHEETS, DoesNotAddUp, Written, row
 from ...service.club.seasons import Season, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
+from ..address import redirect_to
 from ..formatting import parse_number
 from ..phones import form_token, has_role, the_club_services
 from ..rights import the_actor, the_club
@@ -178,4 +179,4 @@ def enter(season: int) -> Page | Answer:
         return _form(season, error.faults, contradicts=True)
     except NotAllowed as error:
         return _form(season, (str(error),))
-    return redirect(url_for("sheets.settlement", code=sheet.code), 303)
+    return redirect_to("sheets.settlement", code=sheet.code)

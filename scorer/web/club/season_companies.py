@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Flask, abort, redirect, request, url_for
+from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import TWO
@@ -14,10 +14,11 @@ from ...service.club.seasons import agreed_in, plays_in, season_rules
 from ...service.club.signing import SeasonSheet, Status
 from ...service.parties import new_token
 from ...service.sheets import CompanyCard
+from ..address import redirect_to
 from ..formatting import counted
 from ..phones import form_token, let_score, the_club_services
 from ..rights import the_actor, the_club, the_season
-from .forms import Choice, Page, chosen_number, club_page, member_choices, shown_again
+from .forms import Choice, Page, chosen_number, club_page, member_choices, posts
 
 bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
 
@@ -52,15 +53,14 @@ def new(season: int, error: str = "") -> Page:
     return club_page("start_company.html", error, plays=plays, seats=_seats(season), key=new_token())
 
 
-@bp.post("/new")
-@shown_again(new)
+@posts(bp, "/new", new)
 def start(season: int) -> Answer:
     seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
     signing, token = the_club_services().signing, form_token() or new_token()
     card, token = signing.open_company(the_club().id, season, seated, token=token)
     if let_score(token) is None:
         abort(403)
-    return redirect(url_for("companies.card", code=card.code), 303)
+    return redirect_to("companies.card", code=card.code)
 
 
 def _seats(season: int) -> list[tuple[str, bool, list[Choice]]]:
@@ -108,7 +108,7 @@ def _redirect() -> Answer | None:
     targets = COMPANY_ORDER if the_season().terms.frame == TWO else OF_TWO
     if asked not in targets:
         return None
-    return redirect(url_for(targets[asked], season=the_season().number), 303)
+    return redirect_to(targets[asked], season=the_season().number)
 
 
 def init_app(app: Flask) -> None:

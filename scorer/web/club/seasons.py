@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField, StringField
 
@@ -17,10 +17,11 @@ from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset
 from ...service.club.seasons import COMPANY_ORDER, agreed_in, checked, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, sentence
+from ..address import redirect_to
 from ..house_rules import read_rules, rule_choices, saved_rules
 from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
-from .forms import NOT_LISTED, OneOf, Page, Whole, check, club_page, sections, shown_again
+from .forms import NOT_LISTED, OneOf, Page, Whole, check, club_page, posts, sections
 
 ORDER = ("first", "second", "third", "fourth", "fifth")
 """The criteria of the ranking order, one after another."""
@@ -155,8 +156,7 @@ def new(error: str = "") -> Page:
     return club_page("new_season.html", error, sections=sections(TermsForm(request.form or None), HEADINGS))
 
 
-@bp.post("/seasons")
-@shown_again(new)
+@posts(bp, "/seasons", new)
 def open_season() -> Page | Answer:
     """Preview the terms, or open the season with them."""
     if request.form.get("step") == "change":
@@ -166,7 +166,7 @@ def open_season() -> Page | Answer:
     if request.form.get("step") != "open":
         return _terms_page(terms, [each.name for each in form])
     number = the_club_services().seasons.open(the_actor(), terms)
-    return redirect(url_for("entrants.index", season=number), 303)
+    return redirect_to("entrants.index", season=number)
 
 
 @bp.get("/s/<int:season>/terms")

@@ -18,7 +18,7 @@ from ...service.sheets import REMOVED, AnySheet, CompanyCard, Sheet, format_pape
 from ..formatting import parse_number
 from ..phones import the_club_services
 from ..sheets import address_of, shown_with
-from .forms import Page, club_page, shown_again
+from .forms import Page, club_page, posts
 from .season_partie import chosen_player, closed_season, the_player, viewer
 
 TITLES = {
@@ -213,8 +213,7 @@ def asking(code: str, what: str, error: str = "") -> Page:
     return club_page("ask.html", error, **found)
 
 
-@bp.post("/ask/<what>")
-@shown_again(asking)
+@posts(bp, "/ask/<what>", asking)
 def ask(code: str, what: str) -> Answer:
     disputes, reason = the_club_services().disputes, request.form.get("reason", "")
     try:

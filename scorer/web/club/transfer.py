@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, stream_template, url_for
+from flask import Blueprint, Response, abort, current_app, request, stream_template
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import TWO
@@ -18,10 +18,11 @@ from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Exported, Format
 from ...service.club.importing import File, Importing, Plan
 from ...service.opening import NotAllowed
+from ..address import redirect_to
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Choice, Page, chosen_number, club_page, shown_again
+from .forms import Choice, Page, chosen_number, club_page, posts
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
@@ -129,7 +130,7 @@ def download() -> Response:
 @bp.get("/me/data")
 def own_data() -> Response | Answer:
     if not the_actor().member:
-        return redirect(url_for("account.settings"), 303)
+        return redirect_to("account.settings")
     return _sent(member=the_actor().member)
 
 
@@ -155,8 +156,7 @@ def imports(error: str = "") -> Page:
     return club_page("import.html", error, seasons=open_seasons, admit="admit" in request.form)
 
 
-@bp.post("/import")
-@shown_again(imports)
+@posts(bp, "/import", imports)
 def check() -> Page:
     return _preview(_plan(the_club_services().importing))
 
@@ -167,8 +167,7 @@ def _preview(plan: Plan) -> Page:
     return page, 200 if plan.is_importable else 422
 
 
-@bp.post("/import/post")
-@shown_again(imports)
+@posts(bp, "/import/post", imports)
 def post() -> Page | Response:
     """Post the parties and stream the progress; the page ends when all of them are saved."""
     plan = _plan(the_club_services().importing)
