@@ -1,10 +1,9 @@
-"""View models of the sheet and of the proof of its settlement, with the chart and the same partie under other rules."""
+"""View models of the sheet and of the proof of its settlement, and of the same partie under other rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 from typing import Any
 
 from ..rules.company.record import listed
@@ -18,71 +17,9 @@ from ..rules.sentences import IllegalStatement, line_sentence, step_sentence
 from ..rules.settlement import Settlement
 from ..rules.words import number_words
 from ..service.parties import Sheet
+from .charts import partie_chart
 from .findings import mark
 from .walk import contract_progress
-
-# The chart
-
-
-LEFT, RIGHT, TOP, BOTTOM = 28, 320, 14, 132
-"""The edges of the plot, in a chart of 358 by 152 units."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    x: float
-    y: float
-    text: str
-
-
-def chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return the context of the chart of *partie*, with a text alternative; `None` before its first deal."""
-    if not partie.deals:
-        return None
-    rules = partie.record.rules
-    goal = rules.rubicon if rules.rubicon is not None else rules.target
-    totals = [(0,) * len(names), *(scored.totals for scored in partie.deals)]
-    high = max([goal or 0, 1, *(max(pair) for pair in totals)])
-    deals = max(len(totals) - 1, rules.deals or 0)
-
-    def x(deal: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * deal / deals, 1)
-
-    def y(points: int) -> float:
-        return round(BOTTOM - (BOTTOM - TOP) * points / high, 1)
-
-    lines = [
-        " ".join(f"{x(deal)},{y(each[player])}" for deal, each in enumerate(totals)) for player in range(len(names))
-    ]
-    last = len(totals) - 1
-    ends = _apart([y(total) + 4 for total in totals[last]])
-    said = "; ".join(
-        f"{name} {', '.join(str(pair[player]) for pair in totals[1:])}" for player, name in enumerate(names)
-    )
-    what = "the Rubicon" if rules.rubicon is not None else "the target"
-    return {
-        "lines": tuple(zip(("first", "second", "third"), lines, strict=False)),
-        "goal": None if goal is None else y(goal),
-        "goal_text": f"{what[4:].capitalize()} {goal}",
-        "numbers": [Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
-        "ends": [Mark(x(last) + 5, end, name[:3]) for name, end in zip(names, ends, strict=True)],
-        "text": f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
-    }
-
-
-def _apart(heights: list[float]) -> list[float]:
-    """Return the heights of the names at the ends of the lines, moved until none overlap."""
-    moved = list(heights)
-    for _ in moved:
-        order = sorted(range(len(moved)), key=lambda player: (moved[player], player))
-        for upper, lower in pairwise(order):
-            if moved[lower] - moved[upper] < 12:
-                moved[upper] -= 6
-                moved[lower] += 6
-    return moved
-
-
-# The proof
 
 
 def sheet_context(sheet: Sheet) -> dict[str, Any]:
@@ -90,7 +27,7 @@ def sheet_context(sheet: Sheet) -> dict[str, Any]:
     return {
         "sheet": sheet,
         "rows": tuple(map(_deal_row, sheet.partie.deals)),
-        "chart": chart(sheet.partie, sheet.sides),
+        "chart": partie_chart(sheet.partie, sheet.sides),
         "has_others": len(other_rules(sheet.partie.record.rules)) > 1,
     }
 

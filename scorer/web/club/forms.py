@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, g, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -150,34 +150,28 @@ def chosen_number(name: str) -> int:
 # Paged lists
 
 
+Row = TypeVar("Row")
+
+
 @dataclass(frozen=True, slots=True)
-class Slice:
-    """A page of a long table, from row *start*."""
+class Part:
+    """A page of a long table: *size* rows from row *start*, which the parameter *name* of the address says."""
 
+    name: str
+    total: int
+    size: int
     start: int
-    words: str
-    shown: bool
+
+    def of(self, rows: Sequence[Row]) -> Sequence[Row]:
+        return rows[self.start - 1 : self.start - 1 + self.size]
+
+    @property
+    def starts(self) -> range:
+        """The first rows of all pages; none if the table fits on one."""
+        return range(1, self.total + 1 if self.total > self.size else 1, self.size)
 
 
-def slices(total: int, size: int, start: int) -> tuple[Slice, ...]:
-    """
-    Return the pages of a table; none if it fits on one.
-
-    >>> [(each.words, each.shown) for each in slices(230, 100, 101)]
-    [('1 to 100', False), ('101 to 200', True), ('201 to 230', False)]
-    """
-    if total <= size:
-        return ()
-    starts = range(1, total + 1, size)
-    return tuple(Slice(each, f"{each} to {min(each + size - 1, total)}", each == start) for each in starts)
-
-
-def start_of(asked: str, total: int, size: int) -> int:
-    """
-    Return the first row of the page that has row *asked*; 1 for anything invalid.
-
-    >>> start_of("101", 230, 100), start_of("150", 230, 100), start_of("999", 230, 100), start_of("x", 230, 100)
-    (101, 101, 1, 1)
-    """
-    number = parse_number(asked, LONGEST)
-    return (number - 1) // size * size + 1 if 1 <= number <= total else 1
+def part_of(total: int, size: int, name: str = "from") -> Part:
+    """Return the page of a table that the address asks for; the first for anything invalid."""
+    asked = parse_number(request.args.get(name, ""), LONGEST)
+    return Part(name, total, size, (asked - 1) // size * size + 1 if 1 <= asked <= total else 1)

@@ -12,7 +12,7 @@ from ..address import redirect_to
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Page, club_page, posts, slices, start_of
+from .forms import Page, club_page, part_of, posts
 
 bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
 
@@ -122,10 +122,8 @@ def of_season(season: int) -> Page:
         abort(404)
     kind = Kind.__members__.get(request.args.get("kind", "").upper())
     items = [each for each in found.items if kind in (None, each.kind)]
-    start = start_of(request.args.get("from", ""), len(items), A_PAGE)
-    context = {"season": found, "kind": kind, "items": items[start - 1 : start - 1 + A_PAGE]}
-    parts = slices(len(items), A_PAGE, start)
-    return club_page("open_items_of_season.html", parts=parts, **context)
+    part = part_of(len(items), A_PAGE)
+    return club_page("open_items_of_season.html", season=found, kind=kind, part=part, items=part.of(items))
 
 
 @bp.get("/s/<int:season>/close")

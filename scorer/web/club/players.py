@@ -8,11 +8,12 @@ from ...ledger.entries import SheetPosted
 from ...ledger.results import CardResult
 from ...rules.company import Frame
 from ...rules.company.record import frame_words
+from ..charts import rating_chart
 from ..formatting import parse_number
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import LONGEST, Page, club_page, slices, start_of
-from .standings import A_PAGE, rating_picture, rating_words, records_of
+from .forms import LONGEST, Page, club_page, part_of
+from .standings import A_PAGE, rating_words, records_of
 
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
@@ -34,10 +35,8 @@ def player(member: int) -> Page:
     in_season = season if season >= 0 else None
     now = the_club_services().records.of_member(the_club().id, member, in_season)
     total = sum(each.parties for each in now.meetings.values())
-    start = start_of(request.args.get("from", ""), total, PARTIES_A_PAGE)
-    found = the_club_services().records.parties(the_club().id, member, start, PARTIES_A_PAGE, season=in_season)
-    met = list(now.meetings.items())
-    first = start_of(request.args.get("opponents", ""), len(met), OPPONENTS_A_PAGE)
+    part = part_of(total, PARTIES_A_PAGE)
+    opponents = part_of(len(now.meetings), OPPONENTS_A_PAGE, "opponents")
     return club_page(
         "player.html",
         now=now,
@@ -45,11 +44,10 @@ def player(member: int) -> Page:
         total=total,
         feats={kind.name: each for kind, each in now.records.items()},
         rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
-        picture=rating_picture(now.ratings),
-        opponents=met[first - 1 : first - 1 + OPPONENTS_A_PAGE],
-        opponent_slices=slices(len(met), OPPONENTS_A_PAGE, first),
-        found=found,
-        slices=slices(total, PARTIES_A_PAGE, start),
+        picture=rating_chart(now.ratings),
+        opponents=opponents,
+        part=part,
+        found=the_club_services().records.parties(the_club().id, member, part.start, PARTIES_A_PAGE, season=in_season),
         reads_book=maybe_actor() is not None,
     )
 
@@ -58,16 +56,16 @@ def player(member: int) -> Page:
 def two(member: int, other: int) -> Page:
     now = the_club_services().records.of_two(the_club().id, member, other)
     own, others = now.meetings
-    start = start_of(request.args.get("from", ""), own.parties, PARTIES_A_PAGE)
+    part = part_of(own.parties, PARTIES_A_PAGE)
     return club_page(
         "two.html",
         members=now.members,
         names=[now.names[each] for each in now.members],
         own=own,
         others=others,
-        found=the_club_services().records.parties(the_club().id, member, start, PARTIES_A_PAGE, other=other),
+        found=the_club_services().records.parties(the_club().id, member, part.start, PARTIES_A_PAGE, other=other),
         seasons=now.seasons,
-        slices=slices(own.parties, PARTIES_A_PAGE, start),
+        part=part,
         reads_book=maybe_actor() is not None,
     )
 
@@ -75,9 +73,7 @@ def two(member: int, other: int) -> Page:
 @bp.get("/ratings")
 def ratings() -> Page:
     now = the_club_services().records.ratings(the_club().id)
-    start = start_of(request.args.get("from", ""), len(now.rated), A_PAGE)
-    rated, parts = now.rated[start - 1 : start - 1 + A_PAGE], slices(len(now.rated), A_PAGE, start)
-    return club_page("ratings.html", now=now, rated=rated, start=start, parts=parts)
+    return club_page("ratings.html", now=now, part=part_of(len(now.rated), A_PAGE))
 
 
 @bp.get("/records")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from flask import Blueprint, request
+from flask import Blueprint
 from werkzeug.exceptions import NotFound
 
 from ...ledger.terms import Doubled, Stakes
@@ -15,7 +15,7 @@ from ...service.sheets import Sheet
 from ..formatting import counted, day, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
-from .forms import Page, club_page, slices, start_of
+from .forms import Page, club_page, part_of
 
 A_PAGE = 50
 """Accounts and payments of a member on one page."""
@@ -76,15 +76,14 @@ def member(season: int, member: int) -> Page:
     balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
     unit = now.stakes.unit if now.stakes else ""
     accounts = counted(len(now.owed), "account")
-    start = start_of(request.args.get("from", ""), now.payments, A_PAGE)
-    first = start_of(request.args.get("accounts", ""), len(now.owed), A_PAGE)
+    part, own = part_of(now.payments, A_PAGE), part_of(len(now.owed), A_PAGE, "accounts")
     return _render(
-        replace(now, owed=now.owed[first - 1 : first - 1 + A_PAGE]),
+        replace(now, owed=tuple(own.of(now.owed))),
         member,
         f"Total: {signed(balance)} {unit}, from {accounts} with other members.",
-        listed=the_club_services().stakes.payments(the_club().id, season, member, start, A_PAGE),
-        slices=slices(now.payments, A_PAGE, start),
-        account_slices=slices(len(now.owed), A_PAGE, first),
+        listed=the_club_services().stakes.payments(the_club().id, season, member, part.start, A_PAGE),
+        part=part,
+        accounts_part=own,
     )
 
 

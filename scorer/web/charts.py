@@ -1,0 +1,160 @@
+"""
+The charts: of a partie, of the leaders of a season, and of a member's rating.
+
+All coordinates are computed here, in units of the view box; the templates only draw. Lines differ by the name at their
+end and by their stroke, not by colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..ledger.ratings import Rating, interval
+from ..rules.partie import Partie
+from ..service.club.standings import Race
+from .formatting import grouped, signed
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    x: float
+    y: float
+    text: str
+
+
+def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """Return the function that maps *low* to *start* and *high* to *end*."""
+    return lambda figure: round(start + (end - start) * (figure - low) / ((high - low) or 1), 1)
+
+
+def _polyline(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{across},{up}" for across, up in points)
+
+
+def spread(heights: Sequence[float], least: float) -> list[float]:
+    """
+    Return heights for names, each near its line and no two nearer than *least*.
+
+    >>> spread([100, 100, 40], 15)
+    [92.5, 107.5, 40]
+    """
+    order = sorted(range(len(heights)), key=lambda number: heights[number])
+    groups: list[list[int]] = []
+
+    def top(group: Sequence[int]) -> float:
+        return sum(heights[number] for number in group) / len(group) - least * (len(group) - 1) / 2
+
+    for number in order:
+        groups.append([number])
+        while len(groups) > 1 and top(groups[-1]) - top(groups[-2]) < least * len(groups[-2]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    found = list(heights)
+    for group in groups:
+        for step, number in enumerate(group):
+            found[number] = round(top(group) + least * step, 1) if len(group) > 1 else heights[number]
+    return found
+
+
+def _levels(low: int, high: int) -> range:
+    """Return three to six round figures within a range."""
+    steps = (each * 10**power for power in range(9) for each in (1, 2, 5))
+    step = next(step for step in steps if (high - low) / step <= 5)
+    return range(-(-low // step) * step, high + 1, step)
+
+
+# A partie
+
+
+def partie_chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return the context of the chart of *partie*, with a text alternative; `None` before its first deal."""
+    if not partie.deals:
+        return None
+    rules = partie.record.rules
+    goal = rules.rubicon if rules.rubicon is not None else rules.target
+    totals = [(0,) * len(names), *(scored.totals for scored in partie.deals)]
+    last = len(totals) - 1
+    deals = max(last, rules.deals or 0)
+    x = _scale(0, deals, 28, 320)
+    y = _scale(0, max([goal or 0, 1, *(max(pair) for pair in totals)]), 132, 14)
+    by_player = list(zip(*totals, strict=True))
+    lines = [_polyline((x(deal), y(total)) for deal, total in enumerate(each)) for each in by_player]
+    ends = zip(names, spread([y(total) for total in totals[-1]], 12), strict=True)
+    said = "; ".join(f"{name} {', '.join(map(str, each[1:]))}" for name, each in zip(names, by_player, strict=True))
+    what = "the Rubicon" if rules.rubicon is not None else "the target"
+    return {
+        "lines": tuple(zip(("first", "second", "third"), lines, strict=False)),
+        "goal": None if goal is None else y(goal),
+        "goal_text": f"{what[4:].capitalize()} {goal}",
+        "numbers": [Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
+        "ends": [Mark(x(last) + 5, end + 4, name[:3]) for name, end in ends],
+        "text": f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
+    }
+
+
+# The leaders of a season
+
+
+LONGEST = 13
+"""Letters shown of a name."""
+
+STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
+"""The strokes of the lines, the leader's first."""
+
+
+def race_chart(race: Race) -> dict[str, Any] | None:
+    """Return the context of the points chart of a season; `None` before its first partie."""
+    if not race.lines or race.last <= race.first:
+        return None
+    balances = [point.balance for line in race.lines.values() for point in line]
+    low, high = min(0, *balances), max(0, *balances)
+    left, right = 46, 296
+    x, y = _scale(race.first, race.last, left, right), _scale(low, high, 232, 12)
+    finals = {member: line[-1].balance for member, line in race.lines.items()}
+    ends = [y(final) for final in finals.values()]
+    lines = []
+    for (member, line), stroke, end, height in zip(race.lines.items(), STROKES, ends, spread(ends, 15), strict=False):
+        points = [(left, y(0)), *((x(point.number), y(point.balance)) for point in line), (right, end)]
+        name = race.names[member]
+        shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        label = Mark(right + 10, height + 4, shown)
+        lines.append({"points": _polyline(points), "stroke": stroke, "end": Mark(right, end, ""), "name": label})
+    totals = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
+    return {
+        "left": left,
+        "right": right,
+        "lines": lines,
+        "levels": [Mark(left - 6, y(level) + 4, signed(level)) for level in _levels(low, high)],
+        "zero": y(0),
+        "text": f"Points of the {len(lines)} leaders over the season. Now: {totals}.",
+        "finals": finals,
+    }
+
+
+# A member's rating
+
+
+def rating_chart(ratings: Sequence[tuple[int, Rating]]) -> dict[str, Any] | None:
+    """Return the context of the rating chart of a member, with its 95 % band; `None` before the second partie."""
+    found = [rating for _, rating in ratings]
+    if len(found) < 2:
+        return None
+    bounds = [interval(rating) for rating in found]
+    low, high = min(each[0] for each in bounds), max(each[1] for each in bounds)
+    left, right = 44, 300
+    x, y = _scale(0, len(found) - 1, left, right), _scale(low, high, 118, 10)
+    lower, upper = ([(x(number), y(each[side])) for number, each in enumerate(bounds)] for side in (0, 1))
+    last, (least, most) = found[-1], bounds[-1]
+    return {
+        "line": _polyline((x(number), y(rating.rating)) for number, rating in enumerate(found)),
+        "band": _polyline([*upper, *reversed(lower)]),
+        "levels": [Mark(left - 6, y(level) + 4, grouped(level)) for level in _levels(round(low), round(high))],
+        "end": Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
+        "numbers": (Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
+        "text": (
+            f"The rating after each of the last {len(found)} parties, from {grouped(round(found[0].rating))} to "
+            f"{grouped(round(last.rating))}. The true strength is between {grouped(round(least))} and "
+            f"{grouped(round(most))} in 95 cases of 100."
+        ),
+    }
