@@ -21,7 +21,7 @@ from ..service.parties import Parties
 from . import address, errors, formatting, phones, rights, static_files
 from .address import HERE_ONLY, Reached
 from .club import blueprints as of_a_club
-from .club import season_companies
+from .club import fixtures
 from .companies import bp as companies
 from .extensions import CSRF
 from .home import bp as home
@@ -94,7 +94,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     static_files.init_app(app)
     formatting.init_app(app)
     rights.init_app(app)
-    season_companies.init_app(app)
+    fixtures.init_app(app)
     errors.init_app(app)
     app.after_request(_add_headers)
     return app

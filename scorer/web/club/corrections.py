@@ -11,7 +11,7 @@ from ..address import redirect_to
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
 from .disputes import CITED
-from .forms import Page, Whole, check, chosen_number, club_page, member_choices, posts
+from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts
 from .previews import asked_step, post_or_preview
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
@@ -54,7 +54,7 @@ def reverse(number: int) -> Page | Answer:
 @bp.get("/s/<int:season>/penalty")
 def penalty(season: int, error: str = "") -> Page:
     club_id, services = the_club().id, the_club_services()
-    names = {each.number: each.name for each in services.people.members(club_id)}
+    names = member_names()
     playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
     members = member_choices(playing, names, [chosen_number("member")])
     return club_page("penalty.html", error, members=members, fields=PenaltyForm(request.form or None), cited=CITED)

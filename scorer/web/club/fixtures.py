@@ -1,25 +1,95 @@
-"""The fixtures of a season: draw a round, start a partie, record a forfeit."""
+"""The entrants and the fixtures of a season, and opening its parties and companies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
-from ...ledger.terms import Format
+from ...ledger.terms import TWO, Format
+from ...rules.company import Frame
+from ...rules.company.record import cut_words
 from ...service.club.credentials import Role
-from ...service.club.fixtures import FixtureNow, FixtureStatus, Lots
-from ...service.club.seasons import Season, season_rules
+from ...service.club.fixtures import FixtureStatus, Lots
+from ...service.club.seasons import agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..address import redirect_to
-from ..formatting import first_up
 from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import OneOf, Page, check, chosen_number, club_page, member_choices, posts
+from .forms import (
+    Choice,
+    OneOf,
+    Page,
+    check,
+    chosen_number,
+    club_page,
+    member_choices,
+    member_names,
+    numbers,
+    posts,
+)
+
+# Entrants
+
+
+entrants_bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entrants")
+
+
+@entrants_bp.get("")
+def of_season(season: int, error: str = "") -> Page:
+    club_id, services = the_club().id, the_club_services()
+    playing = services.seasons.entrants(club_id, season)
+    names = member_names()
+    others = member_choices((each for each in names if each not in playing), names, numbers("member"))
+    drawn = bool(services.seasons.fixtures(club_id, season))
+    return club_page("entrants.html", error, playing=playing, names=names, others=others, drawn=drawn)
+
+
+@posts(entrants_bp, "", of_season)
+def enter(season: int) -> None:
+    the_club_services().seasons.enter(the_actor(), season, *numbers("member"))
+
+
+@entrants_bp.get("/<int:member>")
+def entrant(season: int, member: int, error: str = "") -> Page:
+    club_id, services = the_club().id, the_club_services()
+    playing = services.seasons.entrants(club_id, season)
+    if member not in playing:
+        abort(404)
+    names = member_names()
+    if playing[member]:
+        leaving, left = None, services.seasons.fixtures_to_take_over(club_id, season, member)
+    else:
+        leaving = services.seasons.withdrawal_preview(club_id, season, member)
+        left = [each for each in leaving.fixtures if member in each.members and each.is_open]
+    found = {
+        "member": member,
+        "names": names,
+        "leaving": leaving,
+        "left": left,
+        "substitutes": member_choices((each for each in names if each not in playing), names),
+    }
+    return club_page("entrant.html", error, **found)
+
+
+@posts(entrants_bp, "/<int:member>/withdraw", entrant)
+def withdraw(season: int, member: int) -> None:
+    reason, substitute = request.form.get("reason", "")[:500], chosen_number("substitute") or None
+    the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
+
+
+@posts(entrants_bp, "/<int:member>/replace", entrant)
+def replace(season: int, member: int) -> Answer:
+    """Give the remaining fixtures of a withdrawn member to a substitute."""
+    the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
+    return redirect_to("fixtures.index", season=season)
+
+
+# Fixtures
+
 
 bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtures")
 
@@ -31,68 +101,16 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
     lots = OneOf("Order of the draw", Lots, Lots.BY_LOT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draw:
-    """The label of the key that draws, with the form of the first draw; or a sentence on the next draw."""
-
-    key: str = ""
-    form: DrawForm | None = None
-    next: str = ""
-
-
-def _draw(season: Season, now: tuple[FixtureNow, ...], names: Mapping[int, str]) -> Draw:
-    if season.closed or season.terms.format is Format.OPEN:
-        return Draw()
-    if not now:
-        return Draw(key="Draw the fixtures", form=DrawForm(request.form or None))
-    if season.terms.format is not Format.KNOCK_OUT:
-        return Draw()
-    last = [each for each in now if each.round == now[-1].round]
-    if any(each.is_open for each in last):
-        return Draw(next="The next round is drawn when this one is complete.") if len(last) > 1 else Draw()
-    if len(last) > 1:
-        return Draw(key="Draw the next round")
-    winner = last[0].through
-    return Draw() if winner is None else Draw(next=f"{names[winner]} has won the knock-out.")
-
-
-@bp.app_template_filter()
-def fixture_state(fixture: FixtureNow, names: Mapping[int, str]) -> str:
-    if fixture.second is None:
-        return "bye"
-    if fixture.state is FixtureStatus.BYE and fixture.through is not None:
-        return f"bye for {names[fixture.through]}"
-    if fixture.state is FixtureStatus.FORFEIT and fixture.through is not None:
-        return f"{names[fixture.through]} won by forfeit"
-    if fixture.state is FixtureStatus.PLAYED:
-        return "drawn" if fixture.through is None else f"{names[fixture.through]} won {fixture.points}"
-    return str(fixture.state.value)
-
-
-def _seats(season: Season, first: str, second: str) -> str:
-    deals = season_rules(season.terms).deals
-    if deals is None or deals < 2:
-        return first_up(f"{first} is elder in the first deal.")
-    last = first if deals % 2 else second
-    ordinal = {2: "second", 4: "fourth", 6: "sixth"}.get(deals, "last")
-    return first_up(f"{first} is elder in the first deal, {last} in the {ordinal}.")
-
-
 @bp.get("")
 def index(season: int, error: str = "") -> Page:
     services, actor = the_club_services(), maybe_actor()
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
-    own = [each for each in fixtures if actor and actor.member in each.members and each.is_open]
-    rounds: dict[int, list[FixtureNow]] = {}
-    for each in fixtures:
-        rounds.setdefault(each.round, []).append(each)
     found = {
         "names": names,
-        "own": own[:NEXT],
-        "rounds": rounds,
-        "seats": _seats(the_season(), "the player named first", "the other"),
-        "remaining": sum(each.is_open for each in fixtures),
-        "draw": _draw(the_season(), fixtures, names),
+        "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
+        "fixtures": fixtures,
+        "deals": season_rules(the_season().terms).deals,
+        "lots": DrawForm(request.form or None).lots,
     }
     return club_page("fixtures.html", error, **found)
 
@@ -115,7 +133,7 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     found = {
         "fixture": fixture,
         "names": names,
-        "seats": _seats(the_season(), names[fixture.first], names[fixture.second]),
+        "deals": season_rules(the_season().terms).deals,
         "may_start": fixture.is_open and fixture.state is not FixtureStatus.AT_TABLE and not the_season().closed,
         "enters": has_role(maybe_actor(), Role.SCORER),
         "key": new_token(),
@@ -138,6 +156,15 @@ def forfeit(season: int, round: int, table: int) -> Answer:
     return redirect_to("fixtures.index", season=season)
 
 
+# Parties and companies
+
+
+def _playing(season: int) -> list[int]:
+    """Return the entrants who have not withdrawn, by name."""
+    entrants = the_club_services().seasons.entrants(the_club().id, season)
+    return sorted((each for each, withdrew in entrants.items() if not withdrew), key=member_names().__getitem__)
+
+
 playing_bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>/start")
 
 
@@ -146,13 +173,8 @@ def new(season: int, error: str = "") -> Page | Answer:
     """Show the form; a season with fixtures decides both questions itself."""
     if the_season().terms.format is not Format.OPEN:
         return redirect_to("fixtures.index", season=season)
-    services, own = the_club_services(), the_actor().member
-    names = {each.number: each.name for each in services.people.members(the_club().id)}
-    entrants = services.seasons.entrants(the_club().id, season)
-    playing = sorted((each for each, withdrew in entrants.items() if not withdrew), key=names.__getitem__)
-    first, second = (
-        member_choices(playing, names, [chosen]) for chosen in (chosen_number("first") or own, chosen_number("second"))
-    )
+    chosen = chosen_number("first") or the_actor().member, chosen_number("second")
+    first, second = (member_choices(_playing(season), member_names(), [each]) for each in chosen)
     return club_page("start.html", error, first=first, second=second, key=new_token())
 
 
@@ -166,3 +188,77 @@ def begin(season: int) -> Answer:
     sheet, token = the_club_services().signing.open(the_club().id, season, first, second, token=token)
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
+
+
+companies_bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
+
+FEW, MOST = 3, 8
+"""Members of a company, at least and at most; more would play at two tables."""
+
+
+@companies_bp.get("", endpoint="index")
+def companies(season: int) -> Page:
+    found = the_club_services().signing.companies(the_club().id, season)
+    return club_page("companies.html", plays=plays_in(the_season().terms), companies=found)
+
+
+@companies_bp.get("/new", endpoint="new")
+def new_company(season: int, error: str = "") -> Page:
+    plays = plays_in(the_season().terms)
+    return club_page("start_company.html", error, plays=plays, seats=list(_seats(season)), key=new_token())
+
+
+@posts(companies_bp, "/new", new_company)
+def start_company(season: int) -> Answer:
+    seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
+    signing, token = the_club_services().signing, form_token() or new_token()
+    card, token = signing.open_company(the_club().id, season, seated, token=token)
+    if let_score(token) is None:
+        abort(403)
+    return redirect_to("companies.card", code=card.code)
+
+
+def _seats(season: int) -> Iterator[tuple[str, bool, list[Choice]]]:
+    """Yield the seats in the order of the cut: the label, whether it must be taken, and the members who can."""
+    names, playing, own = member_names(), _playing(season), the_actor().member
+    frame = agreed_in(the_season().terms).frame
+    most = season_rules(the_season().terms).players if frame is Frame.TABLE else MOST
+    for seat in range(min(most, len(playing))):
+        typed = request.form.get(f"seat{seat}", "" if seat else str(own))
+        required = seat < FEW or frame is Frame.TABLE
+        yield cut_words(frame, seat), required, member_choices(playing, names, [typed])
+
+
+OF_TWO: Mapping[str, str] = {
+    "playing.new": "season_companies.new",
+    "playing.begin": "season_companies.new",
+    "paper.form": "season_companies.index",
+    "paper.enter": "season_companies.index",
+    "paper.blank": "season_companies.index",
+    "standings.cross_table": "season_companies.index",
+    "standings.records": "season_companies.index",
+}
+"""Pages for parties between two, and where a season of companies redirects them."""
+
+COMPANY_ORDER: Mapping[str, str] = {
+    "season_companies.index": "standings.standings",
+    "season_companies.new": "playing.new",
+    "season_companies.start_company": "playing.new",
+}
+"""Pages for companies, and where a season of parties between two redirects them."""
+
+
+def _redirect() -> Answer | None:
+    """Redirect a request for a page of the other kind of season to the nearest page that this season has."""
+    asked = request.endpoint or ""
+    if asked not in OF_TWO and asked not in COMPANY_ORDER:
+        return None
+    targets = COMPANY_ORDER if the_season().terms.frame == TWO else OF_TWO
+    if asked not in targets:
+        return None
+    return redirect_to(targets[asked], season=the_season().number)
+
+
+def init_app(app: Flask) -> None:
+    """Redirect before a request, once its right is checked and its season is found."""
+    app.before_request(_redirect)

@@ -16,7 +16,8 @@ from wtforms import Field, Form, SelectField
 from ...service.opening import NotAllowed
 from ..address import redirect_to
 from ..formatting import parse_number
-from ..rights import maybe_actor
+from ..phones import the_club_services
+from ..rights import maybe_actor, the_club
 
 Page = tuple[str, int]
 """A page, and its status."""
@@ -135,6 +136,11 @@ def sections(form: Iterable[Field], headings: Mapping[str, str]) -> list[tuple[s
 def numbers(name: str) -> list[int]:
     """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
     return [found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0]
+
+
+def member_names() -> dict[int, str]:
+    """Return the names of the members of the club by their numbers."""
+    return {each.number: each.name for each in the_club_services().people.members(the_club().id)}
 
 
 def member_choices(members: Iterable[int], names: Mapping[int, str], chosen: Iterable[int | str] = ()) -> list[Choice]:

@@ -13,7 +13,7 @@ from ..formatting import counted
 from ..phones import form_token, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
-from .forms import Page, club_page, posts
+from .forms import Page, club_page, member_names, posts
 
 # Members
 
@@ -44,7 +44,7 @@ def all_links() -> Page | Answer:
         return index(NOT_REACHABLE)
     people = the_club_services().people
     tokens = people.new_links(the_actor(), form_token() or new_token())
-    names = {each.number: each.name for each in people.members(the_club().id)}
+    names = member_names()
     return _posters({names[number]: token for number, token in tokens.items()})
 
 

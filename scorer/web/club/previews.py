@@ -16,7 +16,7 @@ from ...service.club.standings import rank_words
 from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
-from .forms import Page, chosen_number, club_page
+from .forms import Page, chosen_number, club_page, member_names
 from .standings import rating_words
 
 Verb = Callable[[ClubServices], object]
@@ -55,7 +55,7 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
             flash("Posted. The players can see it on their pages.")
             return posted
     found = services.preview(club.id, season, verb)
-    names = {each.number: each.name for each in services.people.members(club.id)}
+    names = member_names()
     about = services.seasons.season(club.id, season)
     assert about is not None
     entries = (narration(each.body, names, {season: about.terms.name}) for each in found.entries)

@@ -166,7 +166,7 @@ def open_season() -> Page | Answer:
     if request.form.get("step") != "open":
         return _terms_page(terms, [each.name for each in form])
     number = the_club_services().seasons.open(the_actor(), terms)
-    return redirect_to("entrants.index", season=number)
+    return redirect_to("entrants.of_season", season=number)
 
 
 @bp.get("/s/<int:season>/terms")

@@ -25,7 +25,7 @@ from scorer.service.club.fixtures import Lots
 from scorer.service.parties import Parties, new_token
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import PASSING, metadata
-from scorer.web.club.season_companies import COMPANY_ORDER
+from scorer.web.club.fixtures import COMPANY_ORDER
 from scorer.web.rights import ROUTES, Right
 from tests.quick_books import kept_directory
 from tests.service.club.running_club import Clock, RunningClub, founded
