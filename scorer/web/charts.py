@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..ledger.ratings import Rating, interval
+from ..ledger.records import Rating, interval
 from ..rules.partie import Partie
 from ..service.club.standings import Race
 from .formatting import grouped, signed
