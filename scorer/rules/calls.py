@@ -13,7 +13,7 @@ from typing import ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import ANSWERED, CategoryState, DealState, Status, claim_cards
+from .deal_state import ANSWERED, CategoryState, DealState, Entry, Status, claim_cards
 from .grammar import CLAIM_HEADS, AboutClaim, Reader, Seated, format_claim, format_suit, read_claim
 from .laws import MATTER_OF, Matter, Subject
 from .possible_claims import all_claims, heads, refuse_claim, refuse_head, refuse_pips
@@ -77,22 +77,23 @@ class Called(Seated):
         return _refuse_elder(deal, state, self) if self.seat is ELDER else _refuse_younger(deal, state, self)
 
     def record(self, deal: DealState, position: int) -> None:
-        category = self.claim.category
-        state = deal.categories[category]
+        seat, claim = self.seat, self.claim
+        state = deal.categories[claim.category]
         barred = False
-        if deal.rules.players == 2 and self.seat is YOUNGER:
-            barred = _asked_away(state, self.claim)
+        if deal.rules.players > 2:
+            pass
+        elif seat is YOUNGER:
+            barred = state.asked_at is not None and _asked_away(state, claim)
             deal.younger_called = True
-        elif deal.rules.players == 2 and not state.reopened[ELDER] and state.status not in ANSWERED:
+        elif not state.reopened[ELDER] and state.status not in ANSWERED:
             if state.status is Status.EQUAL:
                 state.ties += ((state.leading, state.answered_at[0]),)
             state.entries[ELDER] = ()
             state.status = Status.CALLED
-            state.asked_at = None
-            state.equal_number_at = None
-            deal.pending = category
+            state.asked_at = state.equal_number_at = None
+            deal.pending = claim.category
             deal.elder_called = True
-        state.add(self.seat, self.claim, position, barred=barred)
+        state.entries[seat] += (Entry(seat, claim, (position,), claim, barred),)
 
 
 def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
@@ -128,8 +129,10 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
 
 def _point_is_past(deal: DealState) -> bool:
     """Return whether elder has gone on to sequences or sets, or has led, and so lost the point (Law 46)."""
+    if deal.younger_called or not deal.elder_called:
+        return deal.younger_called
     later = (deal.categories[Category.SEQUENCE], deal.categories[Category.SET])
-    return deal.younger_called or any(state.status is not Status.OPEN or state.declined[ELDER] for state in later)
+    return any(state.status is not Status.OPEN or state.declined[ELDER] for state in later)
 
 
 def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
@@ -218,7 +221,7 @@ def _refuse_late(deal: DealState, state: CategoryState, said: Called) -> Refusal
 
 def _asked_away(state: CategoryState, claim: Claim) -> bool:
     """Return whether younger, by asking what elder's point makes, lost the right to a longer one (Law 46, Case I)."""
-    if not isinstance(claim, PointClaim) or state.asked_at is None:
+    if not isinstance(claim, PointClaim):
         return False
     leading = state.leading.claim
     assert isinstance(leading, PointClaim)
@@ -334,8 +337,7 @@ def _waiting(deal: DealState, category: Category) -> CategoryState | None:
 
 
 def _held(deal: DealState) -> bool:
-    strict = deal.rules.penalties is Penalties.STRICT
-    return strict and deal.pending is None and deal.answered is not None
+    return deal.pending is None and deal.answered is not None and deal.rules.penalties is Penalties.STRICT
 
 
 def _stated(claim: Claim) -> bool:

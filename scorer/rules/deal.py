@@ -177,7 +177,7 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
 
     Corrections take effect from any position of the log.
     """
-    bad = _first_bad_correction(log)
+    bad = None if CORRECTIONS.isdisjoint(map(type, log)) else _first_bad_correction(log)
     valid = log if bad is None else log[: bad[0]]
     state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
     folded = _record(rules, state, valid, effective(valid))
@@ -217,8 +217,6 @@ def _record(rules: Ruleset, state: DealState, log: Log, statements: Iterable[tup
 
 def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
     """Return the first correction of a statement that is not earlier, or to another correction."""
-    if CORRECTIONS.isdisjoint(map(type, log)):
-        return None
     for position, statement in enumerate(log):
         if isinstance(statement, Struck):
             rule, said = Rule.NOTHING_TO_STRIKE, statement.instead

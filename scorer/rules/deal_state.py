@@ -167,9 +167,6 @@ class CategoryState(_State):
         mine = self.entries[seat]
         return [entry for entry in mine if not entry.false] if mine else []
 
-    def add(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
-        self.entries[seat] += (Entry(seat, claim, (position,), claim, barred),)
-
     def change(self, entry: Entry, position: int | None = None, **changes: Any) -> None:
         """Change *entry*, because of the statement at *position*."""
         if position is not None:

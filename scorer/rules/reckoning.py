@@ -63,21 +63,23 @@ def claim_points(rules: Ruleset, claim: Claim) -> int:
     return sequence_points(rules, claim) if isinstance(claim, SequenceClaim) else set_points(rules, claim)
 
 
+_CLAIMS = {
+    Category.POINT: (LineKind.POINT, Why.POINT, "point_value"),
+    Category.SEQUENCE: (LineKind.SEQUENCE, Why.SEQUENCE, "sequence_points"),
+    Category.SET: (LineKind.SET, Why.SET, "quatorze_points"),
+}
+
+
 def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
-    claim, points = entry.claim, claim_points(rules, entry.claim)
-    if isinstance(claim, PointClaim):
-        why, source = Why.POINT, rules.sources["point_value"]
-        if entry.barred:
-            points, why, source = 0, Why.POINT_ASKED_AWAY, "Law 46"
-    elif isinstance(claim, SequenceClaim):
-        why, source = Why.SEQUENCE, rules.sources["sequence_points"]
-    else:
-        why = Why.SET
-        source = rules.sources["trio_points" if claim.count == 3 else "quatorze_points"]
-    kind = KIND_OF_CATEGORY[claim.category]
-    bars = entry.barred and rules.barred_blocks
-    return Line(seat, points, kind, because, why, {"claim": claim}, source, bars)
+    claim = entry.claim
+    kind, why, field = _CLAIMS[claim.category]
+    if entry.barred:
+        why, bars = Why.POINT_ASKED_AWAY, rules.barred_blocks
+        return Line(seat, 0, kind, because, why, {"claim": claim}, "Law 46", bars)
+    if isinstance(claim, SetClaim) and claim.count == 3:
+        field = "trio_points"
+    return Line(seat, claim_points(rules, claim), kind, because, why, {"claim": claim}, rules.sources[field])
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
@@ -112,13 +114,14 @@ def hand_lines(deal: DealState) -> list[Line]:
             scoring = deal.scoring(category)
             if len(scoring) > 1:
                 scoring.sort(key=_long_before_short)
+            answered = state.answered_at and state.leading
             for entry in scoring:
-                answered = state.answered_at and entry is state.leading
-                because = entry.because + state.answered_at if answered else entry.because
+                because = entry.because + state.answered_at if entry is answered else entry.because
                 lines.append(claim_line(rules, entry, caller(deal, entry.seat) if minus else entry.seat, because))
             if state.status is Status.EQUAL and rules.equality_blocks:
                 lines += _equal_lines(rules, category, state.answered_at)
-    for seat, shown in zip(rules.seats, deal.rouge, strict=True):
+    for seat in rules.seats if rules.carte_rouge else ():
+        shown = deal.rouge[seat]
         last = None if shown is None else rouge_completed_by(deal, seat)
         if shown is not None and last is not None:
             source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
