@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from .claims import CALLED, Better, Category, Claim, SetClaim, compare
 from .grammar import Seated
@@ -127,9 +127,11 @@ class _State:
     What most deals never change is an attribute of the class, so that a state is soon made and copied.
     """
 
+    lists: ClassVar[tuple[str, ...]]
+
     def __copy__(self) -> Self:
-        new = object.__new__(type(self))
-        new.__dict__ = {name: value.copy() if type(value) is list else value for name, value in vars(self).items()}
+        new, held = object.__new__(type(self)), vars(self)
+        new.__dict__ = held | {name: held[name].copy() for name in self.lists}
         return new
 
 
@@ -141,6 +143,8 @@ class CategoryState(_State):
     the position at which younger asked for pips or head, or said *equal* before they were known, which asks for them;
     only the latter sets `equal_number_at`.
     """
+
+    lists = ("entries", "declined", "reopened")
 
     status = Status.OPEN
     asked_at: int | None = None
@@ -228,6 +232,8 @@ class DealState(_State):
     `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no points.
     `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
+
+    lists = ("blanks", "exchanged", "exchanged_at", "rouge", "penalised", "waived", "may_be_long", "short", "tricks")
 
     auction = Auction()
     pending: Category | None = None

@@ -249,7 +249,7 @@ def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
     Of each deal only what is new at the end of its log is folded, unless something in it was corrected or what it
     must know of the partie has changed.
     """
-    return _play(replace(partie.record, deals=deals), partie.deals)
+    return _play(PartieRecord(partie.record.rules, partie.record.players, deals), partie.deals)
 
 
 def _play(record: PartieRecord, known: Sequence[ScoredDeal], *, drop_surplus: bool = False) -> Partie:

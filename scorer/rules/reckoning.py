@@ -315,8 +315,8 @@ def _closing_lines(deal: DealState, *, has_ten: bool) -> list[Line]:
     rules, tricks = deal.rules, deal.tricks
     lines: list[Line] = []
     last, because = tricks[-1].winner, (tricks[-1].position,)
-    winners = [trick.winner for trick in tricks]
-    won = [winners.count(seat) for seat in rules.seats]
+    positions, winners, _ = zip(*tricks, strict=True)
+    won = list(map(winners.count, rules.seats))
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
         last = YOUNGER if deal.short[ELDER] else ELDER
@@ -327,7 +327,7 @@ def _closing_lines(deal: DealState, *, has_ten: bool) -> list[Line]:
     if rules.last_points:
         source = rules.sources["last_points"]
         lines.append(Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, source))
-    every = tuple(dict.fromkeys([trick.position for trick in tricks]))
+    every = tuple(dict.fromkeys(positions))
     contract = _contract_lines(deal, won, every)
     if deal.auction.minus and rules.minus_cards is MinusCards.NOBODY:
         return lines + contract

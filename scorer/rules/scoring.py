@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category
@@ -442,17 +444,20 @@ def gather(play: Sequence[Line]) -> list[Line]:
     return gathered + _sums(together)
 
 
+_BECAUSE, _POINTS = attrgetter("because"), attrgetter("points")
+
+
 def _sums(together: Mapping[tuple[Seat, Why], list[Line]]) -> list[Line]:
     found = []
     for same in sorted(together.values(), key=_in_play):
-        seat, points, kind, because, why, args, source, bars = same[0]
-        if why in _COUNTED:
-            because = tuple(dict.fromkeys([position for line in same for position in line.because]))
-            counted = {"count": len(same)}
-            if "would" in args:
-                counted["would"] = sum([line.args["would"] for line in same])
-            points = sum([line.points for line in same])
-            found.append(Line(seat, points, kind, because, why, counted, source, bars))
+        first = same[0]
+        if first.why in _COUNTED:
+            because = tuple(dict.fromkeys(chain.from_iterable(map(_BECAUSE, same))))
+            args = {"count": len(same)}
+            if "would" in first.args:
+                args["would"] = sum([line.args["would"] for line in same])
+            points = sum(map(_POINTS, same))
+            found.append(Line(first.seat, points, first.kind, because, first.why, args, first.source, first.bars))
         else:
             found += same
     return found
