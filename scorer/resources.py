@@ -1,4 +1,4 @@
-"""Where the templates and the static files are: in a wheel, in a checkout or in an editable install."""
+"""Where the templates, the static files and the data are: in a wheel, in a checkout or in an editable install."""
 
 from __future__ import annotations
 
@@ -18,3 +18,8 @@ def resource_dir(name: str) -> Path:
         if path.is_dir():
             return path
     raise FileNotFoundError(name)
+
+
+def resource_text(name: str) -> str:
+    """Return the text of the file *name* of this package, such as `rules/laws.txt`."""
+    return (_PACKAGE / name).read_text("utf-8")

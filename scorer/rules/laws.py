@@ -1,0 +1,213 @@
+"""
+The laws and decided cases, in our own words: to look up, and to say which of them bear on a dispute.
+
+The kernel decides the score and cites them by number; here they are explained to people. Laws 1 to 3, 5 to 8, 17, 23
+and 77, about shuffling, gathering and torn cards, decide nothing that is recorded. Of the cases there are those that
+can settle a dispute. Nothing is quoted.
+
+Source: Cavendish, The Laws of Piquet adopted by the Portland and Turf Clubs, 8th edition; its cases, and its laws of
+Piquet au Cent.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from ..resources import resource_text
+from .claims import Category
+
+
+class Matter(Enum):
+    """What a law can bear on; the value is its name on a page."""
+
+    DEALING = "the deal"
+    AUCTION = "the auction"
+    EXCHANGE = "the exchange"
+    CARTE_BLANCHE = "carte blanche"
+    POINT = "the point"
+    SEQUENCE = "sequences"
+    SET = "sets"
+    ANSWERS = "questions and answers"
+    CORRECTIONS = "calls corrected or found false"
+    PENALTIES = "penalties"
+    PLAY = "the tricks"
+    CARDS = "the cards and capot"
+    BONUS = "pique and repique"
+    PARTIE = "the end of the partie"
+    RECORD = "counting and writing"
+
+    __hash__ = object.__hash__  # members are compared by identity
+
+
+MATTER_OF: Mapping[Category, Matter] = {
+    Category.CARTE_BLANCHE: Matter.CARTE_BLANCHE,
+    Category.POINT: Matter.POINT,
+    Category.SEQUENCE: Matter.SEQUENCE,
+    Category.SET: Matter.SET,
+    Category.PLAY: Matter.PLAY,
+    Category.CARDS: Matter.CARDS,
+}
+
+
+class Subject(Enum):
+    """What two versions of a deal can differ about; the value is the laws that govern it, the main one first."""
+
+    COUNT = (70, 65, 66)
+    CALL = (50, 54, 53)
+    LEFT_OUT = (56, 54, 50)
+    ANSWER = (51, 52, 55)
+    FALSE_CALL = (54, 52, 53)
+    RECKONS_NOTHING = (54, 58, 44)
+    SHORT_HAND = (57, 26, 30)
+    WAIVER = (44, 54, 58)
+    EXCHANGE = (21, 22, 30, 31)
+    CARTE_BLANCHE = (20, 19, 18)
+    TOTALS = (74, 70)
+    HOUSE_RULES = ()
+
+
+class Book(Enum):
+    """Where a law comes from; the value is how it is cited, in the singular and the plural."""
+
+    LAWS = ("Law", "Laws")
+    CASES = ("Case", "Cases")
+    AU_CENT = ("Piquet au Cent", "Piquet au Cent")
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """
+    A law or a decided case.
+
+    Attributes:
+        numbers: several, where they say one thing together.
+        matters: what it bears on, the main one first.
+        keywords: other words that a search finds it by.
+    """
+
+    book: Book
+    numbers: tuple[int, ...]
+    title: str
+    text: str
+    matters: tuple[Matter, ...]
+    keywords: str = ""
+
+    @property
+    def cited(self) -> str:
+        """
+        The citation.
+
+        >>> Law(Book.CASES, (5, 6, 20), "", "", ()).cited, Law(Book.LAWS, (40, 41, 42), "", "", ()).cited
+        ('Cases V, VI and XX', 'Laws 40 to 42')
+        >>> Law(Book.AU_CENT, (7,), "", "", ()).cited
+        'Piquet au Cent, g'
+        """
+        one, more = self.book.value
+        written = [_WRITTEN[self.book](number) for number in self.numbers]
+        if self.book is Book.AU_CENT:
+            return f"{one}, {written[0]}"
+        if len(written) == 1:
+            return f"{one} {written[0]}"
+        first, last = self.numbers[0], self.numbers[-1]
+        if len(written) > 2 and last - first == len(written) - 1:
+            return f"{more} {written[0]} to {written[-1]}"
+        return f"{more} {', '.join(written[:-1])} and {written[-1]}"
+
+
+def roman(number: int) -> str:
+    """
+    Return a number below forty in Roman numerals.
+
+    >>> [roman(number) for number in (4, 9, 22)]
+    ['IV', 'IX', 'XXII']
+    """
+    tens, ones = divmod(number, 10)
+    return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
+
+
+_WRITTEN: Mapping[Book, Callable[[int], str]] = {
+    Book.LAWS: str,
+    Book.CASES: roman,
+    Book.AU_CENT: lambda number: "abcdefghijklm"[number - 1],
+}
+
+
+def _read(text: str) -> Iterator[Law]:
+    """Read the laws: each heading has book and numbers, title, matters, and words to find it by."""
+    _, *parts = re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)
+    for heading, words in zip(parts[::2], parts[1::2], strict=True):
+        cited, title, matters, *keywords = heading.split(" | ")
+        book = next(book for book in Book if cited.startswith(book.value[0]))
+        numbers = tuple(map(int, cited.removeprefix(book.value[0]).split()))
+        bears_on = tuple(Matter[matter.upper()] for matter in matters.split())
+        yield Law(book, numbers, title, " ".join(words.split()), bears_on, *keywords)
+
+
+EVERY_LAW: tuple[Law, ...] = tuple(_read(resource_text("rules/laws.txt")))
+
+
+def find_law(cited: str) -> Law | None:
+    """
+    Return the law cited by one of its numbers, or `None`.
+
+    >>> find_law("law 41").title, find_law("Case XX").title, find_law("Law 17")
+    ('Discards after a wrong deal', 'Carte blanche in time', None)
+    """
+    words = " ".join(cited.split()).casefold()
+    return _cited().get(words)
+
+
+@cache
+def _cited() -> dict[str, Law]:
+    alone = {Law(law.book, (number,), "", "", ()).cited: law for law in EVERY_LAW for number in law.numbers}
+    return {cited.casefold(): law for cited, law in (*alone.items(), *((law.cited, law) for law in EVERY_LAW))}
+
+
+def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[Law, ...]:
+    """
+    Return the laws and cases that bear on *matters*, those mainly about them first.
+
+    >>> [law.cited for law in bearing_on([Matter.RECORD])]
+    ['Law 70', 'Law 74', 'Law 65', 'Law 78']
+    """
+    found = [
+        law
+        for law in EVERY_LAW
+        if (au_cent or law.book is not Book.AU_CENT) and not set(law.matters).isdisjoint(matters)
+    ]
+    return tuple(sorted(found, key=lambda law: law.matters[0] not in matters))
+
+
+def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
+    """
+    Return the laws in which every word of *query* begins a word; accents and case make no difference.
+
+    >>> [law.cited for law in search("SIXIEME huitième")]
+    ['Law 63']
+    >>> [law.cited for law in search("law 74")], search("law 7"), search("law 74 kings")
+    (['Law 74'], (), ())
+    """
+    wanted = _words(query)
+    return tuple(law for law in laws if all(_is_in(word, law) for word in wanted))
+
+
+def _is_in(word: str, law: Law) -> bool:
+    words = _words_of(law)
+    return word in words or (not word.isdecimal() and any(each.startswith(word) for each in words))
+
+
+@cache
+def _words_of(law: Law) -> frozenset[str]:
+    numbers = " ".join(map(str, law.numbers))
+    matters = " ".join(matter.value for matter in law.matters)
+    return _words(f"{law.book.value[0]} {law.cited} {numbers} {law.title} {law.text} {matters} {law.keywords}")
+
+
+def _words(text: str) -> frozenset[str]:
+    flat = unicodedata.normalize("NFKD", text.casefold())
+    return frozenset(re.findall(r"\w+", "".join(each for each in flat if not unicodedata.combining(each))))
