@@ -15,7 +15,7 @@ from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..findings import Assertion, Says
 from ..ruleset import BlankOf, PointCompare, Ruleset
 from ..seats import Seat
-from .holdings import SUITS, UNABLE, Run, Suit, suit_of
+from .holdings import SUITS, Run, Suit, suit_of
 
 # A blank hand is dealt plain cards only. After the exchange it holds no more
 # court cards than it took, and its discards, all plain, lie outside both hands.
@@ -160,22 +160,6 @@ def run_of(claim: SequenceClaim) -> Run:
     return claim.length, 0 if claim.top is None else int(claim.top)
 
 
-class FrozenDemands(NamedTuple):
-    """`Demands` as a hashable cache key, without the upper bounds of ranks."""
-
-    suit: Suit
-    low: int
-    high: int
-    allowed: tuple[int, ...]
-    disjunctions: tuple[tuple[int, ...], ...]
-    runs: tuple[tuple[Run, ...], ...]
-    whole_runs: bool
-    no_other_runs: bool
-    least: tuple[tuple[int, int], ...]
-    rouge: Rouge | None
-    nought: bool
-
-
 def is_within(families: Sequence[int], others: Sequence[int]) -> bool:
     """Return whether in every suit the holdings of *families* are among those of *others*."""
     return not any(family & ~other for family, other in zip(families, others, strict=True))
@@ -218,30 +202,17 @@ class Demands:
     scored: tuple[Claim, ...] | None = None
     nought: bool = False
 
-    @cached_property
-    def frozen(self) -> FrozenDemands:
-        """Return the demands as they are when this is first asked for; add none after that."""
-        runs, rouge = self.runs, None
-        if self.scored is not None:
-            scored = [(run_of(claim), claim.suit) for claim in self.scored if isinstance(claim, SequenceClaim)]
-            runs = [*scored, *(run for run in self.runs if run not in scored)]
-            rouge = rouge_of(self.suit, self.scored, len(scored), whole_point=self.whole_point)
-        return FrozenDemands(
-            self.suit,
-            self.low,
-            self.high,
-            tuple(self.allowed),
-            self._needed_disjunctions,
-            tuple(tuple(run if named in (None, each) else UNABLE for run, named in runs) for each in SUITS),
-            self.whole_runs,
-            self.no_other_runs,
-            tuple((int(rank), count) for rank, count in self.least.items()),
-            rouge,
-            self.nought,
-        )
+    @property
+    def scored_runs(self) -> tuple[list[tuple[Run, CardSuit | None]], Rouge | None]:
+        """Return the runs, those of a carte rouge first, and the carte rouge."""
+        if self.scored is None:
+            return self.runs, None
+        scored = [(run_of(claim), claim.suit) for claim in self.scored if isinstance(claim, SequenceClaim)]
+        runs = [*scored, *(run for run in self.runs if run not in scored)]
+        return runs, rouge_of(self.suit, self.scored, len(scored), whole_point=self.whole_point)
 
     @property
-    def _needed_disjunctions(self) -> tuple[tuple[int, ...], ...]:
+    def needed_disjunctions(self) -> tuple[tuple[int, ...], ...]:
         """Return the disjunctions without those that another or a run implies, which would only widen the search."""
         if not self.disjunctions:
             return ()

@@ -5,234 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations, islice
-from typing import NamedTuple
 
+from .columns import Column, Count, State, bits, column_alone, column_of, numbers, played, sum_of, sums, undealt_column
 from .demands import DealtBlanks, Demands
-from .holdings import FIELD, SUITS, Suit, members
-from .options import Options, Serving, options
-
-
-def numbers(low: int, high: int) -> int:
-    """Return the numbers from *low* to *high* as a bitset."""
-    return (1 << high + 1) - (1 << low) if low <= high else 0
-
-
-def bits(number: int) -> Iterator[int]:
-    """Yield the one-bit numbers that make up *number*."""
-    while number:
-        low = number & -number
-        yield low
-        number ^= low
-
-
-@lru_cache(maxsize=65536)
-def sums(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
-    """Return `addends`, cached: for small numbers only."""
-    return addends(numbers, totals)
-
-
-def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
-    """
-    Prune each of *numbers*, bitsets of addends, to those that can add up to one of *totals*; `None` if there are none.
-
-    >>> addends((0b110, 0b11, 0b10000), 1 << 5)
-    (2, 1, 16)
-    """
-    before = [1]
-    for number in numbers[:-1]:
-        before.append(sum_of(before[-1], number))
-    found = []
-    for number, so_far in zip(reversed(numbers), reversed(before), strict=True):
-        feasible = less = 0
-        for addend in members(number):
-            if so_far << addend & totals:
-                feasible |= 1 << addend
-                less |= totals >> addend
-        if not feasible:
-            return None
-        found.append(feasible)
-        totals = less
-    return tuple(reversed(found))
-
-
-def sum_of(numbers: int, others: int) -> int:
-    """Return the bitset of sums of one of *numbers* and one of *others*."""
-    few, many = (numbers, others) if numbers.bit_count() < others.bit_count() else (others, numbers)
-    found = 0
-    for one in members(few):
-        found |= many << one
-    return found
-
-
-RankCounts = tuple[tuple[int, int], ...]
-"""The index of each bounded rank, and a number of its cards."""
-
-
-class Count(NamedTuple):
-    """
-    A bitset of allowed *numbers* of *cards*, all suits together.
-
-    *Joined* counts of a column are pruned together, which sees conflicts between them;
-    its cost grows with their product.
-    """
-
-    cards: int
-    numbers: int
-    joined: bool = True
-
-
-class Bounds:
-    """The bounds of one hand (or of the undealt cards): of its size and further *counts*, and of each rank."""
-
-    def __init__(self, suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> None:
-        """Bound each rank, by its index, to *least* and *most* cards."""
-        self.counts, self._suit = counts, suit
-        joined = [each for each in counts if each.joined]
-        cards = tuple(each.cards for each in joined)
-        self._numbers = [(cards, suit.codes(cards, tuple(each.numbers for each in joined)))]
-        self._numbers += [((each.cards,), each.numbers) for each in counts if not each.joined]
-        self._of_ranks = bool(least or most)
-        self._guards = suit.counts[suit.full] << FIELD - 1
-        self._least = sum(count << FIELD * index for index, count in least)
-        unbounded = len(SUITS) * suit.counts[suit.full]
-        self._most = unbounded - sum(len(SUITS) - count << FIELD * index for index, count in most)
-
-    @lru_cache(maxsize=16384)  # noqa: B019 - there are few bounds, themselves cached
-    def pruned(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Prune *families*, one a suit, by the bounds; `None` if they cannot be met."""
-        found = self._pruned_by_rank(families) if self._of_ranks else families
-        for cards, totals in self._numbers:
-            if found is None:
-                return None
-            found = self._pruned_by_number(found, cards, totals)
-        again = self._of_ranks or self._numbers[1:]  # one bound alone has nothing left to prune
-        return self.pruned(found) if again and found not in (None, families) else found
-
-    def _pruned_by_rank(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        suit, counts, guards = self._suit, self._suit.counts, self._guards
-        every = [suit.bounds(family) for family in families]
-        room = self._most + guards - sum([counts[must] for must, _ in every])
-        spare = sum([counts[may] for _, may in every]) + guards - self._least
-        if room & spare & guards != guards:
-            return None
-        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
-        full, short = (suit.unpacked((guards & ~((left ^ guards) + 7 * (guards >> 3))) >> 3) for left in (room, spare))
-        if not full and not short:
-            return families
-        return tuple(
-            [
-                family & suit.lacks[may & ~must & full] & suit.haves[may & ~must & short]
-                for family, (must, may) in zip(families, every, strict=True)
-            ]
-        )
-
-    def _pruned_by_number(
-        self, families: tuple[int, ...], cards: tuple[int, ...], totals: int
-    ) -> tuple[int, ...] | None:
-        suit = self._suit
-        spread = tuple([suit.spread(family, *cards) for family in families])
-        feasible = addends(spread, totals) if cards[1:] else sums(spread, totals)
-        if feasible is None or feasible == spread:
-            return feasible and families
-        return tuple([family & suit.numbered(some, *cards) for family, some in zip(families, feasible, strict=True)])
-
-
-@lru_cache(maxsize=256)
-def bounds_of(suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> Bounds:
-    """Return the cached bounds."""
-    return Bounds(suit, least, most, counts)
-
-
-Cells = tuple[int, ...]
-"""For each suit the family of the holdings that a hand can still have."""
-
-State = tuple[Cells, tuple[int, ...], int]
-"""The cells of a column, for each suit the demands to be served there, and the demands whose suit is undecided."""
-
-
-class Column:
-    """
-    The demands on one hand, or on the undealt cards.
-
-    Attributes:
-        servings: what each suit can serve of the demands that some suit must serve.
-        sets: a rank's bit in a holding, and how many cards of the rank are demanded, if not all.
-        alone: the state that follows from these demands alone, or `None` if nothing meets them.
-    """
-
-    def __init__(self, options: Options, sets: tuple[tuple[int, int], ...], bounds: Bounds) -> None:
-        self.servings, self.sets, self.bounds = options.suits, sets, bounds
-        cells = tuple([each.joint(0, options.every) for each in options.suits])
-        self.alone = self.settled((cells, (0,) * len(SUITS), options.every))
-
-    def settled(self, state: State) -> State | None:
-        """Return *state* after every demand that only one suit can serve, within the bounds; `None` if none is left."""
-        while True:
-            forced = self._forced(state) if state[2] else state
-            cells = forced and self.bounds.pruned(forced[0])
-            if forced is None or cells is None:
-                return None
-            state = cells, forced[1], forced[2]
-            if cells == forced[0] or not state[2]:
-                return state
-
-    def _forced(self, state: State) -> State | None:
-        again = True
-        while again:
-            again = False
-            for demand in bits(state[2]):
-                suits = self.suits_for(state, demand)
-                if not suits:
-                    return None
-                if len(suits) == 1:
-                    state = self.served(state, demand, suits[0])
-                    again = True
-        return state
-
-    def served(self, state: State, demand: int, index: int) -> State:
-        """Return *state* with *demand* decided to be served in the suit *index*."""
-        cells, served, left = state
-        left ^= demand
-        served = (*served[:index], served[index] | demand, *served[index + 1 :])
-        found = [
-            family & serving.joint(here, left)
-            for family, serving, here in zip(cells, self.servings, served, strict=True)
-        ]
-        return tuple(found), served, left
-
-    def suits_for(self, state: State, demand: int) -> list[int]:
-        """Return the suits in which an undecided demand can be served."""
-        cells, served, left = state
-        return [
-            index
-            for index, serving in enumerate(self.servings)
-            if cells[index] & serving.joint(served[index] | demand, left)
-        ]
-
-
-@lru_cache(maxsize=256)
-def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Column:
-    """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
-    suit, lowest = hand.suit, hand.suit.ranks[0]
-    size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
-    least, most = (
-        tuple(sorted((rank - lowest, count) for rank, count in each.items())) for each in (hand.least, hand.most)
-    )
-    sets = tuple((1 << index, count) for index, count in least if 0 < count < len(SUITS))
-    return Column(options(hand.frozen, minimal=minimal), sets, bounds_of(suit, least, most, (size, *counts)))
-
-
-def column_alone(hand: Demands) -> Column:
-    """Return the column of *hand* where no carte blanche was shown."""
-    return column_of(hand, _played(hand), minimal=hand.accepts_extra)
-
-
-@lru_cache(maxsize=256)
-def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
-    """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
-    free = Options((Serving(((0, suit.everything),)),) * len(SUITS), 0)
-    return Column(free, (), bounds_of(suit, (), (), (Count(suit.full, sizes), *counts)))
-
+from .holdings import SUITS, Suit, members
 
 # A *cell* is the domain of one column in one suit: a family of holdings. Each card of a row goes to exactly one column.
 # Each column bounds its size, the cards of each rank, and the demands that some suit must serve. `Grid.propagate`
@@ -386,23 +162,26 @@ Row = tuple[int, ...]
 """For each column its holding of one suit."""
 
 
-@lru_cache(maxsize=1024)
-def deal_out(hands: tuple[Demands, ...], blanks: DealtBlanks | None, reserved: int) -> Holdings | None:
+def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Holdings | None:
     """
-    Return hands that meet all demands, or `None` if there are none; cached, because readings often demand the same.
+    Return hands that meet all demands, or `None` if there are none.
 
     Where more cards never break a demand, a hand may be short; free cards fill it. The other seats have *reserved*
     cards or more. With *blanks*, the constraints of cartes blanches, *hands* must be the demands on all seats.
     """
-    grid = propagated(hands, blanks, reserved)
-    found = grid and _branch_on_demands(grid)
+    found = _solution_of(columns_of(hands, blanks, reserved))
     if found and blanks is not None and not _discards(hands[0].suit, found, blanks):
-        for took in blanks.exchanges:
-            grid = propagated(hands, blanks, reserved, [range(each, each + 1) for each in took])
-            found = grid and _branch_on_demands(grid)
-            if found:
-                break
+        ways = ([range(each, each + 1) for each in took] for took in blanks.exchanges)
+        tried = (_solution_of(columns_of(hands, blanks, reserved, took)) for took in ways)
+        found = next(filter(None, tried), None)
     return tuple(zip(*(row[:-1] for row in found), strict=True)) if found else None
+
+
+@lru_cache(maxsize=1024)
+def _solution_of(columns: tuple[Column, ...]) -> list[Row] | None:
+    """Return a row per suit, or `None`; cached, because readings often demand the same."""
+    grid = propagated(columns)
+    return None if grid is None else _branch_on_demands(grid.copy())
 
 
 def _discards(suit: Suit, found: Sequence[Row], blanks: DealtBlanks) -> bool:
@@ -420,33 +199,29 @@ def _discards(suit: Suit, found: Sequence[Row], blanks: DealtBlanks) -> bool:
     )
 
 
-def propagated(
+def columns_of(
     hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int, took: Sequence[range] | None = None
-) -> Grid | None:
-    """Return a grid of *hands*, or `None` if constraint propagation rules it out; *took* are the exchanges."""
-    suit, counts = hands[0].suit, tuple[Count, ...]()
-    pack = len(SUITS) * len(suit.ranks)
+) -> tuple[Column, ...]:
+    """Return the columns of *hands* and of the undealt cards; *took* are the exchanges if they are not all those."""
+    suit, pack = hands[0].suit, len(SUITS) * len(hands[0].suit.ranks)
     least = max(reserved, pack - sum([hand.high for hand in hands]))
     if blanks is None:
         most = pack - sum([0 if hand.accepts_extra else hand.low for hand in hands])
-        columns = [*map(column_alone, hands)]
-    else:
-        most = pack - sum([hand.low for hand in hands])
-        *every, counts = _dealt(hands, blanks, most, took or blanks.taken)
-        columns = [column_of(hand, count, minimal=False) for hand, count in zip(hands, every, strict=True)]
-    columns.append(undealt_column(suit, numbers(least, most), counts))
+        return (*map(column_alone, hands), undealt_column(suit, numbers(least, most), ()))
+    most = pack - sum([hand.low for hand in hands])
+    *counts, undealt = _dealt(hands, blanks, most, took or blanks.taken)
+    columns = [column_of(hand, count, minimal=False) for hand, count in zip(hands, counts, strict=True)]
+    return (*columns, undealt_column(suit, numbers(least, most), undealt))
+
+
+@lru_cache(maxsize=1024)
+def propagated(columns: tuple[Column, ...]) -> Grid | None:
+    """Return a grid of *columns*, or `None` if constraint propagation rules it out."""
     states = [column.alone for column in columns if column.alone is not None]
     if len(states) < len(columns):
         return None
-    grid = Grid(suit, columns, states)
+    grid = Grid(columns[0].bounds.suit, columns, states)
     return grid if grid.propagate(EVERY_ROW, 0) else None
-
-
-def _played(hand: Demands) -> tuple[Count, ...]:
-    """Return the counts of the cards that *hand* played."""
-    if not hand.counting:
-        return ()
-    return (Count(hand.counting, numbers(hand.high_cards, hand.high - hand.low_cards)),)
 
 
 def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[range]) -> list[tuple[Count, ...]]:
@@ -472,7 +247,7 @@ def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Seque
         counts.append(
             (
                 Count(courts, numbers(max(0, high - spare), high)),
-                *_played(hand),
+                *played(hand),
                 Count(others, numbers(max(0, hand.low - high - hand.most_of(bounded)), blanks.plain), joined=False),
             )
         )

@@ -13,6 +13,7 @@ from ..deal import Deal
 from ..deal_state import DealState, Status
 from ..findings import COUNTED, Assertion, Says, SeatClass
 from ..seats import TWO, Seat
+from .columns import column_alone
 from .demands import (
     Demands,
     better_sets,
@@ -23,7 +24,7 @@ from .demands import (
     nought_is_as_long,
 )
 from .full_declaration import Calls, calls_of, demand_nothing_sunk, demand_nothing_sunk_in_round
-from .grid import Holdings, column_alone, deal_out, propagated
+from .grid import Holdings, columns_of, deal_out, propagated
 from .holdings import SUITS, Suit
 
 T = TypeVar("T")
@@ -117,7 +118,9 @@ class Reading:
         hands = self._constrained(declared)
         if any(hand.is_contradictory for hand in hands.values()):
             return False
-        return not hands or propagated([*hands.values()], self._blanks, self._reserved(hands)) is not None
+        if not hands:
+            return True
+        return propagated(columns_of([*hands.values()], self._blanks, self._reserved(hands))) is not None
 
     def _solve(self, declared: Declared, details: Sequence[Details] = ()) -> Found | None:
         hands = self._constrained(declared, details)
@@ -126,7 +129,7 @@ class Reading:
         every = self.deal.rules.seats
         found = dict.fromkeys(every, (0,) * len(SUITS))
         if hands:
-            holdings = deal_out((*hands.values(),), self._blanks, self._reserved(hands))
+            holdings = deal_out([*hands.values()], self._blanks, self._reserved(hands))
             if holdings is None:
                 return None
             found.update(zip(hands, holdings, strict=True))
@@ -140,7 +143,7 @@ class Reading:
                 alone = replace(hand)
                 for each in counted:
                     demand(self.deal.rules, alone, each)
-                if alone.is_contradictory or deal_out((alone,), None, 0) is None:
+                if alone.is_contradictory or deal_out([alone], None, 0) is None:
                     return False
         return True
 

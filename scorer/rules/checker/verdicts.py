@@ -77,21 +77,16 @@ class Checker:
 
         Something was sunk in a class of each conflict. Most conflicts are of one hand with what its seat said.
         """
-        is_possible = False
-        if self._everything.survives():
-            conflicts = [*self._conflicts_of_hands()] or [self.classes]
-            for many in range(1, len(self.classes) + 1):
-                for sunk in combinations(self.classes, many):
-                    if not all(any(each in sunk for each in conflict) for conflict in conflicts):
-                        continue
-                    witness = self.witness(sunk)
-                    if witness is not None:
-                        return sunk, witness
-                    is_possible = is_possible or self._everything.find(NOTHING) is not None
-                    if not is_possible:
-                        return (), None
-                    conflicts.append(self._conflict([each for each in self.classes if each not in sunk]))
-        return (), None
+        if self._everything.find(NOTHING) is None:
+            return (), None
+        conflicts = [*self._conflicts_of_hands()] or [self.classes]
+        sunk = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
+        while True:
+            some = next(some for some in sunk if all(any(each in some for each in conflict) for conflict in conflicts))
+            witness = self.witness(some)
+            if witness is not None:
+                return some, witness
+            conflicts.append(self._conflict([each for each in self.classes if each not in some]))
 
     def _conflicts_of_hands(self) -> Iterator[Sequence[SeatClass]]:
         """Yield classes of one seat each, with nothing sunk in which its hand contradicts what it said."""
@@ -107,17 +102,21 @@ class Checker:
         return not declared or not self._everything.common.refutes(declared[0][0], class_bits(declared))
 
     def _conflict(self, declared: Sequence[SeatClass]) -> Sequence[SeatClass]:
-        """Return some of the *declared* classes, in which something was sunk: all those of some categories."""
+        """Return some of the *declared* classes, in which something was sunk, if possible of one category."""
+
+        def allows(categories: Sequence[Category]) -> bool:
+            return self._everything.find(class_bits(of(categories))) is not None
 
         def of(categories: Sequence[Category]) -> list[SeatClass]:
             return [each for each in declared if each[1] in categories]
 
-        return of(shrink(CALLED[::-1], lambda some: self._everything.find(class_bits(of(some))) is not None))
+        one = next(([each] for each in CALLED if not allows([each])), None)
+        return of(one or shrink(CALLED[::-1], allows))
 
     def conflict(self) -> tuple[Assertion, ...]:
         """Return a minimal conflict; call it only if the assertions are impossible."""
         for one in self.said:
-            if one.rival is not None and not self._survives([one]):
+            if one.rival is not None and not self.allows([one]):
                 return self._weakened([one])
         suspects = sorted(self._suspects(), key=lambda one: one.says not in PLAY)
         core = shrink(suspects, self.allows)  # drops the play first, so a conflict of calls alone names only calls
@@ -212,7 +211,7 @@ def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]
 
 def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None) -> bool:
     restrict(hands)
-    return not any(hand.is_contradictory for hand in hands) and deal_out(tuple(hands), blanks, 0) is not None
+    return not any(hand.is_contradictory for hand in hands) and deal_out(hands, blanks, 0) is not None
 
 
 def _rests_on(said: Assertion, claim: Claim) -> bool:

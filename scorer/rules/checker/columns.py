@@ -1,0 +1,428 @@
+"""
+Columns: the demands on one hand as a search sees them.
+
+A suit *serves* a demand if its holding satisfies it. Holdings that serve the same demands form a family, and the
+search chooses between families. What one suit can serve, the bounds of a hand, and the column of both are cached,
+because most hands that are asked about differ little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from .demands import Demands, Rouge
+from .holdings import FIELD, NOUGHT, SUITS, UNABLE, Run, Suit, members
+
+
+def numbers(low: int, high: int) -> int:
+    """Return the numbers from *low* to *high* as a bitset."""
+    return (1 << high + 1) - (1 << low) if low <= high else 0
+
+
+def bits(number: int) -> Iterator[int]:
+    """Yield the one-bit numbers that make up *number*."""
+    while number:
+        low = number & -number
+        yield low
+        number ^= low
+
+
+@lru_cache(maxsize=65536)
+def sums(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
+    """Return `addends`, cached: for small numbers only."""
+    return addends(numbers, totals)
+
+
+def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
+    """
+    Prune each of *numbers*, bitsets of addends, to those that can add up to one of *totals*; `None` if there are none.
+
+    >>> addends((0b110, 0b11, 0b10000), 1 << 5)
+    (2, 1, 16)
+    """
+    before = [1]
+    for number in numbers[:-1]:
+        before.append(sum_of(before[-1], number))
+    found = []
+    for number, so_far in zip(reversed(numbers), reversed(before), strict=True):
+        feasible = less = 0
+        for addend in members(number):
+            if so_far << addend & totals:
+                feasible |= 1 << addend
+                less |= totals >> addend
+        if not feasible:
+            return None
+        found.append(feasible)
+        totals = less
+    return tuple(reversed(found))
+
+
+def sum_of(numbers: int, others: int) -> int:
+    """Return the bitset of sums of one of *numbers* and one of *others*."""
+    few, many = (numbers, others) if numbers.bit_count() < others.bit_count() else (others, numbers)
+    found = 0
+    for one in members(few):
+        found |= many << one
+    return found
+
+
+RankCounts = tuple[tuple[int, int], ...]
+"""The index of each bounded rank, and a number of its cards."""
+
+
+class Count(NamedTuple):
+    """
+    A bitset of allowed *numbers* of *cards*, all suits together.
+
+    *Joined* counts of a column are pruned together, which sees conflicts between them;
+    its cost grows with their product.
+    """
+
+    cards: int
+    numbers: int
+    joined: bool = True
+
+
+class Bounds:
+    """The bounds of one hand (or of the undealt cards): of its size and further *counts*, and of each rank."""
+
+    def __init__(self, suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> None:
+        """Bound each rank, by its index, to *least* and *most* cards."""
+        self.counts, self.suit = counts, suit
+        joined = [each for each in counts if each.joined]
+        cards = tuple(each.cards for each in joined)
+        self._numbers = [(cards, suit.codes(cards, tuple(each.numbers for each in joined)))]
+        self._numbers += [((each.cards,), each.numbers) for each in counts if not each.joined]
+        self._of_ranks = bool(least or most)
+        self._guards = suit.counts[suit.full] << FIELD - 1
+        self._least = sum(count << FIELD * index for index, count in least)
+        unbounded = len(SUITS) * suit.counts[suit.full]
+        self._most = unbounded - sum(len(SUITS) - count << FIELD * index for index, count in most)
+
+    @lru_cache(maxsize=16384)  # noqa: B019 - there are few bounds, themselves cached
+    def pruned(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Prune *families*, one a suit, by the bounds; `None` if they cannot be met."""
+        found = self._pruned_by_rank(families) if self._of_ranks else families
+        for cards, totals in self._numbers:
+            if found is None:
+                return None
+            found = self._pruned_by_number(found, cards, totals)
+        again = self._of_ranks or self._numbers[1:]  # one bound alone has nothing left to prune
+        return self.pruned(found) if again and found not in (None, families) else found
+
+    def _pruned_by_rank(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
+        suit, counts, guards = self.suit, self.suit.counts, self._guards
+        every = [suit.bounds(family) for family in families]
+        room = self._most + guards - sum([counts[must] for must, _ in every])
+        spare = sum([counts[may] for _, may in every]) + guards - self._least
+        if room & spare & guards != guards:
+            return None
+        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
+        full, short = (suit.unpacked((guards & ~((left ^ guards) + 7 * (guards >> 3))) >> 3) for left in (room, spare))
+        if not full and not short:
+            return families
+        return tuple(
+            [
+                family & suit.lacks[may & ~must & full] & suit.haves[may & ~must & short]
+                for family, (must, may) in zip(families, every, strict=True)
+            ]
+        )
+
+    def _pruned_by_number(
+        self, families: tuple[int, ...], cards: tuple[int, ...], totals: int
+    ) -> tuple[int, ...] | None:
+        suit = self.suit
+        spread = tuple([suit.spread(family, *cards) for family in families])
+        feasible = addends(spread, totals) if cards[1:] else sums(spread, totals)
+        if feasible is None or feasible == spread:
+            return feasible and families
+        return tuple([family & suit.numbered(some, *cards) for family, some in zip(families, feasible, strict=True)])
+
+
+@lru_cache(maxsize=1024)
+def bounds_of(suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> Bounds:
+    """Return the cached bounds."""
+    return Bounds(suit, least, most, counts)
+
+
+Cells = tuple[int, ...]
+"""For each suit the family of the holdings that a hand can still have."""
+
+State = tuple[Cells, tuple[int, ...], int]
+"""The cells of a column, for each suit the demands to be served there, and the demands whose suit is undecided."""
+
+
+Families = tuple[tuple[int, int], ...]
+"""Demands served, a bit for each, with the family of holdings that serve them or more."""
+
+
+class Serving:
+    """What one suit can serve; of *noughts*, the runs of nought, every empty suit shows all, wanted or not."""
+
+    def __init__(self, families: Families, noughts: int = 0) -> None:
+        self._families, self._noughts = families, noughts
+        self._joint: dict[tuple[int, int], int] = {}
+
+    def joint(self, served: int, left: int) -> int:
+        """Return the holdings that serve all of *served* and besides it only demands of *left*; memoised."""
+        key = served, left
+        if key not in self._joint:
+            may, found = served | left | self._noughts, 0
+            for each, family in self._families:
+                if each & served == served and each | may == may:
+                    found |= family
+            self._joint[key] = found
+        return self._joint[key]
+
+
+class SuitDemands(NamedTuple):
+    """
+    What is demanded of one suit of a hand.
+
+    The demands that some suit must serve are bits: each run, each disjunction, then what a carte rouge needs besides.
+
+    Attributes:
+        noughts: the runs that are nought, as bits.
+        always: the cards of which the hand has all four; `ranks` those of which it has some, each as a bit.
+        minimal: cards that serve nothing are left out.
+    """
+
+    suit: Suit
+    allowed: int
+    runs: tuple[Run, ...]
+    disjunctions: tuple[int, ...]
+    rouge: Rouge | None
+    whole_runs: bool
+    no_other_runs: bool
+    nought: bool
+    noughts: int
+    always: int
+    ranks: tuple[int, ...]
+    minimal: bool
+
+
+@lru_cache(maxsize=4096)
+def serving(demands: SuitDemands) -> Serving:
+    """Return what a suit can serve."""
+    suit, families = demands.suit, _by_runs(demands) if demands.rouge is None else _all_scored(demands)
+    for number, disjunction in enumerate(demands.disjunctions, len(demands.runs)):
+        families = (*((served | 1 << number, family & disjunction) for served, family in families), *families)
+    if demands.minimal:
+        families = tuple((served, suit.least(family, demands.ranks)) for served, family in families)
+    return Serving(families, demands.noughts)
+
+
+def _by_runs(demands: SuitDemands) -> Families:
+    """Return which runs a suit can show together, with the allowed holdings that show them; most first."""
+    suit, runs, found = demands.suit, demands.runs, []
+    allowed = demands.allowed & suit.haves[demands.always]
+    for chosen in suit.choices(runs):
+        together = tuple([runs[number] for number in chosen])
+        if demands.whole_runs:
+            family = allowed & suit.showing(together, no_others=demands.no_other_runs, nought=demands.nought)
+        else:
+            family = allowed & suit.containing(together)
+        if family:
+            found.append((sum([1 << number for number in chosen]), family))
+    return tuple(found)
+
+
+# Each claim that scored covers cards: a run or a point in one suit, a trio in three of the four suits. So besides the
+# runs, some suit has to serve the point, and for each trio one suit does without it. Each is served exactly once. What
+# a suit then shows must be its whole holding.
+
+
+def _all_scored(demands: SuitDemands) -> Families:
+    """
+    Return what a suit can serve of a carte rouge, with the allowed holdings whose every card is then covered.
+
+    After the bits of runs and disjunctions comes one for the point, and one for each trio that the suit does without.
+    """
+    suit, runs, rouge, whole, nought = demands.suit, demands.runs, demands.rouge, demands.whole_runs, demands.nought
+    assert rouge is not None
+    allowed, first = demands.allowed & suit.haves[demands.always], len(runs) + len(demands.disjunctions)
+    found: dict[int, int] = {}
+    for chosen in suit.choices(runs):
+        scored = tuple(runs[number] for number in chosen if number < rouge.runs)
+        others = tuple(runs[number] for number in chosen if number >= rouge.runs)
+        every = (*scored, *others)
+        within = (
+            suit.showing(every, no_others=demands.no_other_runs, nought=nought) if whole else suit.containing(every)
+        )
+        served = sum(1 << number for number in chosen)
+        placings = suit.together(scored)
+        for placed in ((each,) for each in placings) if whole or others else (placings,):
+            for more, ranks, limit, points in _beside(suit, rouge, first):
+                covered = (
+                    suit.of({run | point | ranks for run in placed for point in points}) & limit & within & allowed
+                )
+                if whole or others:
+                    covered = _shown(suit, covered, placed[0], scored, others, whole=whole)
+                if covered:
+                    found[served | more] = found.get(served | more, 0) | covered
+    return tuple(found.items())
+
+
+def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
+    """
+    Yield what a suit can serve besides runs.
+
+    Each item has the bits served, the cards of sets, the family that limits the holding, and ways to show the point.
+    """
+    sets = sum(map(suit.bit, rouge.quatorzes))
+    trios = [*map(suit.bit, rouge.trios)]
+    ways: list[tuple[int, int, tuple[int, ...]]] = [(0, suit.everything, (0,))]
+    if rouge.points:
+        (family,) = rouge.points
+        limit = family if rouge.whole_point or family == suit.sized[0] else suit.everything
+        ways.append((1 << first, limit, members(family)))
+        first += 1
+    for (served, limit, points), without in product(ways, product((False, True), repeat=len(trios))):
+        lacking = sum(1 << first + number for number, each in enumerate(without) if each)
+        ranks = sets | sum(trio for trio, each in zip(trios, without, strict=True) if not each)
+        yield served | lacking, ranks, limit, points
+
+
+def _shown(
+    suit: Suit, family: int, placed: int, scored: tuple[Run, ...], others: tuple[Run, ...], *, whole: bool
+) -> int:
+    """Return the holdings of *family* that show *others* beside *placed*; if *whole*, all of them as whole runs."""
+
+    def shows(holding: int) -> bool:
+        rest = holding & ~placed
+        if not whole:
+            return any(not cards & ~rest for cards in suit.together(others))
+        beside = (placed << 1 | placed >> 1) & rest
+        return not beside and bool(
+            suit.showing(scored, no_others=True, nought=NOUGHT in scored) >> placed & 1
+            and suit.showing(others, no_others=False, nought=NOUGHT in others) >> rest & 1
+        )
+
+    return suit.of(filter(shows, members(family)))
+
+
+class Column:
+    """
+    The demands on one hand, or on the undealt cards.
+
+    Attributes:
+        servings: what each suit can serve of the demands that some suit must serve.
+        sets: a rank's bit in a holding, and how many cards of the rank are demanded, if not all.
+        alone: the state that follows from these demands alone, or `None` if nothing meets them.
+    """
+
+    def __init__(
+        self, servings: tuple[Serving, ...], every: int, sets: tuple[tuple[int, int], ...], bounds: Bounds
+    ) -> None:
+        self.servings, self.sets, self.bounds = servings, sets, bounds
+        cells = tuple([each.joint(0, every) for each in servings])
+        self.alone = self.settled((cells, (0,) * len(SUITS), every))
+
+    def settled(self, state: State) -> State | None:
+        """Return *state* after every demand that only one suit can serve, within the bounds; `None` if none is left."""
+        while True:
+            forced = self._forced(state) if state[2] else state
+            cells = forced and self.bounds.pruned(forced[0])
+            if forced is None or cells is None:
+                return None
+            state = cells, forced[1], forced[2]
+            if cells == forced[0] or not state[2]:
+                return state
+
+    def _forced(self, state: State) -> State | None:
+        again = True
+        while again:
+            again = False
+            for demand in bits(state[2]):
+                suits = self.suits_for(state, demand)
+                if not suits:
+                    return None
+                if len(suits) == 1:
+                    state = self.served(state, demand, suits[0])
+                    again = True
+        return state
+
+    def served(self, state: State, demand: int, index: int) -> State:
+        """Return *state* with *demand* decided to be served in the suit *index*."""
+        cells, served, left = state
+        left ^= demand
+        served = (*served[:index], served[index] | demand, *served[index + 1 :])
+        found = [
+            family & serving.joint(here, left)
+            for family, serving, here in zip(cells, self.servings, served, strict=True)
+        ]
+        return tuple(found), served, left
+
+    def suits_for(self, state: State, demand: int) -> list[int]:
+        """Return the suits in which an undecided demand can be served."""
+        cells, served, left = state
+        return [
+            index
+            for index, serving in enumerate(self.servings)
+            if cells[index] & serving.joint(served[index] | demand, left)
+        ]
+
+
+@lru_cache(maxsize=4096)
+def _column(servings: tuple[Serving, ...], every: int, sets: tuple[tuple[int, int], ...], bounds: Bounds) -> Column:
+    return Column(servings, every, sets, bounds)
+
+
+@lru_cache(maxsize=256)
+def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Column:
+    """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
+    suit, lowest, disjunctions = hand.suit, hand.suit.ranks[0], hand.needed_disjunctions
+    runs, rouge = hand.scored_runs
+    shown = [[run if named in (None, each) else UNABLE for run, named in runs] for each in SUITS]
+    least = tuple(sorted([(rank - lowest, count) for rank, count in hand.least.items()]))
+    most = tuple(sorted([(rank - lowest, count) for rank, count in hand.most.items()]))
+    shared = (
+        hand.whole_runs,
+        hand.no_other_runs,
+        hand.nought,
+        sum([1 << number for number, (run, _) in enumerate(runs) if run == NOUGHT]),
+        sum([1 << index for index, count in least if count == len(SUITS)]),
+        tuple([1 << index for index, count in least if count < len(SUITS)]),
+        minimal,
+    )
+    servings = tuple(
+        [
+            serving(
+                SuitDemands(
+                    suit,
+                    allowed,
+                    tuple(shown[index]),
+                    tuple([each[index] for each in disjunctions]),
+                    rouge and rouge.in_suit(index),
+                    *shared,
+                )
+            )
+            for index, allowed in enumerate(hand.allowed)
+        ]
+    )
+    demands = len(runs) + len(disjunctions) + (0 if rouge is None else rouge.served)
+    sets = tuple([(1 << index, count) for index, count in least if 0 < count < len(SUITS)])
+    size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
+    return _column(servings, (1 << demands) - 1, sets, bounds_of(suit, least, most, (size, *counts)))
+
+
+def column_alone(hand: Demands) -> Column:
+    """Return the column of *hand* where no carte blanche was shown."""
+    return column_of(hand, played(hand), minimal=hand.accepts_extra)
+
+
+def played(hand: Demands) -> tuple[Count, ...]:
+    """Return the counts of the cards that *hand* played."""
+    if not hand.counting:
+        return ()
+    return (Count(hand.counting, numbers(hand.high_cards, hand.high - hand.low_cards)),)
+
+
+@lru_cache(maxsize=256)
+def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
+    """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
+    free = (Serving(((0, suit.everything),)),) * len(SUITS)
+    return Column(free, 0, (), bounds_of(suit, (), (), (Count(suit.full, sizes), *counts)))
