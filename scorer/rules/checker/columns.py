@@ -372,7 +372,7 @@ def _column(servings: tuple[Serving, ...], every: int, sets: tuple[tuple[int, in
 
 
 @lru_cache(maxsize=256)
-def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Column:
+def column_of(hand: Demands, counts: tuple[Count, ...], minimal: bool) -> Column:  # noqa: FBT001 - a cache key
     """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
     suit, lowest, disjunctions = hand.suit, hand.suit.ranks[0], hand.needed_disjunctions
     runs, rouge = hand.scored_runs
@@ -388,30 +388,27 @@ def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Col
         tuple([1 << index for index, count in least if count < len(SUITS)]),
         minimal,
     )
-    servings = tuple(
-        [
-            serving(
-                SuitDemands(
-                    suit,
-                    allowed,
-                    tuple(shown[index]),
-                    tuple([each[index] for each in disjunctions]),
-                    rouge and rouge.in_suit(index),
-                    *shared,
-                )
-            )
-            for index, allowed in enumerate(hand.allowed)
-        ]
-    )
+    alike: dict[object, Serving] = {}
+    servings = []
+    for index, allowed in enumerate(hand.allowed):
+        own = (
+            allowed,
+            tuple(shown[index]),
+            tuple([each[index] for each in disjunctions]),
+            rouge and rouge.in_suit(index),
+        )
+        if own not in alike:
+            alike[own] = serving(SuitDemands(suit, *own, *shared))
+        servings.append(alike[own])
     demands = len(runs) + len(disjunctions) + (0 if rouge is None else rouge.served)
     sets = tuple([(1 << index, count) for index, count in least if 0 < count < len(SUITS)])
     size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
-    return _column(servings, (1 << demands) - 1, sets, bounds_of(suit, least, most, (size, *counts)))
+    return _column(tuple(servings), (1 << demands) - 1, sets, bounds_of(suit, least, most, (size, *counts)))
 
 
 def column_alone(hand: Demands) -> Column:
     """Return the column of *hand* where no carte blanche was shown."""
-    return column_of(hand, played(hand), minimal=hand.accepts_extra)
+    return column_of(hand, played(hand), hand.accepts_extra)
 
 
 def played(hand: Demands) -> tuple[Count, ...]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import product
-from operator import and_
 from typing import NamedTuple, assert_never
 
 from ..cards import Card, Rank
@@ -224,28 +222,17 @@ class Demands:
             one for one in every if not any(is_within(other, one) for other in (*every, *runs) if other is not one)
         )
 
-    @cached_property
+    @property
     def accepts_extra(self) -> bool:
         """Return whether a hand that meets the demands still does with more cards, up to its size."""
         bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
         if bound or self.nought or self.counting or self.low < self.high:
             return False
-        return all(family == self.suit.everything for family in self.allowed)
+        return self.allowed.count(self.suit.everything) == len(SUITS)
 
     def is_free(self, size: int) -> bool:
         """Return whether any hand of *size* cards meets the demands."""
         return self.accepts_extra and not (self.least or self.runs or self.disjunctions) and self.low == size
-
-    @cached_property
-    def is_contradictory(self) -> bool:
-        """Return whether numbers of cards alone, or the families of single suits, show that there is no such hand."""
-        runs = sum(length for (length, _), _ in self.runs)
-        played = self.high_cards + self.low_cards
-        return (
-            max(runs, sum(self.least.values()), played) > self.high
-            or any(count > self.most.get(rank, len(SUITS)) for rank, count in self.least.items())
-            or any(not any(map(and_, self.allowed, each)) for each in self.disjunctions)
-        )
 
     def most_of(self, ranks: Iterable[Rank]) -> int:
         return min(self.high, sum(self.most.get(rank, len(SUITS)) for rank in ranks))

@@ -210,7 +210,7 @@ def columns_of(
         return (*map(column_alone, hands), undealt_column(suit, numbers(least, most), ()))
     most = pack - sum([hand.low for hand in hands])
     *counts, undealt = _dealt(hands, blanks, most, took or blanks.taken)
-    columns = [column_of(hand, count, minimal=False) for hand, count in zip(hands, counts, strict=True)]
+    columns = [column_of(hand, count, False) for hand, count in zip(hands, counts, strict=True)]
     return (*columns, undealt_column(suit, numbers(least, most), undealt))
 
 

@@ -102,7 +102,7 @@ class Reading:
 
     def search(self, declared: Declared) -> Found | None:
         """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`."""
-        if self._relaxed or self.deal.rules.players > 2:
+        if self._relaxed or self.deal.rules.players > 2 or not declared:
             return self._solve(declared)
         ways = [[*self._possible_details(seat, declared)] for seat in TWO]
         details = [each[0] if len(each) == 1 else () for each in ways]
@@ -116,15 +116,13 @@ class Reading:
     def survives(self, declared: Declared) -> bool:
         """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
         hands = self._constrained(declared)
-        if any(hand.is_contradictory for hand in hands.values()):
-            return False
         if not hands:
             return True
         return propagated(columns_of([*hands.values()], self._blanks, self._reserved(hands))) is not None
 
     def _solve(self, declared: Declared, details: Sequence[Details] = ()) -> Found | None:
         hands = self._constrained(declared, details)
-        if any(hand.is_contradictory for hand in hands.values()) or not self._play_is_possible(hands):
+        if not self._play_is_possible(hands):
             return None
         every = self.deal.rules.seats
         found = dict.fromkeys(every, (0,) * len(SUITS))
@@ -143,7 +141,7 @@ class Reading:
                 alone = replace(hand)
                 for each in counted:
                     demand(self.deal.rules, alone, each)
-                if alone.is_contradictory or deal_out([alone], None, 0) is None:
+                if deal_out([alone], None, 0) is None:
                     return False
         return True
 
@@ -261,18 +259,11 @@ class Readings:
     def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
         self._deal, self._hands, self._said, self._relaxed = hands.deal, hands, said, relaxed
         self._failed: list[Declared] = []
-
-    @cached_property
-    def common(self) -> Reading:
-        """Return the assertions that hold in every reading."""
-        common = [each for each in self._said if not _is_ambiguous(self._deal, self._said, each)]
-        return Reading(self._hands, common, relaxed=self._relaxed or len(common) < len(self._said))
-
-    @cached_property
-    def _denial(self) -> Assertion | None:
-        """Return the ambiguous "not good" with the fewest readings, or `None` if there is none."""
-        every = [each for each in self._said if _is_ambiguous(self._deal, self._said, each)]
-        return min(every, key=lambda each: not isinstance(each.rival, SetClaim), default=None)
+        ambiguous = [each for each in said if _is_ambiguous(hands.deal, said, each)]
+        sets = [each for each in ambiguous if isinstance(each.rival, SetClaim)]  # they have the fewest readings
+        self._denial = next(iter(sets or ambiguous), None)
+        common = [each for each in said if not any(each is one for one in ambiguous)] if ambiguous else said
+        self.common = Reading(hands, common, relaxed=relaxed or bool(ambiguous))
 
     @cached_property
     def _rest(self) -> Readings:
@@ -300,6 +291,8 @@ class Readings:
         return found
 
     def _find(self, declared: Declared, *, doubtful: bool) -> Found | None:
+        if not self.common.survives(declared):
+            return None
         for number, branch in enumerate(self._branches):
             if number == (0 if doubtful else 1) and self._rest.find(declared, doubtful=True) is None:
                 return None

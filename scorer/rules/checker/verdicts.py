@@ -211,7 +211,7 @@ def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]
 
 def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None) -> bool:
     restrict(hands)
-    return not any(hand.is_contradictory for hand in hands) and deal_out(hands, blanks, 0) is not None
+    return deal_out(hands, blanks, 0) is not None
 
 
 def _rests_on(said: Assertion, claim: Claim) -> bool:
