@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain, groupby
-from operator import attrgetter
+from itertools import chain
 from threading import Lock
 from typing import ClassVar
 
@@ -28,7 +27,7 @@ from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
-from ..storage.statements import StatementRow, TurnRow, statements, turns
+from ..storage.statements import TurnRow, by_deals, statements, turns
 from .opening import NotAllowed, Service, clean_name, hash_token, new_token
 
 DISPUTE = "dispute "
@@ -169,11 +168,6 @@ def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetR
 def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     """Return the statements of each deal in canonical form."""
     return [[each.text for each in log] for log in by_deals(statements(db, partie_id))]
-
-
-def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
-    """Group statements, which are in order, by deal."""
-    return [list(deal) for _, deal in groupby(rows, key=attrgetter("deal"))]
 
 
 def from_paper(*scores: int) -> str:

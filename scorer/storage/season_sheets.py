@@ -27,7 +27,7 @@ from .sheets import (
     version,
     version_from,
 )
-from .statements import StatementRow, statement_values, statements_of
+from .statements import StatementRow, by_deals, statement_values, statements_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,11 +245,11 @@ def _with_seasons(db: Connection, club_id: int, condition: ColumnElement[bool]) 
 
 @dataclass(frozen=True, slots=True)
 class WholePartie:
-    """All rows of a partie of a season; `entry` is its current entry, or `None`."""
+    """The rows of a partie of a season, with the statements of each deal; `entry` is its current entry, or `None`."""
 
     row: SheetRow
     membership: Membership
-    statements: tuple[StatementRow, ...]
+    deals: Sequence[Sequence[StatementRow]]
     signatures: tuple[SignatureRow, ...]
     disputes: tuple[DisputeRow, ...] = ()
     entry: int | None = None
@@ -259,7 +259,7 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
     """Append new parties of seasons, without disputes and entries; `IntegrityError` if a code is taken."""
     numbered = list(zip(insert_sheets(db, [each.row for each in new]), new, strict=True))
     append_seasons(db, [replace(each.membership, sheet_id=number) for number, each in numbered])
-    statements = [statement_values(number, said) for number, each in numbered for said in each.statements]
+    statements = [statement_values(number, said) for number, each in numbered for deal in each.deals for said in deal]
     if statements:
         db.execute(s.statement.insert(), statements)
     append_signatures(
@@ -298,7 +298,7 @@ def whole_parties(
             yield WholePartie(
                 each,
                 seasons[each.id],
-                tuple(statements[each.id]),
+                by_deals(statements[each.id]),
                 tuple(signatures[each.id]),
                 tuple(disputes.get(each.id, ())),
                 entries.get(each.code),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import groupby
+from operator import attrgetter
 
 from sqlalchemy import ColumnElement, Connection, select
 
@@ -46,6 +48,11 @@ def _statements(db: Connection, condition: ColumnElement[bool]) -> defaultdict[i
     for row in db.execute(query.order_by(c.partie_id, c.deal, c.position)):
         found[row[0]].append(StatementRow(*row[1:]))
     return found
+
+
+def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
+    """Group statements, which are in order, by deal."""
+    return [list(deal) for _, deal in groupby(rows, key=attrgetter("deal"))]
 
 
 def append_statements(

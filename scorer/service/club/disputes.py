@@ -28,7 +28,6 @@ from ..sheets import (
     AnySheet,
     CompanyCard,
     Sheet,
-    by_deals,
     extended,
     from_paper,
     read_card,
@@ -160,7 +159,7 @@ def as_disputed(db: Connection, row: SheetRow, sheet: AnySheet, dispute: Dispute
     later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
     if isinstance(sheet, CompanyCard):
         return read_card(db, row, without=later)
-    deals = by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
+    deals = statements.by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
     record = read_record(row, [[each.text for each in deal] for deal in deals])
     return replace(sheet, partie=play_partie(record))
 

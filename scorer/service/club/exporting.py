@@ -40,7 +40,7 @@ from ...storage.engine import reading
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
 from ..opening import NotAllowed, Service, sentence
-from ..sheets import CompanyCard, by_deals, read_card
+from ..sheets import CompanyCard, read_card
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS
 from .fixtures import fixtures_now
@@ -48,7 +48,7 @@ from .people import members as everybody
 from .people import shown_names
 from .posting import Posted
 from .signing import entries_about
-from .snapshots import PartieSnapshot
+from .snapshots import record_of
 from .standings import season_table
 
 # CSV
@@ -149,10 +149,6 @@ def table(columns: str, *more: str) -> Callable[[Callable[[Source], Iterator[Row
     return add
 
 
-def record_of(found: WholePartie) -> PartieSnapshot:
-    return PartieSnapshot(found.row, found.membership, by_deals(found.statements), found.signatures)
-
-
 @table("number name shown_as role has_pin")
 def members(of: Source) -> Iterator[Row]:
     """The members."""
@@ -243,7 +239,7 @@ def meetings(of: Source) -> Iterator[Row]:
 def parties(of: Source) -> Iterator[Row]:
     """The parties; the winner is 1 or 2, and the entry is the current one."""
     for found in of.parties():
-        partie, row, membership = play_partie(record_of(found).record), found.row, found.membership
+        partie, row, membership = play_partie(record_of(found)), found.row, found.membership
         played = row.code, membership.season, membership.round or None, *membership.members
         scored = partie.record.rules.id, len(partie.deals), partie.is_over, *partie.totals, *_end(partie)
         yield *played, *row.names, row.opened_at, *scored, found.entry
@@ -262,7 +258,7 @@ def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties; this table can be imported again."""
     for found in of.parties():
         row, membership = found.row, found.membership
-        for deal in play_partie(record_of(found).record).deals:
+        for deal in play_partie(record_of(found)).deals:
             played = row.code, membership.season, membership.round or None, *row.names
             elder = 1 if deal.number % 2 == 0 else 2
             yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
@@ -303,7 +299,7 @@ def _cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
 def statements(of: Source) -> Iterator[Row]:
     """The statements."""
     for found in of.parties():
-        for each in found.statements:
+        for each in chained.from_iterable(found.deals):
             yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
 
 
@@ -494,7 +490,7 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         row, season = found.row, found.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the book"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
-        yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])
+        yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found))])
     for season, card, posted in _cards(of):
         status = "not posted" if posted is None else f"entry {posted.entry.number} of the book"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import StringIO
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from pathlib import PurePath
 from typing import NoReturn
 
@@ -43,7 +43,7 @@ from .exporting import bare
 from .fixtures import FixtureNow, fixtures_now
 from .posting import Draft, Posted, post_all, running
 from .seasons import require_two, season_rules
-from .snapshots import PartieSnapshot
+from .snapshots import partie_body, record_of
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals` of an export.
 #
@@ -334,20 +334,16 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
     recorded = [_recorded(each, code, club_id, season, ruleset) for each, code in zip(played, codes, strict=True)]
     drafts = []
     for each, found in zip(played, recorded, strict=True):
-        partie = play_partie(found.record)
-        drafts.append(Draft(found.body(partie, imported=not each.signed), each.author, each.at))
-    whole = [
-        WholePartie(each.row, each.membership, tuple(chain.from_iterable(each.deals)), each.signatures)
-        for each in recorded
-    ]
-    store.append_parties(db, whole)
+        body = partie_body(found, play_partie(record_of(found)), imported=not each.signed)
+        drafts.append(Draft(body, each.author, each.at))
+    store.append_parties(db, recorded)
     return post_all(db, club_id, drafts)
 
 
-def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, ruleset: str) -> PartieSnapshot:
+def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, ruleset: str) -> WholePartie:
     players = tuple(map(PlayerRow, (0, 1), played.names, played.members))
     signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
-    return PartieSnapshot(
+    return WholePartie(
         SheetRow(0, code, SheetKind.PARTIE, "", ruleset, played.at, players),
         Membership(0, club_id, season, played.round, played.at, played.members),
         tuple(

@@ -35,7 +35,7 @@ from .fixtures import fixtures_now, open_fixture
 from .people import People
 from .posting import Posted, correctable_until, open_terms, post, read_entry, reverse, terms_of
 from .seasons import names_playing, require_two, season_rules
-from .snapshots import company_body, dispute_key, read_snapshot
+from .snapshots import company_body, dispute_key, partie_body, read_whole, record_of, until
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 
@@ -143,7 +143,7 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> 
     sheet, row, membership = stored.sheet, stored.row, stored.membership
     first = now.posted[0][0] if now.posted else None
     if isinstance(sheet, Sheet):
-        body = read_snapshot(db, row, membership).body(sheet.partie, first)
+        body = partie_body(read_whole(db, row, membership), sheet.partie, first)
     else:
         body = company_body(db, row, membership.season, first)
     return post(db, membership.club_id, body, author=author, at=at)
@@ -280,15 +280,15 @@ def _signed(
         given = sheets.signatures(db, sheet.id)
         now = covered(sheet.version)
         return tuple(Signed(each.player, each.signed_at, None, None, each.covers == now) for each in given)
-    recorded = read_snapshot(db, stored.row, stored.membership)
+    recorded = read_whole(db, stored.row, stored.membership)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
         entry, body = next(((entry, body) for entry, body in book.posted if body.signed > number), (None, None))
-        then = recorded.until(body.lengths, number) if body is not None else recorded
+        then = until(recorded, body.lengths, number) if body is not None else recorded
         deals = [[said for said in deal if ends.get(said.form_key, "") <= each.signed_at] for deal in then.deals]
         is_current = deals == recorded.deals
-        partie = sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
+        partie = sheet.partie if is_current else play_partie(record_of(replace(recorded, deals=deals)))
         posted = entry if deals == then.deals else None
         found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
     return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
@@ -19,11 +19,10 @@ from ...rules.partie import Partie, PartieRecord
 from ...storage import sheets as store
 from ...storage import statements
 from ...storage.disputes import DisputeRow
-from ...storage.season_sheets import Membership, season_of
-from ...storage.sheets import SheetRow, SignatureRow
-from ...storage.statements import StatementRow
+from ...storage.season_sheets import Membership, WholePartie, season_of
+from ...storage.sheets import SheetRow
 from ..checking import check
-from ..sheets import DISPUTE, CompanyCard, by_deals, read_card, read_record
+from ..sheets import DISPUTE, CompanyCard, read_card, read_record
 
 # Parties
 #
@@ -46,63 +45,52 @@ def _opened(row: SheetRow) -> list[object]:
     return [row.code, row.kind, row.terms, players, row.ruleset, row.opened_at]
 
 
-@dataclass(frozen=True, slots=True)
-class PartieSnapshot:
-    row: SheetRow
-    membership: Membership
-    deals: Sequence[Sequence[StatementRow]]
-    signatures: tuple[SignatureRow, ...]
-
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        return tuple(len(deal) for deal in self.deals)
-
-    @property
-    def record(self) -> PartieRecord:
-        return read_record(self.row, [[each.text for each in deal] for deal in self.deals])
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """Return two letters per statement for each deal, as `chain.mark` makes them."""
-        return tuple(
-            "".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in self.deals
-        )
-
-    @property
-    def digest(self) -> str:
-        row, membership = self.row, self.membership
-        opened = [*_opened(row), membership.season, membership.round, membership.added_at]
-        deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in self.deals]
-        return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in self.signatures])
-
-    def until(self, lengths: Sequence[int], signed: int) -> PartieSnapshot:
-        """Return the partie as it was when its deals had these lengths and so many had signed."""
-        deals = [deal[:length] for deal, length in zip(self.deals, lengths, strict=False)]
-        return PartieSnapshot(self.row, self.membership, deals, self.signatures[:signed])
-
-    def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> SheetPosted:
-        """Return what is posted of a finished partie; *instead_of* is its first entry if it was posted before."""
-        checked = () if imported else partie.deals  # an import may have thousands of parties
-        return SheetPosted(
-            self.membership.season,
-            self.membership.members,
-            self.row.code,
-            self.digest,
-            result_of(partie),
-            self.membership.round,
-            instead_of,
-            len(self.signatures),
-            self.lengths,
-            self.marks,
-            imported,
-            tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
-        )
+def record_of(whole: WholePartie) -> PartieRecord:
+    return read_record(whole.row, [[each.text for each in deal] for deal in whole.deals])
 
 
-def read_snapshot(db: Connection, row: SheetRow, membership: Membership) -> PartieSnapshot:
-    return PartieSnapshot(
-        row, membership, by_deals(statements.statements(db, row.id)), tuple(store.signatures(db, row.id))
+def marks_of(whole: WholePartie) -> tuple[str, ...]:
+    """Return two letters per statement for each deal, as `chain.mark` makes them."""
+    return tuple("".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in whole.deals)
+
+
+def digest_of(whole: WholePartie) -> str:
+    membership = whole.membership
+    opened = [*_opened(whole.row), membership.season, membership.round, membership.added_at]
+    deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals]
+    return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in whole.signatures])
+
+
+def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholePartie:
+    """Return a partie as it was when its deals had these lengths and so many had signed."""
+    deals = [deal[:length] for deal, length in zip(whole.deals, lengths, strict=False)]
+    return replace(whole, deals=deals, signatures=whole.signatures[:signed])
+
+
+def partie_body(
+    whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False
+) -> SheetPosted:
+    """Return what is posted of a finished partie; *instead_of* is its first entry if it was posted before."""
+    checked = () if imported else partie.deals  # an import may have thousands of parties
+    return SheetPosted(
+        whole.membership.season,
+        whole.membership.members,
+        whole.row.code,
+        digest_of(whole),
+        result_of(partie),
+        whole.membership.round,
+        instead_of,
+        len(whole.signatures),
+        tuple(map(len, whole.deals)),
+        marks_of(whole),
+        imported,
+        tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
     )
+
+
+def read_whole(db: Connection, row: SheetRow, membership: Membership) -> WholePartie:
+    said = statements.by_deals(statements.statements(db, row.id))
+    return WholePartie(row, membership, said, tuple(store.signatures(db, row.id)))
 
 
 # Companies

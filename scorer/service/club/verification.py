@@ -24,13 +24,12 @@ from ...storage import schema as s
 from ...storage.audit import StoredEntry
 from ...storage.clubs import ClubRow
 from ...storage.disputes import DisputeRow
-from ...storage.season_sheets import Membership
+from ...storage.season_sheets import Membership, WholePartie
 from ...storage.sheets import SheetKind, SheetRow, SignatureRow
-from ...storage.statements import StatementRow
-from ..sheets import by_deals
+from ...storage.statements import StatementRow, by_deals
 from .clubs import find_club
 from .posting import REVERSIBLE, posted_partie
-from .snapshots import PartieSnapshot, company_body, request_digest
+from .snapshots import company_body, digest_of, marks_of, record_of, request_digest, until
 
 # Projections
 
@@ -177,13 +176,13 @@ class Evidence:
         yield from (*missing, *moved)
         if missing or moved:
             return
-        whole = PartieSnapshot(row, membership, by_deals(statements), tuple(self.signatures.get(row.id, ())))
-        posted = whole.until(body.lengths, body.signed)
-        if posted.digest != body.record:
+        whole = WholePartie(row, membership, by_deals(statements), tuple(self.signatures.get(row.id, ())))
+        posted = until(whole, body.lengths, body.signed)
+        if digest_of(posted) != body.record:
             yield from _changed(body, posted)
             return
         try:
-            again = result_of(play_partie(posted.record))
+            again = result_of(play_partie(record_of(posted)))
         except (NotationError, IllegalStatement, ValueError) as error:
             yield f"partie {body.code} cannot be played: {error}"
             return
@@ -232,10 +231,10 @@ def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[
         yield f"{_named_statement(body, deal, position)} is missing"
 
 
-def _changed(body: SheetPosted, posted: PartieSnapshot) -> Iterator[str]:
+def _changed(body: SheetPosted, posted: WholePartie) -> Iterator[str]:
     changed = [
         _named_statement(body, deal, position)
-        for deal, (now, then) in enumerate(zip(posted.marks, body.marks, strict=False))
+        for deal, (now, then) in enumerate(zip(marks_of(posted), body.marks, strict=False))
         for position in range(len(now) // 2)
         if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]
     ]
