@@ -19,7 +19,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -69,14 +69,14 @@ def _reader(hint: Any) -> Reader:
         return _either(get_args(hint))
     if origin is tuple:
         kinds = get_args(hint)
-        return _series(_reader(kinds[0])) if kinds[-1] is ... else _row(tuple(map(_reader, kinds)))
+        return partial(_series, _reader(kinds[0])) if kinds[-1] is ... else partial(_row, tuple(map(_reader, kinds)))
     if origin is not None or hint is Any:
         return lambda data: data
     if is_dataclass(hint):
-        return _fields(hint)
+        return partial(_fields, hint, {name: _reader(each) for name, each in _hints(cast("Any", hint)).items()})
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return _member(hint)
-    return _scalar(hint)
+        return partial(_member, hint, {name.lower(): member for name, member in hint.__members__.items()})
+    return partial(_scalar, hint)
 
 
 def _either(kinds: Sequence[Any]) -> Reader:
@@ -88,50 +88,31 @@ def _either(kinds: Sequence[Any]) -> Reader:
     return lambda data: by_fields.get(frozenset(data) if isinstance(data, dict) else frozenset(), first)(data)
 
 
-def _series(read: Reader) -> Reader:
-    def series(data: Any) -> Any:
-        if not isinstance(data, list):
-            raise ValueError(f"a list was expected, not {data!r}")
-        return tuple([read(each) for each in data])
-
-    return series
+def _series(read: Reader, data: Any) -> Any:
+    if not isinstance(data, list):
+        raise ValueError(f"a list was expected, not {data!r}")
+    return tuple([read(each) for each in data])
 
 
-def _row(readers: tuple[Reader, ...]) -> Reader:
-    def row(data: Any) -> Any:
-        if not isinstance(data, list) or len(data) != len(readers):
-            raise ValueError(f"a list of {len(readers)} was expected, not {data!r}")
-        return tuple([read(each) for read, each in zip(readers, data, strict=True)])
-
-    return row
+def _row(readers: tuple[Reader, ...], data: Any) -> Any:
+    if not isinstance(data, list) or len(data) != len(readers):
+        raise ValueError(f"a list of {len(readers)} was expected, not {data!r}")
+    return tuple([read(each) for read, each in zip(readers, data, strict=True)])
 
 
-def _fields(kind: Any) -> Reader:
-    readers = {name: _reader(hint) for name, hint in _hints(kind).items()}
-
-    def of_kind(data: Any) -> Any:
-        if not isinstance(data, dict) or data.keys() != readers.keys():
-            raise ValueError(f"{kind.__name__} needs {', '.join(readers)}, not {data!r}")
-        return kind(*[read(data[name]) for name, read in readers.items()])
-
-    return of_kind
+def _fields(kind: Any, readers: Mapping[str, Reader], data: Any) -> Any:
+    if not isinstance(data, dict) or data.keys() != readers.keys():
+        raise ValueError(f"{kind.__name__} needs {', '.join(readers)}, not {data!r}")
+    return kind(*[read(data[name]) for name, read in readers.items()])
 
 
-def _member(kind: type[Enum]) -> Reader:
-    members = {name.lower(): member for name, member in kind.__members__.items()}
-
-    def member(data: Any) -> Any:
-        if not isinstance(data, str) or data not in members:
-            raise ValueError(f"{data!r} is not a {kind.__name__}")
-        return members[data]
-
-    return member
+def _member(kind: type[Enum], members: Mapping[str, Enum], data: Any) -> Any:
+    if not isinstance(data, str) or data not in members:
+        raise ValueError(f"{data!r} is not a {kind.__name__}")
+    return members[data]
 
 
-def _scalar(kind: Any) -> Reader:
-    def scalar(data: Any) -> Any:
-        if type(data) is not kind:
-            raise ValueError(f"{kind.__name__} was expected, not {data!r}")
-        return data
-
-    return scalar
+def _scalar(kind: type, data: Any) -> Any:
+    if type(data) is not kind:
+        raise ValueError(f"{kind.__name__} was expected, not {data!r}")
+    return data

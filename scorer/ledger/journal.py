@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 
 from .chain import digest, write
@@ -39,13 +39,17 @@ WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adju
 _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
-def journal(club: str, entries: Iterable[Entry], names: Mapping[int, str]) -> Iterator[str]:
+def journal(
+    club: str, entries: Iterable[Entry], names: Mapping[int, str], day_after: Callable[[str], str]
+) -> Iterator[str]:
+    """Yield the journal of a club's book in pieces of whole lines; *day_after* counts days, which needs a calendar."""
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
     state = _Journal(names)
     for entry in entries:
         yield from state.entered(entry)
-    yield from state.closing()
+    if state.day:
+        yield from state.closing(day_after(state.day))
 
 
 @dataclass(slots=True)
@@ -130,29 +134,12 @@ class _Journal:
                 if amount:
                     self.due[account, part, commodity] += sign * amount
 
-    def closing(self) -> Iterator[str]:
-        if not self.day:
-            return
-        day = day_after(self.day)
+    def closing(self, day: str) -> Iterator[str]:
         yield "\n"
         whole = [(_path(account), commodity, account, amount) for (account, commodity), amount in self.held.items()]
         parts = [(_path(of, part), commodity, of, amount) for (of, part, commodity), amount in self.due.items()]
         for path, commodity, account, amount in sorted(whole + parts, key=lambda each: (*astuple(each[2]), each[0])):
             yield f"{day} balance {path}  {amount} {_name(commodity, account.season)}\n"
-
-
-def day_after(day: str) -> str:
-    """
-    Return the next day, computed without `datetime`, which the kernel does not import because it reads the clock.
-
-    >>> day_after("2024-02-28"), day_after("2024-02-29"), day_after("2026-12-31")
-    ('2024-02-29', '2024-03-01', '2027-01-01')
-    """
-    year, month, number = map(int, day.split("-"))
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    if number < (31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]:
-        return f"{year:04}-{month:02}-{number + 1:02}"
-    return f"{year:04}-{month + 1:02}-01" if month < 12 else f"{year + 1:04}-01-01"
 
 
 def _part(body: Body, posting: Posting, sign: int) -> str:

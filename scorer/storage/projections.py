@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib import import_module
@@ -24,7 +24,6 @@ from sqlalchemy import (
     delete,
     desc,
     func,
-    insert,
     or_,
     select,
     text,
@@ -69,20 +68,27 @@ def add(
     db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting], opened: Iterable[int]
 ) -> None:
     """Add what new entries give: *more* holds the seasons they need, of which some are *opened*, but nothing else."""
-
-    def put(table: Table, rows: Iterable[Row], added: tuple[str, ...] = ()) -> None:
-        _put(db, table, [{"club_id": club_id, **dict(zip(columns(table), row, strict=True))} for row in rows], added)
-
-    put(s.member, more.members.items())
-    put(s.season, [(each, canonical(to_data(more.seasons[each])), 0) for each in opened])
+    put(db, club_id, s.member, more.members.items())
+    put(db, club_id, s.season, [(each, canonical(to_data(more.seasons[each])), 0) for each in opened])
     c = s.season.c
     for number in more.closed:
         db.execute(update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
-    put(s.entrant, [(*key, int(withdrew)) for key, withdrew in more.entrants.items()], ("withdrew",))
-    put(s.fixture, [(*key, *pair) for key, pair in more.fixtures.items()])
-    put(s.tally, [(*key, *values(each)) for key, each in more.tallies.items()], TALLY_FIGURES)
-    put(s.meeting, [(*key, *values(each)) for key, each in meetings.items()], MEETING_FIGURES)
-    put(s.projection_position, [(more.position,)])
+    put(db, club_id, s.entrant, [(*key, int(gone)) for key, gone in more.entrants.items()], added=("withdrew",))
+    put(db, club_id, s.fixture, [(*key, *pair) for key, pair in more.fixtures.items()])
+    put(db, club_id, s.tally, [(*key, *values(each)) for key, each in more.tallies.items()], added=TALLY_FIGURES)
+    put(db, club_id, s.meeting, [(*key, *values(each)) for key, each in meetings.items()], added=MEETING_FIGURES)
+    put(db, club_id, s.projection_position, [(more.position,)])
+
+
+def put(db: Connection, club_id: int, table: Table, rows: Iterable[Row], added: tuple[str, ...] = ()) -> None:
+    """Insert rows of a projection; in an existing row the columns *added* are added to, the others replaced."""
+    named = [{"club_id": club_id, **dict(zip(columns(table), row, strict=True))} for row in rows]
+    if named:
+        db.execute(_upsert(table, added, db.dialect.name), named)
+
+
+def drop(db: Connection, club_id: int, table: Table, *conditions: ColumnElement[bool]) -> None:
+    db.execute(delete(table).where(table.c.club_id == club_id, *conditions))
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
@@ -127,13 +133,6 @@ def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
         .order_by(c.round, c.table)
     )
     return [FixtureRow(*map(int, row)) for row in db.execute(query)]
-
-
-def delete_empty_meetings(db: Connection, club_id: int, season: int, members: Collection[int]) -> None:
-    """Delete the meetings between *members* of whose parties none is left."""
-    c = s.meeting.c
-    between = c.member.in_(members), c.other.in_(members), c.parties == 0
-    db.execute(delete(s.meeting).where(c.club_id == club_id, c.season == season, *between))
 
 
 def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
@@ -191,17 +190,6 @@ def meetings_among(
     return found
 
 
-def put_ratings(db: Connection, club_id: int, ratings: Iterable[tuple[int, int, Rating]]) -> None:
-    rows = [{"club_id": club_id, "member": member, "entry": entry, **_named(each)} for member, entry, each in ratings]
-    if rows:
-        db.execute(insert(s.rating), rows)
-
-
-def delete_ratings(db: Connection, club_id: int, start: int) -> None:
-    c = s.rating.c
-    db.execute(delete(s.rating).where(c.club_id == club_id, c.entry >= start))
-
-
 def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, Rating]:
     """Return the current ratings by member; members without a rated partie are left out."""
     c, m = s.rating.c, s.member.c
@@ -229,20 +217,6 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
         .limit(most)
     )
     return [(row[0], Rating(*row[1:])) for row in reversed(db.execute(query).all())]
-
-
-def put_records(db: Connection, club_id: int, new: Iterable[tuple[int, Records]]) -> None:
-    rows = [
-        {"club_id": club_id, "season": season, "kind": kind.name.lower(), **asdict(feat)}
-        for season, records in new
-        for kind, feat in records.items()
-    ]
-    _put(db, s.record, rows)
-
-
-def delete_records(db: Connection, club_id: int, season: int, member: int) -> None:
-    c = s.record.c
-    db.execute(delete(s.record).where(c.club_id == club_id, c.season == season, c.member == member))
 
 
 def records(
@@ -276,12 +250,6 @@ def position(db: Connection, club_id: int) -> int:
     return db.execute(select(c.through).where(c.club_id == club_id)).scalar_one_or_none() or 0
 
 
-def _put(db: Connection, table: Table, rows: list[dict[str, Any]], added: tuple[str, ...] = ()) -> None:
-    """Insert rows; in an existing row the columns *added* are added to, the others replaced."""
-    if rows:
-        db.execute(_upsert(table, added, db.dialect.name), rows)
-
-
 @cache
 def _upsert(table: Table, added: tuple[str, ...], dialect: str) -> Insert:
     statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)  # the other dialect is not needed
@@ -292,17 +260,16 @@ def _upsert(table: Table, added: tuple[str, ...], dialect: str) -> Insert:
     return upsert
 
 
-_NAMES: Mapping[type, tuple[str, ...]] = {Tally: TALLY_FIGURES, Meeting: MEETING_FIGURES, Rating: RATING_FIGURES}
-_NUMBERS = {kind: attrgetter(*names) for kind, names in _NAMES.items()}
+_NUMBERS = {
+    Tally: attrgetter(*TALLY_FIGURES),
+    Meeting: attrgetter(*MEETING_FIGURES),
+    Rating: attrgetter(*RATING_FIGURES),
+}
 
 
 def values(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
     found: tuple[int | float, ...] = _NUMBERS[type(figures)](figures)
     return found
-
-
-def _named(figures: Tally | Meeting | Rating) -> dict[str, int | float]:
-    return dict(zip(_NAMES[type(figures)], values(figures), strict=True))
 
 
 def version_of_everything(db: Connection, club_id: int) -> str:
@@ -401,14 +368,6 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
     return PostedPartie(first_entry, entry, season, round_, str(code), (first, second), result, str(until), deals)
 
 
-def insert_posted(db: Connection, club_id: int, new: Iterable[PostedPartie]) -> None:
-    rows = list(new)
-    if not rows:
-        return
-    named = [{"club_id": club_id, **dict(zip(_COLUMNS, to_row(row), strict=True))} for row in rows]
-    db.execute(insert(s.posted_partie), named)
-
-
 def rated_parties(db: Connection, club_id: int, start: int) -> list[PostedPartie]:
     """Return the parties that are rated from first entry *start* on, in order: all that are no forfeits."""
     c = s.posted_partie.c
@@ -419,11 +378,6 @@ def parties_for_rounds(db: Connection, club_id: int, season: int) -> Iterator[Po
     """Yield the parties that were played for fixtures of a season, in order."""
     c = s.posted_partie.c
     return _rows(db, _query().where(c.club_id == club_id, c.season == season, c.round != 0))
-
-
-def delete_posted(db: Connection, club_id: int, first_entry: int) -> None:
-    c = s.posted_partie.c
-    db.execute(delete(s.posted_partie).where(c.club_id == club_id, c.first_entry == first_entry))
 
 
 def parties_of(

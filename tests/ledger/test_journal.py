@@ -30,8 +30,9 @@ from scorer.ledger.entries import (
     Withdrew,
     balances,
 )
-from scorer.ledger.journal import day_after, journal
+from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
+from scorer.service.club.exporting import day_after
 from tests.ledger.builders import NAMES, Book, Partie, drawn, posted, result, score_card, tallies, won
 from tests.thorough import examples
 
@@ -43,7 +44,7 @@ def checked(text: str) -> tuple[list[Any], list[str]]:
 
 
 def written(book: Book, names: dict[int, str] = NAMES) -> str:
-    return "".join(journal("Portland Club", book.entries, names))
+    return "".join(journal("Portland Club", book.entries, names, day_after))
 
 
 def transactions(book: Book, names: dict[int, str] = NAMES) -> list[Transaction]:
@@ -134,7 +135,7 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
         *(words for _, words in narrated),
         "entry 12 is reversed: no clock",
     ]
-    assert checked("".join(journal("Nobody", [], {}))) == ([], [])
+    assert checked("".join(journal("Nobody", [], {}, day_after))) == ([], [])
 
 
 def test_a_cancelled_penalty_leaves_the_adjusted_account_and_a_cancelled_reversal_restores() -> None:
@@ -231,7 +232,7 @@ def test_names_and_reasons_stay_in_quotes(name: str, reason: str) -> None:
     book = Book()
     number = book.partie(won(1, 2))
     book.reverse(number, reason.encode("utf-8", "replace").decode())
-    entries, errors = checked("".join(journal(name, book.entries, {1: name, 2: f'{name}"\n; {name}'})))
+    entries, errors = checked("".join(journal(name, book.entries, {1: name, 2: f'{name}"\n; {name}'}, day_after)))
 
     assert errors == []
     assert len([each for each in entries if isinstance(each, Transaction)]) == len(book.entries)
@@ -250,15 +251,8 @@ def test_any_member_name_is_quoted() -> None:
     book = Book()
     for number in range(1, len(names) + 1):
         book.partie(won(number, 9))
-    entries, errors = checked("".join(journal("Club", book.entries, dict(enumerate(names, 1)))))
+    entries, errors = checked("".join(journal("Club", book.entries, dict(enumerate(names, 1)), day_after)))
 
     assert errors == []
     opened = [each.meta.get("name") for each in entries if isinstance(each, Open)]
     assert [each for each in opened if each not in (None, "9")] == list(names.values())
-
-
-def test_the_day_after_each_day_of_five_years_and_of_other_centuries() -> None:
-    first = datetime.date(2000, 1, 1)
-    days = [(first + datetime.timedelta(days=number)).isoformat() for number in range(5 * 366)]
-    assert [day_after(day) for day in days[:-1]] == days[1:]
-    assert day_after("1900-02-28") == "1900-03-01"

@@ -14,7 +14,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from enum import Enum
 from io import RawIOBase, StringIO
 from itertools import chain as chained
@@ -477,7 +477,11 @@ def _json(value: Any) -> str:
 
 def _journal(of: Source) -> Iterator[str]:
     entries = (chain.read(row.text) for row in book.entries(of.db, of.club_id, season=of.season))
-    return journal(_name(of.db, of.club_id), entries, of.names)
+    return journal(_name(of.db, of.club_id), entries, of.names, day_after)
+
+
+def day_after(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 def _name(db: Connection, club_id: int) -> str:

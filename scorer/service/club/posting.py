@@ -22,11 +22,12 @@ from ...ledger.entries import (
     SheetPosted,
 )
 from ...ledger.postings import Projections, postings_of
-from ...ledger.records import Rating, Records, add_partie, rated
+from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import Meeting, Result
 from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
+from ...storage import schema as s
 from ...storage.projections import MeetingKey, PostedPartie
 from ...storage.season_sheets import delete_unposted
 from ..opening import NotAllowed, refuse_if
@@ -52,7 +53,7 @@ def update_projections(
                 meetings[change.season, *pair] += meeting
     projections.add(db, club_id, more, meetings, opened)
     posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons)) is not None]
-    projections.insert_posted(db, club_id, posted)
+    projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
     codes = [entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code]
     delete_unposted(db, club_id, codes)
     first = [each for each in posted if each.first_entry == each.entry]
@@ -61,14 +62,16 @@ def update_projections(
     changed = [each for each in posted if each.first_entry != each.entry]
     old = None if undone is None else posted_partie(undone, more.seasons)
     if old is not None:
-        projections.delete_empty_meetings(db, club_id, old.season, old.members)
-        projections.delete_posted(db, club_id, old.first_entry)
+        m = s.meeting.c
+        between = (m.season == old.season) & m.member.in_(old.members) & m.other.in_(old.members)
+        projections.drop(db, club_id, s.meeting, between, m.parties == 0)
+        projections.drop(db, club_id, s.posted_partie, s.posted_partie.c.first_entry == old.first_entry)
         changed.append(old)
     for each in changed:
         _records_again(db, club_id, each.season, each.members)
     again = [each.first_entry for each in changed if not each.result.forfeit]
     if again:
-        projections.delete_ratings(db, club_id, min(again))
+        projections.drop(db, club_id, s.rating, s.rating.c.entry >= min(again))
         _rate(db, club_id, projections.rated_parties(db, club_id, min(again)))
 
 
@@ -93,13 +96,13 @@ def posted_partie(entry: Entry, seasons: Mapping[int, SeasonTerms]) -> PostedPar
 
 def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
     latest = projections.latest_ratings(db, club_id, {member for each in played for member in each.members})
-    ratings: list[tuple[int, int, Rating]] = []
+    ratings: list[projections.Row] = []
     for each in played:
         first, second = (latest.get(member, Rating()) for member in each.members)
         for member, after in zip(each.members, rated(first, second, each.result.winner), strict=True):
             latest[member] = after
-            ratings.append((member, each.first_entry, after))
-    projections.put_ratings(db, club_id, ratings)
+            ratings.append((member, each.first_entry, *projections.values(after)))
+    projections.put(db, club_id, s.rating, ratings)
 
 
 def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
@@ -112,10 +115,16 @@ def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -
             for season in (0, each.season):
                 add_partie(found[season, member], each.first_entry, member, each.result, player)
     changed = (
-        (key[0], {kind: feat for kind, feat in records.items() if before.get(key, {}).get(kind) != feat})
-        for key, records in found.items()
+        _record_row(season, kind, feat)
+        for (season, member), records in found.items()
+        for kind, feat in records.items()
+        if before.get((season, member), {}).get(kind) != feat
     )
-    projections.put_records(db, club_id, changed)
+    projections.put(db, club_id, s.record, changed)
+
+
+def _record_row(season: int, kind: RecordKind, feat: Feat) -> projections.Row:
+    return season, feat.member, kind.name.lower(), feat.figure, feat.first, feat.last
 
 
 def _records_again(db: Connection, club_id: int, season: int, members: Sequence[int]) -> None:
@@ -125,8 +134,8 @@ def _records_again(db: Connection, club_id: int, season: int, members: Sequence[
             records: Records = {}
             for each in reversed(projections.parties_of(db, club_id, member, season=only)):
                 add_partie(records, each.first_entry, member, each.result, each.player_of(member))
-            projections.delete_records(db, club_id, of, member)
-            projections.put_records(db, club_id, [(of, records)])
+            projections.drop(db, club_id, s.record, s.record.c.season == of, s.record.c.member == member)
+            projections.put(db, club_id, s.record, (_record_row(of, *each) for each in records.items()))
 
 
 # Posting
