@@ -22,6 +22,7 @@ from .entries import (
     Account,
     Adjusted,
     Body,
+    Changes,
     Commodity,
     Entry,
     Posting,
@@ -29,9 +30,9 @@ from .entries import (
     SeasonOpened,
     SheetPosted,
     apply,
+    changes,
     narration,
 )
-from .postings import Changes, changes
 from .terms import SeasonTerms
 
 WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adjusted"

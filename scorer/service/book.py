@@ -14,10 +14,9 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from ..storage import audit
 from ..storage import engine as storage
 from ..storage.engine import Unusable, open_engine
-from .club.verification import Fault, verify
+from .club.verification import Fault, missing_entries, reading_damaged, verify
 from .opening import NotAllowed, refuse_if
 from .parties import Parties
 from .times import when
@@ -107,10 +106,10 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
     if not before:
         return []
     advice = f"{storage.RESTORE}; or, if this is the copy you want, remove {data / NOTE}."
-    with audit.reading_damaged(engine) as db:
+    with reading_damaged(engine) as db:
         return [
             Fault(code, number, f"{what} since it was verified on {when(at)}. {advice}")
-            for code, number, what in audit.missing_entries(db, before)
+            for code, number, what in missing_entries(db, before)
         ]
 
 

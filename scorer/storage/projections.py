@@ -32,8 +32,8 @@ from sqlalchemy import (
 )
 
 from ..ledger.canonical import canonical, from_data, to_data
+from ..ledger.entries import Projections
 from ..ledger.pairing import Met
-from ..ledger.postings import Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scorer.ledger.chain import BEGINNING, digest, write
-from scorer.ledger.entries import Body, ClubFounded, Entry, Posting, Reversed, SeasonOpened, SheetPosted
-from scorer.ledger.postings import postings_of
+from scorer.ledger.entries import Body, ClubFounded, Entry, Posting, Reversed, SeasonOpened, SheetPosted, postings_of
 from scorer.ledger.records import Rating, rated
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import Group, Meetings, Met, Movement

@@ -14,16 +14,18 @@ from scorer.ledger.entries import (
     Adjusted,
     Body,
     ByeGiven,
+    Changes,
     Commodity,
     Entered,
     Reversed,
     SheetPosted,
     StakesPaid,
     balances,
+    changes,
     narration,
+    postings_of,
     sums,
 )
-from scorer.ledger.postings import Changes, changes, postings_of
 from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import Doubled, SeasonTerms, Settled, Stakes, shared_out
 from tests.ledger.builders import TERMS, result

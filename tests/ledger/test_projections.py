@@ -6,14 +6,15 @@ from scorer.ledger.entries import (
     Body,
     Entered,
     Fixture,
+    History,
     MemberAdmitted,
+    Projections,
     Replaced,
     Reversed,
     RoundDrawn,
     SeasonClosed,
     Withdrew,
 )
-from scorer.ledger.postings import History, Projections
 from scorer.ledger.records import RecordKind
 from scorer.ledger.results import Tally
 from tests.ledger.builders import Book, drawn, replayed, result, tallies, won

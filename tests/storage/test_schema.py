@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, Float, Integer, Table, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from scorer.storage.audit import unguarded_tables
+from scorer.service.club.verification import unguarded_tables
 from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
 from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
 from scorer.storage.sheets import append_signature, find_sheet, insert_sheets, last_statement, signatures

@@ -37,9 +37,8 @@ from ..sheets import (
 )
 from . import signing
 from .credentials import Actor
-from .posting import post
+from .posting import dispute_key, post, request_digest
 from .signing import SeasonSheet, Status, find_season_sheet, season_sheet_of
-from .snapshots import dispute_key, request_digest
 
 __all__ = ["Correction", "DisputeKind", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
 

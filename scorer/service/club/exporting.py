@@ -46,9 +46,8 @@ from .clubs import RULES_PREFIX, SETTINGS
 from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
-from .posting import Posted
+from .posting import Posted, record_of
 from .signing import entries_about
-from .snapshots import record_of
 from .standings import season_table
 
 # CSV

@@ -41,9 +41,8 @@ from . import people
 from .credentials import Actor, actor
 from .exporting import bare
 from .fixtures import FixtureNow, fixtures_now
-from .posting import Draft, Posted, post_all, running
+from .posting import Draft, Posted, partie_body, post_all, record_of, running
 from .seasons import require_two, season_rules
-from .snapshots import partie_body, record_of
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals` of an export.
 #

@@ -33,9 +33,22 @@ from ..times import day
 from .credentials import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
-from .posting import Posted, correctable_until, open_terms, post, read_entry, reverse, terms_of
+from .posting import (
+    Posted,
+    company_body,
+    correctable_until,
+    dispute_key,
+    open_terms,
+    partie_body,
+    post,
+    read_entry,
+    read_whole,
+    record_of,
+    reverse,
+    terms_of,
+    until,
+)
 from .seasons import names_playing, require_two, season_rules
-from .snapshots import company_body, dispute_key, partie_body, read_whole, record_of, until
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 

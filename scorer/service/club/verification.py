@@ -2,34 +2,168 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice, tee, zip_longest
 
-from sqlalchemy import Connection, Engine, Table
+from sqlalchemy import Connection, Engine, Table, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
 from ...ledger.canonical import canonical, to_data
-from ...ledger.entries import Entry, Reversed, Ruled, SeasonOpened, SheetPosted
-from ...ledger.postings import History, Projections, postings_of, stakes_of
+from ...ledger.entries import (
+    Entry,
+    History,
+    Projections,
+    Reversed,
+    Ruled,
+    SeasonOpened,
+    SheetPosted,
+    postings_of,
+    stakes_of,
+)
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
-from ...storage import audit, book, disputes, projections, season_sheets, sheets, statements
+from ...storage import book, disputes, projections, season_sheets, sheets, statements
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
-from ...storage.audit import StoredEntry
 from ...storage.clubs import ClubRow
 from ...storage.disputes import DisputeRow
+from ...storage.engine import decode, reading
 from ...storage.season_sheets import Membership, WholePartie
 from ...storage.sheets import SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, by_deals
 from .clubs import find_club
-from .posting import REVERSIBLE, posted_partie
-from .snapshots import company_body, digest_of, marks_of, record_of, request_digest, until
+from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_partie, record_of, request_digest, until
+
+# Reading a book, in batches and in order; nothing in it is trusted
+#
+# A byte that is not UTF-8 is read as U+FFFD, so that the damaged row can be named.
+
+
+AT_A_TIME = 200
+
+
+def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> Iterator[tuple[str, int, str]]:
+    """
+    Yield what the books had and have no longer: club code, last entry then, and what happened.
+
+    *before* has, by club code, the number of entries then and the digest of the last.
+    """
+    c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
+    for code, (number, digest) in before.items():
+        ours = c.club_id == numbers.get(code)
+        found = db.execute(select(c.digest).where(ours, c.number == number)).scalar_one_or_none()
+        if found is None:
+            now = db.execute(select(func.max(c.number)).where(ours)).scalar_one() or 0
+            yield code, number, f"the book has shrunk from {number:,} entries to {now:,}"
+        elif found != digest:
+            yield code, number, f"entry {number:,} has been replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    number: int
+    text: str
+    digest: str
+    kind: str
+    season: int
+    code: str
+    postings: tuple[tuple[int, int, int, str, int], ...]
+    reverses: int | None
+    is_current: bool
+
+
+@contextmanager
+def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
+    """Open a read transaction in which damaged text does not raise."""
+    with reading(engine) as db:
+        raw = db.connection.driver_connection
+        if engine.dialect.name != "sqlite" or raw is None:
+            yield db
+            return
+        usual = raw.text_factory
+        raw.text_factory = decode
+        try:
+            yield db
+        finally:
+            raw.text_factory = usual
+
+
+def file_damage(db: Connection) -> Iterator[str]:
+    if db.dialect.name != "sqlite":
+        return
+    for (words,) in db.execute(text("PRAGMA integrity_check")):
+        if words != "ok":
+            yield f"the database file is damaged: {words}"
+    for table, row, other, _ in db.execute(text("PRAGMA foreign_key_check")):
+        yield f"row {row} of the table {table} belongs to a row of the table {other} that is missing"
+
+
+def unguarded_tables(db: Connection) -> list[str]:
+    """Return the append-only tables that lack a trigger."""
+    if db.dialect.name != "sqlite":
+        return []
+    found = set(db.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
+    wanted = {table.name: {f"{table.name}_no_update", f"{table.name}_no_delete"} for table in s.APPEND_ONLY}
+    return [name for name, triggers in wanted.items() if not triggers <= found]
+
+
+def count_entries(db: Connection, club_id: int) -> int:
+    return int(db.execute(select(func.count()).where(s.entry.c.club_id == club_id)).scalar_one())
+
+
+def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
+    c, last = s.entry.c, 0
+    query = select(c.id, c.number, c.text, c.digest, c.kind, c.season, c.code).where(c.club_id == club_id)
+    while rows := db.execute(query.where(c.number > last).order_by(c.number).limit(AT_A_TIME)).all():
+        last, ids = rows[-1][1], [row[0] for row in rows]
+        postings, reverses = _postings(db, ids), _reverses(db, ids)
+        reversed_ = set(db.execute(select(s.reversal.c.entry_id).where(s.reversal.c.entry_id.in_(ids))).scalars())
+        for row in rows:
+            rest = tuple(postings[row[0]]), reverses.get(row[0]), row[0] not in reversed_
+            yield StoredEntry(*row[1:], *rest)
+
+
+def _postings(db: Connection, ids: list[int]) -> defaultdict[int, list[tuple[int, int, int, str, int]]]:
+    c = s.posting.c
+    found: defaultdict[int, list[tuple[int, int, int, str, int]]] = defaultdict(list)
+    query = select(c.entry_id, c.club_id, c.season, c.member, c.commodity, c.amount).where(c.entry_id.in_(ids))
+    for row in db.execute(query.order_by(c.id)):
+        found[row[0]].append((row[1], row[2], row[3], row[4], row[5]))
+    return found
+
+
+def _reverses(db: Connection, ids: list[int]) -> dict[int, int]:
+    old = s.entry.alias("old")
+    query = (
+        select(s.reversal.c.by_id, old.c.number)
+        .join(old, old.c.id == s.reversal.c.entry_id)
+        .where(s.reversal.c.by_id.in_(ids))
+    )
+    return {row[0]: row[1] for row in db.execute(query)}
+
+
+def postings_of_sheets(
+    db: Connection, club_id: int, codes: Collection[str]
+) -> defaultdict[str, list[tuple[int, int | None]]]:
+    c, by = s.entry.c, s.entry.alias("by")
+    query = (
+        select(c.code, c.number, by.c.number)
+        .select_from(s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == c.id))
+        .outerjoin(by, by.c.id == s.reversal.c.by_id)
+        .where(c.club_id == club_id, c.code.in_(codes), c.kind.endswith(" posted"))
+    )
+    found: defaultdict[str, list[tuple[int, int | None]]] = defaultdict(list)
+    for code, number, reversed_by in sorted(db.execute(query), key=lambda row: row[1]):
+        found[code].append((number, reversed_by))
+    return found
+
 
 # Projections
 
@@ -319,12 +453,12 @@ class Fault:
 
 
 def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
-    with audit.reading_damaged(engine) as db:
-        return sum(audit.count_entries(db, club.id) for club in _clubs(db, code))
+    with reading_damaged(engine) as db:
+        return sum(count_entries(db, club.id) for club in _clubs(db, code))
 
 
 def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
-    with audit.reading_damaged(engine) as db:
+    with reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
     return {each: last for each, last in found.items() if last is not None}
 
@@ -335,10 +469,10 @@ def verify(
     progress: Progress = lambda _: None,
     now: datetime | None = None,
 ) -> Iterator[Fault]:
-    with audit.reading_damaged(engine) as db:
+    with reading_damaged(engine) as db:
         try:
-            yield from (Fault("", 0, what) for what in audit.file_damage(db))
-            for table in audit.unguarded_tables(db):
+            yield from (Fault("", 0, what) for what in file_damage(db))
+            for table in unguarded_tables(db):
                 yield Fault("", 0, f"the table {table} lacks a trigger that protects its rows from changes")
             for club in _clubs(db, code):
                 yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
@@ -348,7 +482,7 @@ def verify(
 
 def check_evidence(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
     """Yield how the rows behind one entry differ from it: statements and signatures, or a dispute."""
-    with audit.reading_damaged(engine) as db:
+    with reading_damaged(engine) as db:
         club = find_club(db, code)
         row = book.find_entry(db, club.id, number)
         if row is None:
@@ -391,14 +525,14 @@ class _Verifying:
         return _Compared(self.db, self.club.id, table, self.figures.members)
 
     def faults(self) -> Iterator[Fault]:
-        ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
-        checked = chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs)
+        ours, theirs = tee(stored_entries(self.db, self.club.id))
+        checked = chain.check((each.number, each.text, each.digest) for each in theirs)
         linked = zip(ours, checked, strict=True)
-        while some := list(islice(linked, audit.AT_A_TIME)):
+        while some := list(islice(linked, AT_A_TIME)):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(self.db, self.club.id, entries)
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
-            self.sheets = audit.postings_of_sheets(self.db, self.club.id, codes)
+            self.sheets = postings_of_sheets(self.db, self.club.id, codes)
             for stored, link in some:
                 yield from (Fault(self.club.code, each.number, each.what) for each in link.faults)
                 if link.entry is None:

@@ -10,8 +10,8 @@ from scorer.ledger.entries import Reversed, Ruled, SheetPosted
 from scorer.rules.notation import format_statement
 from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes import Correction, DisputeKind, version
+from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import SeasonSheet, Status
-from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Refused
 from tests.rows import each_row

@@ -9,8 +9,8 @@ import pytest
 from scorer.ledger.entries import Ruled, SheetPosted
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
+from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import Status
-from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
 from tests.service import refusal
