@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from flask import Blueprint
+
 from . import (
-    account,
     book,
     corrections,
     display,
     disputes,
     fixtures,
-    home,
-    members,
     open_items,
     paper,
+    people,
     players,
     seasons,
     signing,
@@ -21,26 +21,10 @@ from . import (
     transfer,
 )
 
-blueprints = (
-    account.bp,
-    book.bp,
-    corrections.bp,
-    display.bp,
-    disputes.bp,
-    fixtures.entrants_bp,
-    fixtures.bp,
-    fixtures.playing_bp,
-    home.bp,
-    members.bp,
-    members.directors_bp,
-    open_items.bp,
-    paper.bp,
-    players.bp,
-    fixtures.companies_bp,
-    seasons.bp,
-    signing.bp,
-    stakes.bp,
-    standings.bp,
-    transfer.bp,
+_MODULES = (
+    *(book, corrections, display, disputes, fixtures, open_items, paper),
+    *(people, players, seasons, signing, stakes, standings, transfer),
 )
+
+blueprints = [each for module in _MODULES for each in vars(module).values() if isinstance(each, Blueprint)]
 """All of them, to be registered."""

@@ -1,20 +1,127 @@
-"""Corrections of the book: a director previews and posts a reversal, a penalty or a compensation."""
+"""Corrections of the book: preview an entry and post it as previewed; a reversal, a penalty or a compensation."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, request
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from flask import Blueprint, abort, flash, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
-from ...service.club.services import ClubServices
+from ...ledger.entries import Commodity, narration
+from ...ledger.standings import Row, explain
+from ...ledger.terms import TieBreak
+from ...rules.laws import EVERY_LAW
+from ...service.club.seasons import Season
+from ...service.club.services import BookHasGrown, ClubServices, Preview
+from ...service.club.standings import rank_words
 from ..address import redirect_to
+from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .disputes import CITED
 from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts
-from .previews import asked_step, post_or_preview
+from .standings import rating_words
+
+# Preview and post
+
+
+Verb = Callable[[ClubServices], object]
+
+Move = tuple[str, ...]
+"""A figure of a member: its name, before, after."""
+
+
+def asked_step() -> str:
+    """Return the step that a form asks for: `preview`, `post`, or `change` to edit what was typed."""
+    step = request.form.get("step", "")
+    return step if step in ("post", "change") else "preview"
+
+
+def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer) -> Page | Answer:
+    """
+    Post what a form asks for if its preview is still true; else show the preview.
+
+    Args:
+        title: the heading of the preview.
+        season: the number of the season that changes.
+        verb: the use case that posts.
+        fields: the names of the form's fields.
+        posted: the answer after posting.
+
+    Raises:
+        NotAllowed: *verb* raises it.
+    """
+    club, services, error = the_club(), the_club_services(), ""
+    if asked_step() == "post":
+        try:
+            services.post_as_seen(club.id, chosen_number("last"), verb)
+        except BookHasGrown as grown:
+            error = str(grown)
+        else:
+            flash("Posted. The players can see it on their pages.")
+            return posted
+    found = services.preview(club.id, season, verb)
+    names = member_names()
+    about = services.seasons.season(club.id, season)
+    assert about is not None
+    entries = (narration(each.body, names, {season: about.terms.name}) for each in found.entries)
+    page = {
+        "title": title,
+        "season": about,
+        "entries": [f"{first_up(words)}." for words in entries],
+        "members": list(_members(found, about, names)),
+        "fields": fields,
+        "last": found.last,
+    }
+    return club_page("preview.html", error, **page)[0], 200
+
+
+def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
+    """Yield the members whose figures change, by name."""
+    before = {row.member: row for row in found.before.rows}
+    for row in found.after.rows:
+        moves = [each for each in _figures((before.get(row.member), row), found, season, names) if each[1] != each[2]]
+        if moves:
+            yield names[row.member], moves
+
+
+def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]) -> list[Move]:
+    member = rows[1].member
+    ratings = (table.ratings.get(member) for table in (found.before, found.after))
+    shown: list[Move] = [
+        ("rank", *(_rank(row) for row in rows)),
+        ("points", *("" if row is None else signed(row.tally.balance) for row in rows)),
+        ("match points", *("" if row is None else grouped(row.tally.score) for row in rows)),
+        ("rating", *(rating_words(each, season.terms.provisional) or "none" for each in ratings)),
+    ]
+    stakes = found.balances.get((member, Commodity.STAKES.name.lower()))
+    if stakes is not None and season.terms.stakes is not None:
+        shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
+    if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
+        shown.append(("reason", *(explain(row, names) or "no other entrant" for row in rows if row is not None)))
+    return shown
+
+
+def _decided(row: Row) -> list[object]:
+    """Return what decides a row's rank among its neighbours, without points, which their own rows show."""
+    found: list[object] = [row.why.level]
+    for each in (row.why.above, row.why.below):
+        if each is not None:
+            figures = None if each.by is TieBreak.POINTS else (each.high, each.low)
+            found.append((each.ahead, each.behind, each.by, each.level_in, figures))
+    return found
+
+
+def _rank(row: Row | None) -> str:
+    return "none" if row is None else rank_words(row.rank, shared=row.shared)
+
+
+# Reversals, penalties and compensations
+
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
+
+CITED = tuple(law.cited for law in EVERY_LAW)
 
 REVERSAL = ("reason", "law")
 

@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response as Answer
 
 from ...rules.company import Turn
 from ...rules.company.record import result_words
-from ...rules.laws import EVERY_LAW
 from ...rules.seats import Seat
 from ...rules.sentences import Names
 from ...rules.statements import TrickTaken, statement_sentence
@@ -29,16 +28,14 @@ from ..phones import the_club_services
 from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of
+from .corrections import asked_step, post_or_preview
 from .forms import Page, club_page, posts
-from .previews import asked_step, post_or_preview
 from .season_partie import closed_season
 from .signing import PAPER_FIELDS, asked_correction, requested_correction
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
 for _words in (claims, steps_of, verdict, what_was_signed, difference_words, governing_words):
     bp.add_app_template_filter(_words)
-
-CITED = tuple(law.cited for law in EVERY_LAW)
 
 
 def _played(card: CompanyCard) -> Iterator[tuple[CompanyTurn, Turn]]:

@@ -1,4 +1,4 @@
-"""Open items: the report of a season, closing it, the director's desk, and a member's own list."""
+"""A club's first page and its open items: the report of a season, closing it, the director's desk, a member's list."""
 
 from __future__ import annotations
 
@@ -7,12 +7,53 @@ from typing import assert_never
 from flask import Blueprint, abort, flash, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...ledger.terms import TWO
+from ...service.club.clubs import Club
+from ...service.club.credentials import Actor, Role
 from ...service.club.open_items import Item, Kind, SeasonReport
+from ...service.club.seasons import Season, plays_in
+from ...service.club.services import ClubServices
+from ...service.club.signing import SeasonSheet, Status
 from ..address import redirect_to
 from ..formatting import counted
 from ..phones import the_club_services
-from ..rights import the_actor, the_club
+from ..rights import maybe_actor, the_actor, the_club
 from .forms import Page, club_page, part_of, posts
+
+# The first page
+
+
+club_bp = Blueprint("club", __name__, url_prefix="/c/<club>")
+
+MOST = 12
+"""Pending parties listed; more are only counted."""
+
+
+def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonSheet]:
+    """Return a member's own sheets; for scorers and directors all that are over or in dispute."""
+    if actor.role is Role.MEMBER:
+        return services.signing.pending(club.id, actor.member)
+    return [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
+
+
+@club_bp.get("/")
+def index() -> Page:
+    services, actor = the_club_services(), maybe_actor()
+    seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
+    pending = [] if actor is None else _pending(services, the_club(), actor)
+    return club_page("home.html", seasons=seasons, pending=pending[:MOST], more=max(0, len(pending) - MOST))
+
+
+@club_bp.app_template_filter()
+def season_state(season: Season) -> str:
+    withdrew = the_club_services().seasons.entrants(the_club().id, season.number).values()
+    playing, terms = sum(not each for each in withdrew), season.terms
+    state = "closed" if season.closed else counted(playing, "player") if playing else "no members entered yet"
+    return f"{terms.format.value if terms.frame == TWO else plays_in(terms)}; {state}"
+
+
+# Open items
+
 
 bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
 

@@ -1,0 +1,256 @@
+"""The people of a club: founding it, signing in and out, an account, the members and the directors."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
+from ...service.opening import NotAllowed
+from ...service.parties import new_token
+from ...service.times import when
+from ..address import NOT_REACHABLE, is_reachable, redirect_to
+from ..extensions import forget_tries_at_password, limited, may_try_a_password
+from ..formatting import counted
+from ..phones import form_token, let_act, stop_acting, the_club_services
+from ..rights import the_actor, the_club
+from ..sheets import qr_of
+from .forms import Page, club_page, member_names, posts
+
+# Sign in
+
+
+account_bp = Blueprint("account", __name__)
+
+
+def _gone(title: str, advice: str) -> Page:
+    return render_template("error.html", title=title, advice=advice, code=None), 404
+
+
+def _signed_in(actor: Actor) -> Answer:
+    code = the_club_services().clubs.code_of(actor.club_id)
+    let_act(code, actor)
+    return redirect_to("club.index", club=code)
+
+
+@account_bp.get("/set-up/<token>")
+@limited
+def found(token: str, error: str = "") -> Page:
+    if not the_club_services().clubs.setup_link_holds(token):
+        return _gone("This set-up link has been used or replaced.", "Run scorer club for a new one.")
+    return club_page("found.html", error, token=token, shortest=SHORTEST_PASSWORD)
+
+
+@posts(account_bp, "/set-up/<token>", found)
+@limited
+def found_club(token: str) -> Answer:
+    asked = {name: request.form.get(name, "") for name in ("club", "director", "password")}
+    _, director = the_club_services().clubs.found(token, **asked)
+    return _signed_in(director)
+
+
+@account_bp.get("/c/<club>/sign-in")
+def sign_in(error: str = "", status: int = 200) -> Page:
+    return club_page("sign_in.html", error, club=the_club_services().clubs.club(g.club_code))[0], status
+
+
+@account_bp.post("/c/<club>/sign-in")
+@limited
+def accept_password() -> Page | Answer:
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    found = the_club_services().clubs.club(g.club_code)
+    if not may_try_a_password(found.id, name):
+        return sign_in("Too many passwords were tried for this name. Wait 15 minutes, then try again.", 429)
+    director = the_club_services().people.sign_in(g.club_code, name, password)
+    if director is None:
+        return sign_in("Name or password is wrong. Check both and try again.", 422)
+    forget_tries_at_password(found.id, name)
+    return _signed_in(director)
+
+
+@account_bp.post("/c/<club>/sign-out")
+def sign_out() -> Answer:
+    stop_acting(the_club().code)
+    flash("You are signed out. This phone can still score the parties whose scoring links it opened.")
+    return redirect_to("home.index")
+
+
+@account_bp.get("/m/<token>")
+@limited
+def personal_link(token: str) -> Page:
+    """Show one key, so that a messenger's preview of the link signs nobody in."""
+    actor = the_club_services().people.open_link(token)
+    if actor is None:
+        return _gone("This personal link has been revoked.", "Ask a director of the club for a new one.")
+    club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
+    return club_page("personal_link.html", token=token, actor=actor, club=club)
+
+
+@account_bp.post("/m/<token>")
+@limited
+def accept_personal_link(token: str) -> Answer:
+    actor = the_club_services().people.open_link(token)
+    return redirect_to("account.personal_link", token=token) if actor is None else _signed_in(actor)
+
+
+@account_bp.get("/director/<token>")
+@limited
+def director_link(token: str, error: str = "") -> Page:
+    link = the_club_services().people.director_link(token)
+    if link is None:
+        return _gone("This link has been used or has expired.", "It works once. Run scorer director for a new one.")
+    club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
+    name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
+    found = {"token": token, "link": link, "until": when(link.until), "name": name, "shortest": SHORTEST_PASSWORD}
+    return club_page("director_link.html", error, club=club, **found)
+
+
+@posts(account_bp, "/director/<token>", director_link)
+@limited
+def set_director(token: str) -> Answer:
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    director = the_club_services().people.set_director(token, name=name, password=password)
+    signed_in = _signed_in(director)
+    flash(f"The password of {director.name} is set. Use it from now on.")
+    return signed_in
+
+
+# My account
+
+
+@account_bp.get("/c/<club>/me")
+def settings(error: str = "") -> Page:
+    member = the_club_services().people.member(the_club().id, the_actor().member)
+    return club_page("account.html", error, member=member)
+
+
+@posts(account_bp, "/c/<club>/me/pin", settings)
+@limited
+def set_pin() -> None:
+    the_club_services().people.set_pin(the_actor(), the_actor().member, request.form.get("pin", ""))
+    flash("Your PIN is set. Use it to sign on someone else’s phone.")
+
+
+@posts(account_bp, "/c/<club>/me/shown", settings)
+def choose_name() -> None:
+    the_club_services().clubs.choose(the_actor(), "shown as", request.form.get("shown", ""))
+
+
+# Members
+
+
+bp = Blueprint("members", __name__, url_prefix="/c/<club>/members")
+
+LONGEST = 40_000
+"""Characters of the names admitted at once."""
+
+
+@bp.get("")
+def index(error: str = "") -> Page:
+    members = the_club_services().people.members(the_club().id)
+    return club_page("members.html", error, members=members, key=new_token())
+
+
+@posts(bp, "", index)
+def admit() -> None:
+    names = request.form.get("names", "")[:LONGEST].splitlines()
+    admitted = the_club_services().people.admit_all(the_actor(), names)
+    flash(f"{counted(len(admitted), 'member')} admitted.")
+
+
+@bp.post("/links")
+def all_links() -> Page | Answer:
+    """Make a personal link for each member who has none, and show them once, to print."""
+    if not is_reachable():
+        return index(NOT_REACHABLE)
+    people = the_club_services().people
+    tokens = people.new_links(the_actor(), form_token() or new_token())
+    names = member_names()
+    return _posters({names[number]: token for number, token in tokens.items()})
+
+
+def _posters(tokens: dict[str, str]) -> Page:
+    """Show the personal link of each name; without codes if phones cannot open the program."""
+    codes = {name: qr_of("account.personal_link", token=token) for name, token in tokens.items()}
+    return club_page("posters.html", codes=codes)
+
+
+@bp.get("/<int:member>/edit")
+def edit(member: int, error: str = "") -> Page:
+    found = the_club_services().people.member(the_club().id, member)
+    assert found is not None
+    name = request.form.get("name", found.name)
+    return club_page("member.html", error, member=found, name=name, key=new_token())
+
+
+@posts(bp, "/<int:member>/name", edit)
+def rename(member: int) -> None:
+    the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
+
+
+@posts(bp, "/<int:member>/role", edit)
+def give_role(member: int) -> None:
+    role = Role.SCORER if request.form.get("role") == "scorer" else Role.MEMBER
+    the_club_services().people.give_role(the_actor(), member, role)
+
+
+@bp.post("/<int:member>/links")
+def new_link(member: int) -> Page:
+    """Make a personal link and show it once, to scan or print."""
+    if not is_reachable():
+        return edit(member, NOT_REACHABLE)
+    people = the_club_services().people
+    token = people.new_link(the_actor(), member, token=form_token())
+    found = people.member(the_club().id, member)
+    assert found is not None
+    return _posters({found.name: token})
+
+
+@bp.post("/<int:member>/links/<int:credential>/end")
+def end_link(member: int, credential: int) -> Answer:
+    the_club_services().people.end_credential(the_actor(), credential)
+    flash("That link has been revoked. Phones that used it are signed out.")
+    return redirect_to("members.edit", member=member)
+
+
+@posts(bp, "/<int:member>/pin/end", edit)
+def end_pin(member: int) -> None:
+    the_club_services().people.end_pin(the_actor(), member)
+    flash("That PIN has been revoked.")
+
+
+# Directors and settings
+
+
+directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors")
+
+
+@directors_bp.get("")
+def overview(error: str = "") -> Page:
+    directors = the_club_services().people.directors(the_actor())
+    return club_page("directors.html", error, directors=directors, shortest=SHORTEST_PASSWORD)
+
+
+@posts(directors_bp, "", overview)
+def add() -> None:
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    the_club_services().people.add_director(the_actor(), name=name, password=password)
+
+
+@directors_bp.post("/<int:credential>/end")
+def end(credential: int) -> Page | Answer:
+    """Remove a director. A director who removes themself is signed out and sees the first page."""
+    try:
+        the_club_services().people.end_credential(the_actor(), credential)
+    except NotAllowed as error:
+        return overview(str(error))
+    itself = credential == the_actor().credential
+    return redirect(url_for("home.index") if itself else url_for("directors.overview"), 303)
+
+
+@posts(directors_bp, "/choices", overview)
+def choose() -> None:
+    public = "yes" if request.form.get("public") == "yes" else "no"
+    the_club_services().clubs.choose(the_actor(), "public standings", public)
+    readers = "Anyone with the address" if public == "yes" else "Only members"
+    flash(f"{readers} can now read the standings.")
