@@ -10,19 +10,15 @@ from itertools import dropwhile
 from typing import Any
 
 from ..rules.claims import CALLED, Category, PointClaim, SetClaim
-from ..rules.company.record import listed
 from ..rules.deal import Deal
 from ..rules.errors import NotationError
 from ..rules.laws import Matter
 from ..rules.legal import before, legal_next, legal_play, replies_after
 from ..rules.notation import parse_log
-from ..rules.partie import Partie
 from ..rules.play import allows_quick_count
 from ..rules.reasons import Rule
-from ..rules.ruleset import Ends
 from ..rules.seats import Seat
-from ..rules.sentences import Names, line_sentence
-from ..rules.settlement import Settlement
+from ..rules.sentences import Names
 from ..rules.statements import (
     Answered,
     Asked,
@@ -45,7 +41,7 @@ from ..rules.statements import (
 )
 from ..rules.words import number_words
 from ..service.parties import Sheet
-from ..service.what_if import Consequences, consequences, outlook
+from ..service.what_if import Consequences, consequences
 from .card import deal_title, open_deal, seat_names
 from .findings import in_conflict
 from .formatting import parse_number
@@ -105,15 +101,6 @@ class StepLink:
     number: int
     query: dict[str, str | int]
     is_now: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """What a correction changes, or why it cannot be kept; *lines* are those of the deal that are lost or gained."""
-
-    can_be_kept: bool
-    sentences: tuple[str, ...]
-    lines: tuple[str, ...] = ()
 
 
 Choices = tuple[str, tuple[tuple[Keys, tuple[StepLink, ...]], ...], tuple[StepLink, ...]]
@@ -207,32 +194,18 @@ def correction_page(sheet: Sheet, number: int, position: int, asked: Mapping[str
         "title": f"Correct {title[:1].lower()}{title[1:]}",
         "where": title,
         "form_key": secrets.token_urlsafe(12),
-        "takes_off": _takes_off(sheet),
-        **dict.fromkeys(("doubt", "changes", "difference", "choices", "links", "corrected"), ()),
+        **dict.fromkeys(("doubt", "changes", "cannot", "effect", "choices", "links", "corrected"), ()),
     }
     whole, change = page | {"where": sheet.heading}, asked.get("change", "")[:LONGEST]
     if change and asked.get("since", "") not in ("", str(len(sheet.log(number)))):
-        words = "This deal has changed since you began. Begin the correction again."
-        return whole | {"difference": _cannot(words)}
+        return whole | {"cannot": "This deal has changed since you began. Begin the correction again."}
     try:
         correction = _Correction(sheet, number, parse_log(change, sheet.partie.record.rules))
     except NotationError as error:
-        words = f"The correction cannot be read: {error.message}."
-        return whole | {"difference": _cannot(words)}
+        return whole | {"cannot": f"The correction cannot be read: {error.message}."}
     if correction.change and asked.get("do") not in (INSTEAD, INSERT):
         return whole | _preview(correction)
     return _choosing(page, correction, position, asked)
-
-
-def _takes_off(sheet: Sheet) -> str:
-    """Say whose signatures a correction removes, and who signs then; empty while nobody has signed."""
-    signed = [name for name in sheet.signatures if name is not None]
-    if not signed:
-        return "This removes the signatures of the scorecard. Everyone signs it again." if sheet.of_signed else ""
-    players = "Both" if len(sheet.names) == 2 else "All"
-    again = " again" if sheet.is_signed else ""
-    what = "signature" if len(signed) == 1 else "signatures"
-    return f"This removes the {what} of {listed(signed)}. {players} players sign{again}."
 
 
 # Choosing a statement
@@ -434,16 +407,18 @@ def _count_rows(
 
 def _preview(correction: _Correction) -> Page:
     change = consequences(correction.sheet, correction.number, said(*correction.change))
-    choices, links, found = _missing(correction, change)
-    if found is None:
-        found = difference(correction.sheet, correction.number, change)
+    choices, links, cannot = _missing(correction, change)
+    if not cannot and change.after is None:
+        cannot = _refused(correction.sheet, correction.number, change)
     last = correction.change[-1]
     position = last.position if isinstance(last, Struck) else len(correction.log) - 1
     if not links and position in correction.current:
         links = (correction.link("Choose something else", position, do=INSTEAD),)
     return {
         "changes": tuple(_changes(correction)),
-        "difference": found,
+        "cannot": cannot,
+        "effect": None if cannot else change,
+        "names": correction.names,
         "change": said(*correction.change),
         "choices": choices,
         "links": links,
@@ -451,16 +426,18 @@ def _preview(correction: _Correction) -> Page:
     }
 
 
-def _missing(
-    correction: _Correction, change: Consequences
-) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
-    """Return what does not fit yet, with the keys and links that mend it; nothing if the correction is complete."""
-    number, nothing = correction.number, (None, (), None)
+Missing = tuple[Choices | None, tuple[StepLink, ...], str]
+"""Keys and links that mend what does not fit, and why it cannot be kept; empty if the correction is complete."""
+
+
+def _missing(correction: _Correction, change: Consequences) -> Missing:
+    """Return what does not fit yet in the deal itself."""
+    number, nothing = correction.number, (None, (), "")
     if change.after is not None:
         if not correction.sheet.is_closed or change.after.is_over:
             return nothing
         if change.after.deals[number].is_over:
-            return None, (), _cannot("The partie would not be over: it would need another deal.")
+            return None, (), "The partie would not be over: it would need another deal."
         return _no_result(correction)
     unfinished = change.refusal is not None and change.refusal.rule is Rule.DEAL_UNFINISHED
     if unfinished and change.in_deal == number + 1:
@@ -480,23 +457,19 @@ def _missing(
     if earlier.pending is not None:
         called = correction.words(Called(Seat.ELDER, earlier.state.categories[earlier.pending].leading.claim))
         words = f"{called} has no answer before {correction.words(culprit)}. Enter it."
-        return _choices(correction, position, ANSWER, None), tuple(links), _cannot(words)
+        return _choices(correction, position, ANSWER, None), tuple(links), words
     links.append(correction.link("Something was left out before it", position, do=INSERT))
-    return None, tuple(links), _cannot(f"{correction.words(culprit)} no longer fits: {change.refused}.")
+    return None, tuple(links), f"{correction.words(culprit)} no longer fits: {change.refused}."
 
 
-def _cannot(words: str) -> Difference:
-    return Difference(can_be_kept=False, sentences=(words,))
-
-
-def _no_result(correction: _Correction) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
+def _no_result(correction: _Correction) -> Missing:
     end = len(correction.log)
     earlier = correction.before(end)
     what = "the tricks" if earlier.state.tricks or not allows_quick_count(earlier.rules) else "the correct count"
     if earlier.pending is not None:
         what = "the answer"
     words = f"Deal {correction.number + 1} would have no result. Enter {what} instead."
-    return _choices(correction, end, PLAY, None), (), _cannot(words)
+    return _choices(correction, end, PLAY, None), (), words
 
 
 def _changes(correction: _Correction) -> Iterator[str]:
@@ -521,20 +494,6 @@ def _corrected(correction: _Correction) -> Iterator[StepLink]:
     yield correction.link("Something was left out at the end", len(correction.log), do=INSERT)
 
 
-def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:
-    if change.after is None:
-        return _cannot(_refused(sheet, number, change))
-    names = seat_names(sheet, number)
-    moved = [("loses", line) for line in change.gone] + [("gains", line) for line in change.new]
-    lines = tuple(f"{names[line.seat]} {verb} {line.points}: {line_sentence(line, names)}." for verb, line in moved)
-    sentences = []
-    for name, was, then in zip(sheet.sides, change.before, change.then, strict=True):
-        if was != then:
-            sentences.append(f"{name}’s deal goes from {was} to {then}.")
-    sentences += _moved(sheet, sheet.partie, change.after)
-    return Difference(True, tuple(sentences) or ("No point changes.",), lines)
-
-
 def _refused(sheet: Sheet, number: int, change: Consequences) -> str:
     """Return why a correction cannot be kept, where the cause is not in this deal."""
     rule = None if change.refusal is None else change.refusal.rule
@@ -548,33 +507,3 @@ def _refused(sheet: Sheet, number: int, change: Consequences) -> str:
         words = statement_sentence(change.becomes_illegal, seat_names(sheet, change.in_deal))
         return f"“{words}” in deal {change.in_deal + 1} would no longer fit: {change.refused}. This cannot be kept."
     return f"This cannot be kept: {change.refused}."
-
-
-def _moved(sheet: Sheet, was: Partie, would: Partie) -> Iterator[str]:
-    """Yield the changes to the partie: its totals, who crosses the Rubicon, and who wins what."""
-    rules = was.record.rules
-    if was.totals != would.totals:
-        totals = ", ".join(f"{name} {total}" for name, total in zip(sheet.sides, would.totals, strict=True))
-        before = " – ".join(map(str, was.totals))
-        yield f"The totals would be {totals} (now {before})."
-    if rules.ends is Ends.DEALS and rules.rubicon is not None:
-        for name, old, new in zip(sheet.sides, was.totals, would.totals, strict=True):
-            if (old >= rules.rubicon) != (new >= rules.rubicon):
-                crosses = "would cross" if new >= rules.rubicon else "would not cross"
-                yield f"{name} {crosses} the Rubicon."
-    if (was.settlement is None) != (would.settlement is None):
-        yield "The partie would no longer be over." if would.settlement is None else "The partie would be over."
-        return
-    if would.settlement is not None and was.settlement is not None:
-        if would.settlement.winner != was.settlement.winner:
-            yield f"The partie would go to {_by(sheet, would.settlement)}, instead of {_by(sheet, was.settlement)}."
-        elif would.settlement.points != was.settlement.points:
-            yield f"The partie would pay {would.settlement.points} instead of {was.settlement.points}."
-        return
-    now, then = outlook(was), outlook(would)
-    if now is not None and then is not None and now.now[:2] != then.now[:2]:
-        yield f"As it stands: {_by(sheet, then.now)}, instead of {_by(sheet, now.now)}."
-
-
-def _by(sheet: Sheet, settlement: Settlement) -> str:
-    return "level" if settlement.winner is None else f"{sheet.sides[settlement.winner]} by {settlement.points}"

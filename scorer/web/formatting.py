@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from flask import Flask
 
 from ..rules.company.record import listed
+from ..rules.sentences import line_sentence
 from ..service import times
+from ..service.what_if import outlook
 
 
 def parse_number(text: str, digits: int = 5, default: int = -1) -> int:
@@ -111,5 +113,5 @@ def unbroken(value: object) -> object:
 
 def init_app(app: Flask) -> None:
     """Register these functions as filters of the templates."""
-    for each in (grouped, signed, counted, when, day, first_up, listed, named):
+    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook):
         app.add_template_filter(each)
