@@ -1,40 +1,30 @@
 """
 A rehearsal: a new book with a club, a season and parties of random deals between invented members.
 
->>> from random import Random
->>> from scorer.rules.presets import PORTLAND
->>> log = random_deal(PORTLAND, Random(1))
->>> log[:2]
-('E exchange 5', 'Y exchange 3')
->>> from scorer.rules.deal import fold
->>> from scorer.rules.notation import parse_log
->>> fold(PORTLAND, parse_log("; ".join(log), PORTLAND)).require().is_over
-True
+The program is measured on it, and you can try the pages with it. Its parties are posted like any other; most have only
+totals, one in `WHOLE` has all its statements.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from ...ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
 from ...ledger.terms import SeasonTerms, Stakes
-from ...rules.cards import Card
-from ...rules.claims import CALLED, Better, Category, Claim, compare
 from ...rules.deal import fold
-from ...rules.hands import Declarations, declare
 from ...rules.house_rules import ruleset_to_data
-from ...rules.notation import format_statement, parse_log
+from ...rules.notation import parse_log
 from ...rules.presets import DEFAULT
-from ...rules.ruleset import Ruleset
-from ...rules.seats import TWO, Seat
-from ...rules.statements import Answer, Answered, Called, Exchanged, Statement, TrickTaken
+from ...rules.seats import Seat
 from ...storage.engine import writing
 from ..book import BOOK, open_parties
 from ..opening import new_token, refuse_if
@@ -43,101 +33,12 @@ from .clubs import Clubs
 from .importing import PlayedPartie, enter_all
 from .posting import Draft, post_all
 
-# Random deals
-
-
-TAKEN = (5, 3)
-"""Cards that elder and younger exchange."""
-
-_ANSWERS = {Better.YES: Answer.NOT_GOOD, Better.EQUAL: Answer.EQUAL, Better.NO: Answer.GOOD}
-
-
-def random_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
-    """
-    Return the statements of one random deal in canonical form.
-
-    Both players exchange their cheapest cards, call everything they hold, answer truthfully, and follow suit. *rules*
-    must deal twelve cards a hand and have calls and answers.
-    """
-    pack = list(rules.pack)
-    chance.shuffle(pack)
-    hands = [pack[: rules.hand], pack[rules.hand : 2 * rules.hand]]
-    talon = pack[2 * rules.hand :]
-    said: list[Statement] = []
-    for seat, taken in zip(TWO, TAKEN, strict=True):
-        hands[seat] = _after_discard(hands[seat], taken) + talon[:taken]
-        talon = talon[taken:]
-        said.append(Exchanged(seat, taken))
-    said += _calls(declare(rules, hands[Seat.ELDER]), declare(rules, hands[Seat.YOUNGER]))
-    said += [TrickTaken(seat) for seat in _tricks(hands, chance)]
-    return tuple(format_statement(each) for each in said)
-
-
-def _after_discard(hand: list[Card], taken: int) -> list[Card]:
-    """Return the hand without its cheapest cards outside its longest suit."""
-    lengths = Counter(card.suit for card in hand)
-    return sorted(hand, key=lambda card: (lengths[card.suit], card.rank))[taken:]
-
-
-def _claims(declared: Declarations, category: Category) -> list[Claim]:
-    return [claim for claim, _ in declared.counted if claim is not None and claim.category is category]
-
-
-def _calls(elder: Declarations, younger: Declarations) -> list[Statement]:
-    said: list[Statement] = []
-    after: list[Statement] = []
-    for category in CALLED:
-        own, others = _claims(elder, category), _claims(younger, category)
-        answer = Answer.NOT_GOOD
-        if own:
-            answer = _ANSWERS[compare(others[0], own[0])] if others else Answer.GOOD
-            said += [Called(Seat.ELDER, own[0]), Answered(Seat.YOUNGER, answer)]
-        if answer is Answer.GOOD:
-            said += [Called(Seat.ELDER, claim) for claim in own[1:]]
-        if answer is Answer.NOT_GOOD:
-            after += [Called(Seat.YOUNGER, claim) for claim in others]
-    return said + after
-
-
-def _tricks(hands: list[list[Card]], chance: Random) -> list[Seat]:
-    """Return who wins each trick: any card is led; the other wins as cheaply as possible or throws the lowest."""
-    left = [list(hand) for hand in hands]
-    leader, won = Seat.ELDER, []
-    while left[leader]:
-        led = left[leader].pop(chance.randrange(len(left[leader])))
-        other = Seat(1 - leader)
-        following = [card for card in left[other] if card.suit is led.suit]
-        winning = [card for card in following if card.rank > led.rank]
-        answer = min(winning or following or left[other], key=lambda card: card.rank)
-        left[other].remove(answer)
-        leader = other if winning else leader
-        won.append(leader)
-    return won
-
-
-# The rehearsal
-#
-# The program is measured on it, and you can try the pages with it. Its parties are posted like any other; most have
-# only totals, one in `WHOLE` has all its statements.
-
-
 WHOLE = 100
-
-DEALS = 1000
 
 AT_A_TIME = 1000
 
 SEASON = timedelta(days=364)
 """The length of the season, which ends now so that no entry is in the future."""
-
-FIRST = (
-    "Ada Bea Carl Dora Emil Flora Georg Hanna Ivo Jane Karl Lotte Max Nora Otto Paula "
-    "Quentin Rosa Sam Tilda Ulla Victor Wanda Xenia Yves Zoe Anton Berta Clara Dirk Elsa Fritz"
-)
-LAST = (
-    "Abbot Baker Carter Dyer Ellis Fisher Glover Hooper Ingram Jordan Knight Lister Mason Naylor Osborne Porter "
-    "Quick Roper Sadler Tanner Usher Vintner Weaver Young Archer Brewer Cooper Draper Fowler Gardner Hunter Joiner"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +53,21 @@ class Rehearsed:
 class Deal:
     said: tuple[str, ...]
     points: tuple[int, int]
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+@cache
+def deals() -> tuple[Deal, ...]:
+    """Return deals under the default rules with their statements, and the points of elder and younger."""
+    found = []
+    for log in _data()["deals"]:
+        score = fold(DEFAULT, parse_log(log, DEFAULT)).require().score
+        found.append(Deal(tuple(log.split("; ")), (score[Seat.ELDER], score[Seat.YOUNGER])))
+    return tuple(found)
 
 
 def rehearse(
@@ -175,7 +91,7 @@ def rehearse(
         with writing(store.engine) as db:
             post_all(db, club.id, [Draft(body, director.author, at) for body in bodies])
         ruleset = json.dumps(ruleset_to_data(DEFAULT))
-        played = _parties(DEFAULT, Random(seed), names, parties, begun)
+        played = _parties(Random(seed), names, parties, begun)
         while some := list(islice(played, AT_A_TIME)):
             with writing(store.engine) as db:
                 enter_all(db, club.id, 1, ruleset, some)
@@ -187,40 +103,25 @@ def rehearse(
 
 def _names() -> Iterator[str]:
     """Yield different names without end, the first ones of different families."""
-    first, last = FIRST.split(), LAST.split()
+    first, last = _data()["first"].split(), _data()["last"].split()
     for again in range(1, 10**9):
         for family, number in product(range(len(last)), range(len(first))):
             name = f"{first[number]} {last[(number + family) % len(last)]}"
             yield name if again == 1 else f"{name} {again}"
 
 
-def _parties(rules: Ruleset, chance: Random, names: list[str], count: int, begun: datetime) -> Iterator[PlayedPartie]:
-    deals = [_deal(rules, chance) for _ in range(min(DEALS, 10 * count))]
+def _parties(chance: Random, names: list[str], count: int, begun: datetime) -> Iterator[PlayedPartie]:
+    assert DEFAULT.deals is not None
     for number in range(count):
         first, second = chance.sample(range(len(names)), 2)
-        drawn = _drawn(rules, chance, deals)
+        drawn = chance.choices(deals(), k=DEFAULT.deals)
+        sums = [sum(each.points[(player + deal) % 2] for deal, each in enumerate(drawn)) for player in (0, 1)]
+        if sums[0] == sums[1]:
+            drawn += chance.choices(deals(), k=DEFAULT.tie_deals)
         if number % WHOLE == 0:
             said = tuple(each.said for each in drawn)
         else:
-            said = tuple((from_paper(*points),) for points in _points(drawn))
+            said = tuple((from_paper(*each.points[:: 1 - deal % 2 * 2]),) for deal, each in enumerate(drawn))
         pair = names[first], names[second]
         at = (begun + SEASON * (number + 1) / count).isoformat(timespec="seconds")
         yield PlayedPartie((first + 1, second + 1), pair, said, "deal", " and ".join(pair), at, signed=True)
-
-
-def _deal(rules: Ruleset, chance: Random) -> Deal:
-    said = random_deal(rules, chance)
-    score = fold(rules, parse_log("\n".join(said), rules)).require().score
-    return Deal(said, (score[Seat.ELDER], score[Seat.YOUNGER]))
-
-
-def _drawn(rules: Ruleset, chance: Random, deals: list[Deal]) -> list[Deal]:
-    """Return as many deals as a partie takes: more if the players are level."""
-    assert rules.deals is not None
-    drawn = chance.choices(deals, k=rules.deals)
-    first, second = map(sum, zip(*_points(drawn), strict=True))
-    return drawn + chance.choices(deals, k=rules.tie_deals) if first == second else drawn
-
-
-def _points(deals: list[Deal]) -> list[tuple[int, int]]:
-    return [each.points if number % 2 == 0 else each.points[::-1] for number, each in enumerate(deals)]
