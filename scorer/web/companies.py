@@ -295,7 +295,7 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
     try:
         totals, result = _from_paper(the_companies().card(code).company.record.rules.sides)
         key = form_token() or new_token()
-        seen = request.form.get("seen", "")[:64]
+        seen = request.form.get("seen", "")
         the_companies().enter(code, number=number, totals=totals, result=result, form_key=key, seen=seen)
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
@@ -326,7 +326,7 @@ def _side(typed: str) -> int:
 def remove(code: str, number: int) -> Answer:
     """Remove a partie that was begun by mistake, or entered twice."""
     try:
-        seen = request.form.get("seen", "")[:64]
+        seen = request.form.get("seen", "")
         the_companies().remove(code, number=number, form_key=form_token() or new_token(), seen=seen)
     except NotAllowed as error:
         flash(str(error))

@@ -212,7 +212,7 @@ def correction_page(sheet: Sheet, number: int, position: int, asked: Mapping[str
 
 
 def _choosing(page: Page, correction: _Correction, position: int, asked: Mapping[str, str]) -> Page | None:
-    current, pick = correction.current, asked.get("pick", "")[:20]
+    current, pick = correction.current, asked.get("pick", "")
     if asked.get("do") == INSERT and (position in current or position == len(correction.log)):
         title = "What was left out here?"
         where = page["where"]

@@ -115,8 +115,8 @@ def shown_with(code: str, error: str) -> str:
 @bp.post("/sign")
 def sign(code: str) -> Answer:
     try:
-        name, seen = request.form.get("name", ""), request.form.get("seen", "")[:64]
-        player = parse_number(request.form.get("player", ""), 2)
+        name, seen = request.form.get("name", ""), request.form.get("seen", "")
+        player = parse_number(request.form.get("player", ""))
         sheet = the_parties().sign(code, player=player, name=name, seen=seen)
     except NotAllowed as error:
         flash(str(error))

@@ -173,7 +173,7 @@ def _undone(sheet: Sheet, number: int, said: Log) -> str:
 
 
 def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "") -> str:
-    pick = pick or request.args.get("pick", "")[:20]
+    pick = pick or request.args.get("pick", "")
     card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick)
     found = {
         "card": card,
@@ -230,7 +230,7 @@ def saved(code: str) -> Response | str:
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
     said, deal = request.form.get("say", "")[: deal_corrections.LONGEST], _number("deal")
-    key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")[:64]
+    key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
     state, position = visitor().state(code), _number("position")

@@ -170,11 +170,12 @@ def penalty(season: int, error: str = "") -> Page:
 @posts(bp, "/s/<int:season>/penalty", penalty)
 def adjust(season: int) -> Page | Answer:
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
-    sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
+    given, member = request.form.get("what") == "given", chosen_number("member")
     if asked_step() == "change":
         return penalty(season)
     form = PenaltyForm(request.form)
     check(form)
+    sign = 1 if given else -1
     points, match_points = sign * form.points.data, sign * form.match_points.data
 
     def post_adjustment(services: ClubServices) -> object:
@@ -183,7 +184,7 @@ def adjust(season: int) -> Page | Answer:
         )
 
     posted = redirect_to("book.index")
-    title = "Compensation" if sign > 0 else "Penalty"
+    title = "Compensation" if given else "Penalty"
     return post_or_preview(title, season, post_adjustment, PENALTY, posted)
 
 

@@ -177,4 +177,4 @@ def the_player(code: str) -> Actor:
         abort(403)
     if not may_try_a_pin(of.club_id, member):
         raise NotAllowed(TOO_MANY)
-    return the_club_services().signing.by_pin(code, player, request.form.get("pin", "")[:20])
+    return the_club_services().signing.by_pin(code, player, request.form.get("pin", ""))

@@ -50,8 +50,8 @@ def the_others(sheet: AnySheet) -> str:
 
 def requested_correction() -> Correction:
     """Return what a request corrects: of a company a turn, by its number; a deal, from 1 in the address; and how."""
-    turn, deal = parse_number(request.values.get("turn", ""), 3), parse_number(request.values.get("deal", ""), 3) - 1
-    totals = [parse_number(request.values.get(f"total{side}", "").strip(), 5) for side in range(MOST_SIDES)]
+    turn, deal = parse_number(request.values.get("turn", "")), parse_number(request.values.get("deal", "")) - 1
+    totals = [parse_number(request.values.get(f"total{side}", "").strip()) for side in range(MOST_SIDES)]
     entered = tuple(each for each in totals if each >= 0)
     if turn >= 0 and deal < 0 and request.values.get("by"):
         return Correction(turn, -1, _result(request.values["by"], entered))
@@ -63,11 +63,9 @@ def requested_correction() -> Correction:
 
 def _result(by: str, totals: tuple[int, ...]) -> str:
     """Return the result of a partie from paper, as a form gives it; empty if it gives none."""
-    if by == "removed":
-        return REMOVED
     if by == "totals":
         return format_paper(totals, None) if totals else ""
-    winner, points = (parse_number(request.values.get(name, "").strip(), 5) for name in ("winner", "points"))
+    winner, points = (parse_number(request.values.get(name, "").strip()) for name in ("winner", "points"))
     return format_paper(None, Won(winner if winner >= 0 else None, points if winner >= 0 else 0))
 
 
@@ -83,7 +81,7 @@ def typed_totals(sheet: AnySheet, asked: Correction) -> tuple[str, str] | None:
     scores = records[asked.deal].scores if 0 <= asked.deal < len(records) else None
     if scores is None:
         return None
-    first, second = (request.values.get(f"total{player}", str(scores[player]))[:5] for player in (0, 1))
+    first, second = (request.values.get(f"total{player}", str(scores[player])) for player in (0, 1))
     return first, second
 
 
@@ -205,7 +203,7 @@ def asking(code: str, what: str, error: str = "") -> Page:
         "title": TITLES[asked],
         "explanation": AFTER_THE_PERIOD if is_late else EXPLANATIONS[asked].format(the_others(sheet)),
         "own": sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
-        "chosen": parse_number(request.form.get("player", ""), 2, -1 if looks.player is None else looks.player),
+        "chosen": parse_number(request.form.get("player", ""), default=-1 if looks.player is None else looks.player),
         "by_pin": asked is not DisputeKind.CALL,
         "longest": LONGEST_REASON,
         "correction": asked_correction(sheet, address) if corrects else None,

@@ -50,12 +50,12 @@ def _plan(importing: Importing) -> Plan:
         NotAllowed: there are none, or the season accepts no parties.
     """
     sent = request.files.getlist("files")
-    files = [File(PurePath(each.filename).name[:80], each.read()) for each in sent if each.filename]
+    files = [File(PurePath(each.filename).name, each.read()) for each in sent if each.filename]
     if not files:
         names, texts = request.form.getlist("name"), request.form.getlist("text")
         if not names or len(names) != len(texts):
             raise NotAllowed("Choose at least one file.")
-        files = [File(name[:80], _unpacked(text)) for name, text in zip(names, texts, strict=True)]
+        files = [File(name, _unpacked(text)) for name, text in zip(names, texts, strict=True)]
     admit, again = "admit" in request.form, "again" in request.form
     return importing.check(the_actor(), chosen_number("season"), files, admit=admit, again=again)
 
