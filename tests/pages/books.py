@@ -86,10 +86,12 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "almost a pique": ("portland", (TABLES["watch"].replace("tricks E5", "tricks E6"),)),
     "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
     "to capture": ("normand", (NORMAND,)),
+    "long pack": ("cent-36", ("E exchange 5; Y exchange 3; E point 5; Y good; E tierce",)),
     "counted": ("portland", ("E point 5; Y good; E quint; Y good; count E10 last E play 12 first 9",)),
 }
 """Further parties, by what there is to see in them."""
 
+MORE: dict[str, dict[str, dict[str, str]]] = tomllib.loads(Path(__file__).with_name("more.toml").read_text("utf-8"))
 TABLE_PAGES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8"))
 
 
@@ -147,6 +149,7 @@ def parties_of_two(data: Path) -> Texts:
         for typed in (False, True):
             post_all(texts, "scorer", phone, texts.by_phone[phone], typed=typed)
         _shared(texts, phone, f"/p/{codes['answer']}")
+        post_more(texts, "two", {"scorer": phone, "other": watching})
     return texts
 
 
@@ -172,6 +175,7 @@ def other_parties(data: Path) -> Texts:
         for name in ("new", "all taken back", "captured"):
             texts.get(f"{name}, table", phone, f"/p/{codes[name]}/")
         texts.get("new, sheet", phone, f"/p/{codes['new']}/sheet")
+        post_more(texts, "others", {"scorer": phone})
     return texts
 
 
@@ -217,6 +221,7 @@ def companies(data: Path) -> Texts:
         for typed in (False, True):
             post_all(texts, "scorer", phone, texts.by_phone[phone][::-1], typed=typed)
         _shared(texts, phone, f"/p/{code}")
+        post_more(texts, "companies", {"scorer": phone})
     return texts
 
 
@@ -385,6 +390,19 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
             texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
 
+def post_more(texts: Texts, book: str, phones: Mapping[str, Phone]) -> None:
+    """Post what `more.toml` has for a book, or ask for a page where a row has nothing to post."""
+    codes = {name: code for code, name in texts.codes.items()}
+    for name, row in MORE[book].items():
+        phone = phones[row.get("who", "scorer")]
+        forget_tries(phone.client.application)
+        address = row["at"].format(**codes)
+        data = {field: text for field, text in row.items() if field not in ("at", "who")}
+        answer = texts.look(name, phone.post(address, data) if data else phone.get(address))
+        if answer.status == 303:
+            texts.get(f"after {name}", phone, answer.headers["Location"])
+
+
 EVERYBODY = (Right.CLUB_READER, Right.READER)
 MEMBERS = (*EVERYBODY, Right.CLUB_MEMBER, Right.PLAYER)
 DIRECTORS = (*MEMBERS, Right.CLUB_SCORER, Right.CLUB_DIRECTOR)
@@ -415,6 +433,7 @@ def club(data: Path) -> Texts:
         good = book.preview_import("good", parties.replace("30,20", "31,20"))
         book.preview_import("bad", parties.replace("40", "forty").replace(RENAMED, "Nobody"))
         post_all(book.texts, "good table", visit.director, [good], typed=False)
+        post_more(book.texts, "club", {"director": visit.director, "player": visit.member(1), "nobody": visit.phone()})
     return book.texts
 
 
@@ -500,6 +519,8 @@ def signing(data: Path) -> Texts:
                 texts.get(f"{when}, open to {who}", phone, f"{visit.path}/me/open-items")
             texts.get(f"{when}, disputes", concerned["director"], f"{visit.path}/disputes")
             texts.get(f"{when}, shared phone", table.shared(codes["ruled"]), "/")
+            if when == "soon":
+                post_more(texts, "signing", concerned | {"shared": table.shared(codes["unsigned"])})
     return texts
 
 
@@ -596,6 +617,7 @@ def seasons(data: Path) -> Texts:
         texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
         _half_played(visit, texts)
         _page_by_page(visit, texts, stakes)
+        post_more(texts, "seasons", people)
     return texts
 
 
