@@ -73,7 +73,7 @@ class Called(Seated):
         if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if state.declined[self.seat]:
-            return refuse(Rule.HAS_DECLINED, "Law 56", seat=self.seat, category=category)
+            return _refuse_again("Law 56", self)
         return _refuse_elder(deal, state, self) if self.seat is ELDER else _refuse_younger(deal, state, self)
 
     def record(self, deal: DealState, position: int) -> None:
@@ -114,7 +114,7 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
                 return refuse(Rule.UNANSWERED, "Law 50", category=category)
             return _refuse_raised(deal, state, said.claim)
         case Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", category=category)
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is Category.POINT)
         case Status.EQUAL:
             if _class_is_void(deal, category):
                 return refuse(Rule.CLASS_VOID, _tie_source(deal, category), category=category)
@@ -271,7 +271,7 @@ class Declined(Seated):
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if state.declined[self.seat] or (state.entries[self.seat] and not self.more):
-            return refuse(Rule.HAS_DECLINED, "Law 56", seat=self.seat, category=self.category)
+            return _refuse_again("Law 56", self)
         if self.seat is YOUNGER:
             if state.status is Status.GOOD and not deal.counts_losers(self.category):
                 return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=self.category)
@@ -292,13 +292,20 @@ class Declined(Seated):
             deal.elder_called = True
 
 
+def _refuse_again(source: str, said: Called | Declined) -> Refusal:
+    """Refuse what the seat calls or declines in a class on which it has spoken."""
+    category = said.claim.category if isinstance(said, Called) else said.category
+    what = "the point" if category is Category.POINT else f"a {category.value}"
+    return refuse(Rule.HAS_DECLINED, source, seat=said.seat, what=what)
+
+
 def _refuse_called_in_turn(deal: DealState, said: Called) -> Refusal | None:
     category = said.claim.category
     state = deal.categories[category]
     if deal.play_begun and not state.reopened[said.seat]:
         return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=said.seat)
     if state.declined[said.seat] and not state.reopened[said.seat]:
-        return refuse(Rule.HAS_DECLINED, deal.rules.source("omission"), seat=said.seat, category=category)
+        return _refuse_again(deal.rules.source("omission"), said)
     if category is Category.POINT and not deal.rules.partner_point:
         for partner in deal.rules.partners(said.seat):
             for entry in state.unrefuted(partner):
@@ -313,7 +320,7 @@ def _refuse_declined_in_turn(deal: DealState, said: Declined) -> Refusal | None:
     if deal.play_begun:
         return refuse(Rule.PLAY_BEGUN, deal.rules.source("omission"))
     if state.declined[said.seat] or (state.entries[said.seat] and not said.more):
-        return refuse(Rule.HAS_DECLINED, deal.rules.source("omission"), seat=said.seat, category=said.category)
+        return _refuse_again(deal.rules.source("omission"), said)
     return None
 
 
@@ -388,7 +395,7 @@ class Asked(Seated):
         if state is None or self.category is Category.SET:
             return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
         if state.status is Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", category=self.category)
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=self.category is Category.POINT)
         if _stated(state.leading.claim):
             return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
         return None
@@ -553,7 +560,7 @@ class Answered(Seated):
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
         assert category is not None
         if state.status is Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", category=category)
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is Category.POINT)
         if state.status is _STATUS[self.answer]:
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
         if self.answer is Answer.EQUAL and category is Category.SET:

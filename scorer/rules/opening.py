@@ -9,7 +9,7 @@ from typing import ClassVar, Self, assert_never
 from .deal_state import Auction, Contract, DealState, in_a_minus_deal
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
-from .reasons import Refusal, Rule, refuse
+from .reasons import Refusal, Rule, refuse, span
 from .ruleset import CarteBlancheBoth, CarteBlancheWhen, MinusCalls, Ruleset
 from .seats import ELDER, YOUNGER, Seat
 from .sentences import bid_words
@@ -77,9 +77,10 @@ class Bid(Contract):
             return refused
         before = deal.auction.bid
         least = deal.rules.bid_min if before is None else before.tricks + 1
-        if least <= self.tricks <= deal.rules.hand:
-            return None
-        return refuse(Rule.BID_LIMIT, deal.rules.source("bid_min"), least=least, most=deal.rules.hand)
+        most, source = deal.rules.hand, deal.rules.source("bid_min")
+        if least > most:
+            return refuse(Rule.NO_HIGHER_BID, source)
+        return None if least <= self.tricks <= most else refuse(Rule.BID_LIMIT, source, possible=span(least, most))
 
     def record(self, deal: DealState, position: int) -> None:
         deal.auction = Auction(self, because=(position,))
@@ -254,7 +255,7 @@ class Exchanged(Seated):
         least, most = exchange_limits(deal, seat)
         if not least <= self.cards <= most:
             limit = f"{'dealer' if more else seat.word}_exchange_{'min' if self.cards < least else 'max'}"
-            return refuse(Rule.EXCHANGE_LIMIT, deal.rules.source(limit), seat=seat, least=least, most=most)
+            return refuse(Rule.EXCHANGE_LIMIT, deal.rules.source(limit), seat=seat, possible=span(least, most))
         return None
 
     def record(self, deal: DealState, position: int) -> None:

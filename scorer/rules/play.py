@@ -390,8 +390,7 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     if not 0 <= said.elder <= rules.hand:
         return refuse(Rule.COUNT_TRICKS, "Law 9", most=rules.hand)
     if not splits(rules, said.elder, said.last):
-        won = said.elder if said.last is ELDER else rules.hand - said.elder
-        return refuse(Rule.COUNT_LAST, source, seat=said.last, tricks=won)
+        return refuse(Rule.COUNT_LAST, source, seat=said.last)
     if rules.trick_count is TrickCount.CAPTURED_CARDS:
         return _refuse_captured(deal, said)
     if said.younger_play is not None:
@@ -418,7 +417,7 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     tricks = rules.hand - said.elder
     last = [rules.last_points if said.last is seat else 0 for seat in TWO]
     if younger is None:
-        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=None)
+        return refuse(Rule.COUNT_BOTH, source)
     won, lost = said.play - last[ELDER], younger - last[YOUNGER]
     within = 0 <= won <= 2 * said.elder and 0 <= lost <= 2 * tricks
     if not within or not counting - out_of_play <= won + lost <= counting:

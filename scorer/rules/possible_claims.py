@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .cards import Rank
-from .claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .reasons import Refusal, Rule, refuse
+from .claims import CALLED, SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .reasons import Refusal, Rule, refuse, span
 from .ruleset import Ruleset, Stated
 
 PACK = "the pack"
@@ -22,15 +22,16 @@ def lengths(rules: Ruleset) -> range:
 
 
 def refuse_pips(rules: Ruleset, length: int, pips: int) -> Refusal | None:
-    if pips in rules.pips_of_length[length]:
+    possible = rules.pips_of_length[length]
+    if pips in possible:
         return None
-    return refuse(Rule.NO_SUCH_PIPS, PACK, length=length, pips=pips, possible=rules.possible_pips(length))
+    return refuse(Rule.NO_SUCH_PIPS, PACK, length=length, pips=pips, possible=span(possible[0], possible[-1]))
 
 
 def refuse_head(rules: Ruleset, length: int, top: Rank) -> Refusal | None:
     if top in heads(rules, length):
         return None
-    return refuse(Rule.NO_SUCH_HEAD, PACK, length=length, top=top)
+    return refuse(Rule.NO_SUCH_HEAD, PACK, run=SEQUENCE_NAMES[length], top=top)
 
 
 def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:

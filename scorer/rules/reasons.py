@@ -1,152 +1,158 @@
-"""Reasons as data, put into words by `sentences`: why a line scores, and why a statement is refused."""
+"""
+Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement.
+
+Each is its sentence, with its arguments in braces; `sentences` says how they are put into words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import Enum
 from typing import Any, NamedTuple
 
 
 class Why(Enum):
-    """Why a line of a deal has its points; the arguments each takes are named beside it."""
+    """Why a line of a deal has its points."""
 
-    CARTE_BLANCHE = auto()  # -
-    CARTE_BLANCHE_AGAIN = auto()  # -
-    CARTE_BLANCHE_ANNULLED = auto()  # -
-    POINT = auto()  # claim
-    POINT_ASKED_AWAY = auto()  # claim
-    SEQUENCE = auto()  # claim
-    SET = auto()  # claim
-    EQUAL_BARS = auto()  # category
-    CARTE_ROUGE = auto()  # -
-    REPIQUE = auto()  # by, at, before, after
-    PIQUE = auto()  # by, at, before, after
-    LEADS = auto()  # count
-    WINS = auto()  # count
-    CAPTURES = auto()  # count
-    FIRST_LEAD = auto()  # -
-    TRICKS = auto()  # count
-    TRICKS_LOST = auto()  # count
-    CONTRACT_OVER = auto()  # bid, tricks, doubled
-    CONTRACT_SHORT = auto()  # bid, tricks, doubled
-    TENS_LED = auto()  # count
-    TENS_WON = auto()  # count
-    TENS_CAPTURED = auto()  # count
-    UNPLAYED = auto()  # count
-    LAST = auto()  # -
-    CARDS = auto()  # tricks
-    CARDS_AT_SEVENTH = auto()  # -
-    CARDS_CARRIED = auto()  # tricks, carried
-    CARDS_BY_LAST = auto()  # -
-    CAPOT = auto()  # -
-    CAPOT_MORE = auto()  # -
-    CONCEDED_PLAY = auto()  # -
-    CONCEDED_CARDS = auto()  # -
+    CARTE_BLANCHE = "carte blanche"
+    CARTE_BLANCHE_AGAIN = "carte blanche again after the exchange"
+    CARTE_BLANCHE_ANNULLED = "carte blanche, annulled by {other}'s"
+    CLAIM = "{claim}"
+    POINT_ASKED_AWAY = "{claim}: scores nothing after asking 'how many'"
+    EQUAL_BARS = "{category} equal: scores nothing"
+    CARTE_ROUGE = "carte rouge: every card has scored"
+    REPIQUE = "repique: {before:words}, {after:words}; {at:words} in hand before {other} could score"
+    PIQUE = "pique: {before:words}, {after:words}; {at:words} in hand and play before {other} scored"
+    LEADS = "{count:lead}"
+    WINS = "{count:trick} won off {other}'s lead"
+    CAPTURES = "{count:trick} won off {other}'s lead, two each"
+    FIRST_LEAD = "the first lead"
+    TRICKS = "{count:trick}"
+    TRICKS_LOST = "{count:trick} lost"
+    CONTRACT_OVER = "{bid}: {by:words} over{doubled:|, doubled|, redoubled}"
+    CONTRACT_SHORT = "{other}'s contract, {bid}: {by:words} short{doubled:|, doubled|, redoubled}"
+    TENS_LED = "{count:lead} of a ten or better"
+    TENS_WON = "{count:trick} won off {other}'s lead with a ten or better"
+    TENS_CAPTURED = "{points:card} of ten or better in tricks won"
+    UNPLAYED = "{count:trick} for the cards {other} is short of"
+    LAST = "the last trick"
+    CARDS = "the cards: {tricks:words} tricks"
+    CARDS_AT_SEVENTH = "the cards, with the seventh trick before {other} has one"
+    CARDS_CARRIED = "the cards: {tricks:words} tricks, with {carried:words} carried forward"
+    CARDS_BY_LAST = "the cards, with the last trick"
+    CAPOT = "capot: every trick, in place of the cards"
+    CAPOT_MORE = "capot: every trick, {points:words} more"
+    CONCEDED_PLAY = "every trick, {other} having conceded"
+    CONCEDED_CARDS = "the cards, {other} having conceded"
 
     __hash__ = object.__hash__  # as for Category
 
 
 class Rule(Enum):
-    """Why a statement, a deal or a settlement is refused; the arguments each takes are named beside it."""
+    """Why a statement, a deal or a settlement is refused."""
 
     # the beginning of a deal
-    NO_SUCH_SEAT = auto()  # players
-    FOR_TWO = auto()  # players
-    NOT_PLAYED = auto()  # what
-    CALLS_BEGUN = auto()  # what
-    SAID_ALREADY = auto()  # seat, what
-    BLANK_BEFORE_EXCHANGE = auto()  # seat
-    BLANK_AFTER_EXCHANGE = auto()  # seat
-    TWO_BLANKS = auto()  # -
-    ELDER_EXCHANGES_FIRST = auto()  # -
-    DOES_NOT_EXCHANGE = auto()  # seat
-    EXCHANGE_LIMIT = auto()  # seat, least, most
+    NO_SUCH_SEAT = "only {players:words} play under these rules"
+    FOR_TWO = "only two players say this: {players:words} call in turn, and nobody answers"
+    NOT_PLAYED = "{what} is not played under these rules"
+    CALLS_BEGUN = "{what} comes before the calls, which have begun"
+    SAID_ALREADY = "{seat} has already had {what} recorded"
+    BLANK_BEFORE_EXCHANGE = "a carte blanche is shown as dealt, and {seat} has exchanged"
+    BLANK_AFTER_EXCHANGE = "a carte blanche is found after the exchange: record what {seat} exchanged first"
+    TWO_BLANKS = "there cannot be another carte blanche in this deal: the pack has too few plain cards"
+    ELDER_EXCHANGES_FIRST = "elder exchanges first"
+    DOES_NOT_EXCHANGE = "{seat} does not exchange under these rules"
+    EXCHANGE_LIMIT = "{seat} may exchange {possible} cards"
     # the auction
-    AUCTION_OVER = auto()  # -
-    AUCTION_OPEN = auto()  # seat
-    OTHERS_BID = auto()  # seat
-    BID_LIMIT = auto()  # least, most
-    NOTHING_TO_DOUBLE = auto()  # -
-    NOTHING_TO_REDOUBLE = auto()  # -
+    AUCTION_OVER = "the auction is over"
+    AUCTION_OPEN = "the auction is not over: {seat} is to speak"
+    OTHERS_BID = "{seat} is to speak in the auction"
+    BID_LIMIT = "a bid must now be {possible} tricks"
+    NO_HIGHER_BID = "no higher bid can be made"
+    NOTHING_TO_DOUBLE = "there is no bid to double"
+    NOTHING_TO_REDOUBLE = "there is no double to redouble"
     # what can be claimed at all
-    NO_SUCH_POINT = auto()  # length
-    POINT_TOO_SHORT = auto()  # least
-    POINT_TOO_LOW = auto()  # least
-    NO_SUCH_PIPS = auto()  # length, pips
-    NO_SUCH_RUN = auto()  # length
-    NO_SUCH_HEAD = auto()  # length, top
-    NO_SUCH_SET = auto()  # rank
-    SAY_PIPS = auto()  # -
-    SAY_HEAD = auto()  # -
+    NO_SUCH_POINT = "no suit gives a point of {length:words}"
+    POINT_TOO_SHORT = "a point has at least {least:words} cards under these rules"
+    POINT_TOO_LOW = "a point makes at least {least} under these rules"
+    NO_SUCH_PIPS = "{length:card} of a suit cannot make {pips}: only {possible}"
+    NO_SUCH_RUN = "no run of {length:words} cards is in the pack"
+    NO_SUCH_HEAD = "no {run} goes to the {top.word}"
+    NO_SUCH_SET = "{count:words} {rank.plural} do not make a set"
+    SAY_PIPS = "these rules have the pips of a point said with it: add 'making' and the number"
+    SAY_HEAD = "these rules have the head of a sequence said with it: add 'to' and the card"
     # whose turn it is, and what is open
-    UNANSWERED = auto()  # category
-    NOTHING_TO_ANSWER = auto()  # -
-    HELD_TO_ANSWER = auto()  # -
-    ELDER_TO_SAY = auto()  # category
-    ONLY_YOUNGER = auto()  # what
-    ONLY_ELDER = auto()  # what
-    NOTHING_ASKED = auto()  # category
-    ALREADY_STATED = auto()  # category
-    POINT_CALLED_FIRST = auto()  # -
-    ONE_POINT = auto()  # seat
-    PARTNER_HAS_POINT = auto()  # seat, claim
-    HAS_DECLINED = auto()  # seat, category
-    CLASS_VOID = auto()  # category
-    ANSWERED_NOT_GOOD = auto()  # category
-    ELDER_IS_GOOD = auto()  # category
-    NOT_BETTER = auto()  # claim, other
-    NOT_LESSER = auto()  # claim, other
-    BOUND_BY_CALL = auto()  # claim
-    RANK_CALLED = auto()  # seat, rank
-    TOO_MANY_CARDS = auto()  # seat, hand
-    SETS_NEVER_EQUAL = auto()  # -
-    OMITTED = auto()  # seat
+    UNANSWERED = "younger has not yet answered elder's {category}"
+    NOTHING_TO_ANSWER = "no call needs an answer now"
+    HELD_TO_ANSWER = "under these rules younger's answer cannot be changed"
+    ELDER_TO_SAY = "younger asked: elder says {point:how high the sequence goes|what the point makes}"
+    ONLY_YOUNGER = "only younger {what}"
+    ONLY_ELDER = "only elder {what} after calling; younger says it with the call"
+    NOTHING_ASKED = "elder has called no {category} that is still open"
+    ALREADY_STATED = "elder has already said everything about the {category}"
+    POINT_CALLED_FIRST = "elder calls the point first or loses it"
+    ONE_POINT = "{seat} has called a point, and only one counts"
+    PARTNER_HAS_POINT = "{seat} may not call a point equal to their partner's"
+    HAS_DECLINED = "{seat} has already spoken on {what}"
+    CLASS_VOID = "the {category} was equal, so nobody scores it"
+    ANSWERED_NOT_GOOD = "elder's {category} was answered 'not good'"
+    ELDER_IS_GOOD = "younger allowed elder's {category}, so younger has none"
+    NOT_BETTER = "{claim} is not better than {other}"
+    NOT_LESSER = "after an equal {other} only a lesser one can follow"
+    BOUND_BY_CALL = "elder called {claim} and is bound by it: nothing higher counts"
+    RANK_CALLED = "{seat} has already called a set of {rank.plural}"
+    TOO_MANY_CARDS = "{seat} would hold more than {hand:words} cards"
+    SETS_NEVER_EQUAL = "two sets are never equal"
+    OMITTED = "what {seat} did not call in time is lost"
     # corrections and penalties
-    NOT_CLAIMED = auto()  # seat, claim
-    PLAY_BEGUN = auto()  # -
-    NO_PENALTY = auto()  # seat
-    NOT_DEMANDED = auto()  # unasked
-    NOT_ALLOWED = auto()  # claim
-    PROVED = auto()  # claim
-    NOT_LAST_DEAL = auto()  # -
-    NOT_EVERY_CARD = auto()  # seat, hand
-    SHORT_LIMIT = auto()  # most
+    NOT_CLAIMED = "{seat} has not called {claim}"
+    PLAY_BEGUN = "the first trick has been played"
+    NO_PENALTY = "{seat} is under no penalty"
+    NOT_DEMANDED = "no claim is shown on request: good ones are shown {unasked:as the players agree|unasked}"
+    NOT_ALLOWED = "{claim} was not allowed, so nobody may ask to see it"
+    PROVED = "{claim} has been shown"
+    NOT_LAST_DEAL = "only the last deal of a partie may be conceded"
+    NOT_EVERY_CARD = "the good claims of {seat} do not use all {hand:words} cards"
+    SHORT_LIMIT = "a hand is short by one to {most:words} cards"
     # the play
-    DEAL_OVER = auto()  # -
-    SAY_TENS = auto()  # -
-    NO_TENS = auto()  # -
-    TENS_LIMIT = auto()  # most
-    TENS_IN_PACK = auto()  # most
-    PLAIN_IN_PACK = auto()  # most
-    COUNT_ONE_BY_ONE = auto()  # -
-    COUNT_BEGUN = auto()  # -
-    COUNT_SHORT_HAND = auto()  # -
-    COUNT_TRICKS = auto()  # most
-    COUNT_LAST = auto()  # seat, tricks
-    COUNT_PLAY = auto()  # tricks, play, possible
-    COUNT_YOUNGER = auto()  # play, younger_play
-    COUNT_FIRST = auto()  # first
-    SAY_FIRST = auto()  # -
-    PIQUE_ONE_BY_ONE = auto()  # -
-    RACE_ONE_BY_ONE = auto()  # target
+    DEAL_OVER = "the deal is over"
+    SAY_TENS = "only cards of ten or better count under these rules: say how many in each trick, as in E3:1"
+    NO_TENS = "every card counts under these rules: leave out the number after the colon"
+    TENS_LIMIT = "at most {most:card} of this trick can count"
+    TENS_IN_PACK = "the pack has {most} cards that count, and with this trick more would have been played"
+    PLAIN_IN_PACK = "the pack has {most} cards that do not count, and with this trick more would have been played"
+    COUNT_ONE_BY_ONE = "under these rules each lead's rank decides what it scores: give the tricks one by one"
+    COUNT_BEGUN = "tricks have been given one by one: go on with them"
+    COUNT_SHORT_HAND = "with a short hand the tricks are given one by one"
+    COUNT_TRICKS = "elder wins 0 to {most} tricks"
+    COUNT_LAST = "{seat} cannot have won the last trick with nought tricks in all"
+    COUNT_PLAY = "elder cannot make {play} in play with {tricks:trick} and that last trick: only {possible}"
+    COUNT_BOTH = "under these rules younger's points in play are said too, as in play 12-8"
+    COUNT_YOUNGER = "elder's {play} and younger's {younger_play} in play do not go together"
+    COUNT_FIRST = "elder cannot have won {first} tricks before younger's first"
+    SAY_FIRST = (
+        "what this scores depends on the order: say how many tricks elder won before younger's first, as in first 3"
+    )
+    PIQUE_ONE_BY_ONE = "a pique depends on the order of the tricks: give them one by one"
+    RACE_ONE_BY_ONE = "{target} is reached during the play: give the tricks one by one, to show when"
     # strikes
-    NOTHING_TO_STRIKE = auto()  # number
-    STRIKE_FOR_STRIKE = auto()  # -
-    NO_SUCH_POSITION = auto()  # number
+    NOTHING_TO_STRIKE = "there is no earlier statement {number} to strike"
+    STRIKE_FOR_STRIKE = "a correction can only name what was said at the table"
+    NO_SUCH_POSITION = "there is no earlier statement {number} to insert one before"
     # a hand
-    HAND_SIZE = auto()  # cards, hand
-    NOT_IN_PACK = auto()  # card
-    CARD_TWICE = auto()  # card
+    HAND_SIZE = "a hand has {hand:words} cards, and here are {cards}"
+    NOT_IN_PACK = "the pack has no {card}"
+    CARD_TWICE = "there is only one {card} in the pack"
     # the partie
-    OTHER_PLAYERS = auto()  # players
-    PARTIE_OVER = auto()  # deals
-    DEAL_UNFINISHED = auto()  # number
-    PARTIE_UNFINISHED = auto()  # number
-    RACE_UNKNOWN = auto()  # target
+    OTHER_PLAYERS = "these rules are for {players:words} players"
+    PARTIE_OVER = "the partie was over after deal {deals}"
+    DEAL_UNFINISHED = "deal {number} is not finished"
+    PARTIE_UNFINISHED = "partie {number} is not finished"
+    RACE_UNKNOWN = "both totals are past {target}, and totals alone cannot say who was first"
 
 
 class Settling(Enum):
-    """A step of the settlement: its sentence, with its arguments in braces."""
+    """A step of the settlement."""
 
     MORE_POINTS = "{winner} has more points: {high} to {low}"
     DRAWN = "level at {points}: the partie is drawn"
@@ -168,6 +174,10 @@ class Refusal(NamedTuple):
     rule: Rule
     source: str
     args: Mapping[str, Any]
+
+
+def span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def refuse(rule: Rule, source: str, **args: Any) -> Refusal:

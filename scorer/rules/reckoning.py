@@ -64,22 +64,22 @@ def claim_points(rules: Ruleset, claim: Claim) -> int:
 
 
 _CLAIMS = {
-    Category.POINT: (LineKind.POINT, Why.POINT, "point_value"),
-    Category.SEQUENCE: (LineKind.SEQUENCE, Why.SEQUENCE, "sequence_points"),
-    Category.SET: (LineKind.SET, Why.SET, "quatorze_points"),
+    Category.POINT: (LineKind.POINT, "point_value"),
+    Category.SEQUENCE: (LineKind.SEQUENCE, "sequence_points"),
+    Category.SET: (LineKind.SET, "quatorze_points"),
 }
 
 
 def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
     claim = entry.claim
-    kind, why, field = _CLAIMS[claim.category]
+    kind, field = _CLAIMS[claim.category]
     if entry.barred:
-        why, bars = Why.POINT_ASKED_AWAY, rules.barred_blocks
-        return Line(seat, 0, kind, because, why, {"claim": claim}, "Law 46", bars)
+        bars = rules.barred_blocks
+        return Line(seat, 0, kind, because, Why.POINT_ASKED_AWAY, {"claim": claim}, "Law 46", bars)
     if isinstance(claim, SetClaim) and claim.count == 3:
         field = "trio_points"
-    return Line(seat, claim_points(rules, claim), kind, because, why, {"claim": claim}, rules.sources[field])
+    return Line(seat, claim_points(rules, claim), kind, because, Why.CLAIM, {"claim": claim}, rules.sources[field])
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
@@ -379,7 +379,7 @@ def _contract_lines(deal: DealState, won: Sequence[int], every: tuple[int, ...])
         return []
     points = rules.contract_points * abs(over) * deal.auction.factor
     seat, why = (bid.seat, Why.CONTRACT_OVER) if over > 0 else (bid.seat.other, Why.CONTRACT_SHORT)
-    args = {"bid": bid, "tricks": made, "doubled": deal.auction.doubled}
+    args = {"bid": bid, "tricks": made, "by": abs(over), "doubled": deal.auction.doubled}
     because = (*deal.auction.because, *every)
     return [Line(seat, points, LineKind.CONTRACT, because, why, args, rules.sources["contract_points"])]
 

@@ -238,12 +238,12 @@ def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
 
 def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
     """Return the line of a bonus, for the seat and with the causes of the line that completed it."""
-    name = kind.value
-    repique = kind is LineKind.REPIQUE
-    points = rules.repique_bonus if repique else rules.pique_bonus
-    why = Why.REPIQUE if repique else Why.PIQUE
-    args = {"by": completed_by.points, "at": rules.repique_threshold if repique else rules.pique_threshold}
-    return Line(completed_by.seat, points, kind, completed_by.because, why, args, rules.sources[f"{name}_bonus"])
+    if kind is LineKind.REPIQUE:
+        why, points, by, at = Why.REPIQUE, rules.repique_bonus, 0, rules.repique_threshold
+    else:
+        why, points, by, at = Why.PIQUE, rules.pique_bonus, completed_by.points, rules.pique_threshold
+    source = rules.sources[f"{kind.value}_bonus"]
+    return Line(completed_by.seat, points, kind, completed_by.because, why, {"by": by, "at": at}, source)
 
 
 def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
@@ -477,11 +477,11 @@ def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:
 
 
 def _with_counts(rules: Ruleset, lines: list[Line]) -> tuple[Line, ...]:
-    """Return the lines, each bonus with the count before and after it."""
+    """Return the lines, each bonus with the count before what completes it (a repique's, after it) and after it."""
     if BONUSES.isdisjoint([line.kind for line in lines]):
         return tuple(lines)
     return tuple(
-        line._replace(args={**line.args, "before": after - line.points, "after": after})
+        line._replace(args={**line.args, "before": after - line.points - line.args["by"], "after": after})
         if line.kind in BONUSES
         else line
         for line, after in zip(lines, running(rules, lines), strict=True)

@@ -130,7 +130,7 @@ def test_the_play_of_every_order_of_the_tricks_follows_from_tricks_leads_lost_an
 
 @given(st.lists(st.tuples(st.sampled_from((E, Y)), st.sampled_from((3, 4, 5, 14, 15, 16))), min_size=1, max_size=8))
 def test_by_category_whatever_bars_a_repique_at_thirty_bars_the_pique(held: list[tuple[Seat, int]]) -> None:
-    hand = [Line(seat, n, LineKind.POINT, (), Why.POINT, {}, "") for seat, n in held]
+    hand = [Line(seat, n, LineKind.POINT, (), Why.CLAIM, {}, "") for seat, n in held]
     lead = [Line(E, 1, LineKind.LEAD, (), Why.LEADS, {}, "")]
     if sum(n for seat, n in held if seat is E) >= 30 and scoring.repique(PORTLAND, hand, E) is None:
         assert scoring.pique(PORTLAND, hand, lead, E) is None

@@ -459,7 +459,7 @@ def test_sums_that_no_calls_make_are_scanned_for_their_bonuses_all_the_same(row:
 
 def bare(seat: str, kind: str, n: int) -> Line:
     """A line of the score with nothing but its points."""
-    return Line(SEATS[seat] or Seat.ELDER, n, LineKind(kind), (), Why.POINT, {}, "")
+    return Line(SEATS[seat] or Seat.ELDER, n, LineKind(kind), (), Why.CLAIM, {}, "")
 
 
 def leads(n: int) -> list[Line]:
