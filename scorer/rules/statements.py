@@ -20,45 +20,6 @@ from .play import Playing, TricksCounted, TrickTaken
 from .seats import BySeat
 from .sentences import SEATS
 
-__all__ = [
-    "Answer",
-    "Answered",
-    "Asked",
-    "Bid",
-    "Called",
-    "CarteBlancheShown",
-    "CarteRougeShown",
-    "Conceded",
-    "Correction",
-    "Declined",
-    "Doubled",
-    "Exchanged",
-    "FoundFalse",
-    "HeadSaid",
-    "Inserted",
-    "CORRECTIONS",
-    "Log",
-    "SAID_BY_SEAT",
-    "SPOKEN",
-    "Passed",
-    "PipsSaid",
-    "PlayedShort",
-    "Proved",
-    "ReckonedNothing",
-    "Redoubled",
-    "Spoken",
-    "Statement",
-    "Struck",
-    "TrickTaken",
-    "TricksCounted",
-    "Waived",
-    "Withdrawn",
-    "effective",
-    "format_statement",
-    "in_order",
-    "statement_sentence",
-]
-
 SaidBySeat = Opening | Calling | Penalty
 """The statements that begin with the seat that says them."""
 

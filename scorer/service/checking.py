@@ -13,8 +13,7 @@ from ..rules.deal_state import Setting
 from ..rules.errors import ContradictoryRules, NotationError
 from ..rules.findings import Finding, Verdict
 from ..rules.notation.company import CompanyDocument, parse_company
-from ..rules.notation.document import Document, parse_partie
-from ..rules.notation.locations import Location
+from ..rules.notation.document import Document, Location, parse_partie
 from ..rules.partie import Partie, play_partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat

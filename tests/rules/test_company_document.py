@@ -24,7 +24,7 @@ from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.company import format_company, is_company, parse_company
-from scorer.rules.notation.locations import Location
+from scorer.rules.notation.document import Location
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Player

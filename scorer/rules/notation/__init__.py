@@ -14,8 +14,159 @@ Y good
 
 from __future__ import annotations
 
-from ..grammar import format_claim
-from ..statements import format_statement
-from .log import Said, format_log, parse_log, read_log
+from dataclasses import replace
+from typing import NamedTuple
 
-__all__ = ["Said", "format_claim", "format_log", "format_statement", "parse_log", "read_log"]
+from ..claims import PointClaim, SetClaim
+from ..errors import NotationError
+from ..grammar import Reader, clauses, format_claim
+from ..ruleset import Ruleset
+from ..seats import Seat
+from ..statements import (
+    SAID_BY_SEAT,
+    Called,
+    Inserted,
+    Log,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    format_statement,
+)
+from ..words import SETS
+
+DEEPEST = 9
+"""Deeper nesting of strikes and insertions is not read; shallower is left to the rules to refuse."""
+
+
+class Said(NamedTuple):
+    """A statement and where it begins (1-based line and column)."""
+
+    statement: Statement
+    line: int
+    column: int
+
+
+def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
+    """
+    Read a log, each statement with its location; the pack of *rules* says how low *minor* is.
+
+    Line and column of the `NotationError` are those of the wrong word.
+    """
+    found: list[Said] = []
+    readers = [Reader(words, rules) for words in clauses(text) if words]
+    makes: int | None = None
+    while readers:
+        reader = readers.pop(0)
+        said = _read_ranked_later(reader, readers) or _read_statement(reader)
+        reader.finish()
+        if reader.makes is not None:
+            makes = reader.makes
+        found += said if makes is None else [_making(each, makes) for each in said]
+    return tuple(found)
+
+
+def _making(said: Said, makes: int) -> Said:
+    """Add to younger's point the pips that younger named when denying elder's."""
+    called = said.statement
+    if not isinstance(called, Called) or called.seat is not Seat.YOUNGER or not isinstance(called.claim, PointClaim):
+        return said
+    if called.claim.pips is None and called.claim.length:
+        return said._replace(statement=replace(called, claim=replace(called.claim, pips=makes)))
+    if called.claim.pips not in (None, makes):
+        raise NotationError(f"younger's point made {makes} in the answer to elder's", said.line, said.column)
+    return said
+
+
+def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
+    """
+    Read a set whose rank is said only when asked for, in three statements; otherwise read nothing.
+
+    ``E trio; Y equal; E kings`` is read as ``E trio of kings``.
+    """
+    caller, called = reader.words[0], [word.text for word in reader.words[1:]]
+    asked = [[word.text for word in each.words[1:]] for each in following[:2]]
+    if len(asked) < 2 or len(called) != 1 or called[0] not in SETS or asked[0] != ["equal"]:
+        return []
+    seat, count = reader.seat(), SETS[reader.take()]
+    for answer in following[:2]:
+        if (answer.seat() is seat) is (answer is following[0]):
+            answer.next = 0
+            raise answer.error("the other seat asks for the rank of the set, and its caller says it")
+    answer = following[1]
+    answer.accept("of")
+    claim = SetClaim(count, answer.rank())
+    answer.finish()
+    del following[:2]
+    return [Said(Called(seat, claim), caller.line, caller.column)]
+
+
+def parse_log(text: str, rules: Ruleset) -> Log:
+    """Read a log; see `read_log`."""
+    return tuple(said.statement for said in read_log(text, rules))
+
+
+def _read_statement(reader: Reader) -> list[Said]:
+    word = reader.words[reader.next]
+    if reader.accept("tricks"):
+        return _read_tricks(reader)
+    if reader.accept("count"):
+        statement: Statement = TricksCounted.read(reader)
+    elif reader.accept("strike"):
+        statement = Struck.read(reader, _read_one)
+    elif reader.accept("insert"):
+        statement = Inserted.read(reader, _read_one)
+    else:
+        statement = _read_said(reader, reader.seat())
+    return [Said(statement, word.line, word.column)]
+
+
+def _read_tricks(reader: Reader) -> list[Said]:
+    found: list[Said] = []
+    while not found or reader.peek() not in ("", "before"):
+        position = reader.next
+        taken, tricks = TrickTaken.read_run(reader)
+        word = reader.words[position]
+        found += [Said(taken, word.line, word.column)] * tricks
+    return found
+
+
+def _read_one(reader: Reader, after: str) -> Statement:
+    """Read the statement that a correction names, after the word *after*."""
+    reader.strikes += 1
+    if reader.strikes > DEEPEST:
+        raise reader.error("these corrections are nested too deeply")
+    found = _read_statement(reader) if reader.peek() else []
+    if len(found) != 1:
+        raise reader.error(f"one statement was expected after '{after}'")
+    return found[0].statement
+
+
+def _read_said(reader: Reader, seat: Seat) -> Statement:
+    for kind in SAID_BY_SEAT:
+        said = kind.read(reader, seat)
+        if said is not None:
+            return said
+    raise reader.error("no statement begins like this")
+
+
+def format_log(log: Log) -> str:
+    """Write a log, one statement a line, consecutive tricks on one; `parse_log` reads it back."""
+    lines: list[str] = []
+    runs: list[tuple[TrickTaken, int]] = []
+
+    def close() -> None:
+        if runs:
+            lines.append("tricks " + " ".join(taken.as_run(tricks) for taken, tricks in runs))
+            runs.clear()
+
+    for statement in log:
+        if not isinstance(statement, TrickTaken):
+            close()
+            lines.append(format_statement(statement))
+        elif runs and runs[-1][0] == statement and runs[-1][1] < 99:
+            runs[-1] = statement, runs[-1][1] + 1
+        else:
+            runs.append((statement, 1))
+    close()
+    return "\n".join(lines)

@@ -58,6 +58,8 @@ from ..seats import Player
 from ..sentences import IllegalStatement
 from ..words import number_words
 from .document import (
+    Location,
+    Locations,
     deal_lines,
     error_at,
     house_lines,
@@ -72,7 +74,6 @@ from .document import (
     rules_line,
     table_lines,
 )
-from .locations import Location, Locations
 
 DRAWN = "drawn"
 

@@ -22,8 +22,7 @@ from ...rules.errors import ContradictoryRules, NotationError
 from ...rules.house_rules import changes_from, ruleset_to_data, title_of
 from ...rules.notation import format_statement
 from ...rules.notation.company import is_company
-from ...rules.notation.document import MOST_POINTS, parse_partie
-from ...rules.notation.locations import Location
+from ...rules.notation.document import MOST_POINTS, Location, parse_partie
 from ...rules.partie import DealRecord, PartieRecord, play_partie
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
