@@ -13,8 +13,7 @@ from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
-from ..rules.rule_values import value_to_data
-from ..rules.ruleset import DOCUMENTARY, Ruleset
+from ..rules.ruleset import DOCUMENTARY, Ruleset, value_to_data
 from ..rules.scoring import running
 from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence

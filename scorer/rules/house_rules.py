@@ -28,8 +28,7 @@ from .cards import Rank
 from .claims import Category
 from .errors import ContradictoryRules
 from .presets import DEFAULT, PRESETS
-from .rule_values import TYPES, read_pairs, value_from_data, value_from_text, value_to_data, written
-from .ruleset import RULE_FIELDS, Ruleset
+from .ruleset import RULE_FIELDS, TYPES, Ruleset, read_pairs, value_from_data, value_from_text, value_to_data, written
 from .words import number_words, value_words
 
 HOUSE = "house rule"

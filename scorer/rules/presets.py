@@ -13,8 +13,7 @@ from functools import cache
 from types import MappingProxyType
 
 from ..resources import resource_text
-from .rule_values import value_from_text
-from .ruleset import RULE_FIELDS, Ruleset
+from .ruleset import RULE_FIELDS, Ruleset, value_from_text
 
 UNSOURCED = "unsourced"
 """The source of a value that no text gives: we chose it, and a club may choose another."""

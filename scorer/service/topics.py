@@ -21,8 +21,7 @@ from ..rules.cards import Rank
 from ..rules.company import FRAMES, choices_of
 from ..rules.company import terms as company_terms
 from ..rules.laws import Book, search
-from ..rules.rule_values import TYPES, value_to_data, written
-from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
 from ..rules.words import value_words
 from .club.exporting import TABLES
 

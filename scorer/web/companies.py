@@ -28,7 +28,7 @@ from ..rules.company.terms import TYPES, BoxChoice, PoolChoice
 from ..rules.house_rules import title_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
-from ..rules.rule_values import typed, value_to_data, written
+from ..rules.ruleset import typed, value_to_data, written
 from ..rules.words import value_words
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence

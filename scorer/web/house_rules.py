@@ -17,8 +17,7 @@ from ..rules.cards import Rank
 from ..rules.errors import ContradictoryRules
 from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of, title_of
 from ..rules.presets import DEFAULT, PRESETS
-from ..rules.rule_values import TYPES, value_to_data
-from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, Ruleset, value_to_data
 from ..rules.words import value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence

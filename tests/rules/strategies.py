@@ -31,8 +31,7 @@ from scorer.rules.legal import legal_next
 from scorer.rules.play import allows_quick_count
 from scorer.rules.possible_claims import all_claims
 from scorer.rules.presets import PRESETS
-from scorer.rules.rule_values import value_to_data
-from scorer.rules.ruleset import RULE_FIELDS, Ends, Ruleset, StopRule, TrickCount
+from scorer.rules.ruleset import RULE_FIELDS, Ends, Ruleset, StopRule, TrickCount, value_to_data
 from scorer.rules.seats import TWO, BySeat, Seat
 from scorer.rules.statements import (
     SPOKEN,

@@ -32,8 +32,7 @@ from scorer.rules.house_rules import (
 from scorer.rules.possible_claims import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.rule_values import value_from_data, value_from_text, value_to_data
-from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount
+from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount, value_from_data, value_from_text, value_to_data
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Bid, Declined, Log, Passed, TrickTaken
 from tests.published import published

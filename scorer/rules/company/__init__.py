@@ -7,8 +7,24 @@ and of a pool are for two, those of a table for three or four, under any ruleset
 
 from __future__ import annotations
 
-from .card import Card, Lineup, Turn, Won, after, begin, play, rounded
-from .record import Company, CompanyPartie, CompanyRecord, TurnRecord, as_played, play_company, play_turn, settle_totals
+from .record import (
+    Card,
+    Company,
+    CompanyPartie,
+    CompanyRecord,
+    Lineup,
+    Turn,
+    TurnRecord,
+    Won,
+    after,
+    as_played,
+    begin,
+    play,
+    play_company,
+    play_turn,
+    rounded,
+    settle_totals,
+)
 from .terms import (
     FRAMES,
     ChouetteTerms,

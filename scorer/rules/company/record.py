@@ -1,5 +1,5 @@
 """
-A company as recorded: its members, its terms and its parties, and how to say them in words.
+A company as recorded and its scorecard: who plays next in a chouette, a pool or at a table, and what each partie moves.
 
 Each partie is recorded by its deals or, from a paper card, by its totals or its result alone. Who plays next is never
 recorded: it follows from the parties before.
@@ -11,12 +11,34 @@ recorded: it follows from the parties before.
 >>> company = play_company(record)
 >>> company.card.balances, [company.name(each) for each in company.card.lineup.seats]
 ((840, -420, -420), ['A', 'C'])
+
+>>> won = [Won(0, 150), Won(0, 416), Won(1, 476), Won(1, 141), Won(0, 126)]
+>>> for turn in play(ChouetteTerms(), 3, won).turns:
+...     print("ABC"[turn.lineup.first], "ABC"[turn.lineup.second], turn.points, turn.after)
+A B 150 (300, -150, -150)
+A C 420 (1140, -570, -570)
+A B 480 (180, -90, -90)
+B C 140 (320, -370, 50)
+C A 130 (190, -500, 310)
+
+>>> card = play(PoolTerms(), 3, [Won(0, 150), Won(0, 80)])
+>>> card.balances, card.held, [turn.taken_by for turn in card.turns]
+((2, -1, -1), 0, [None, 0])
+>>> card.lineup
+Lineup(seats=(0, 1), others=(2,))
+
+>>> card = play(TableTerms(), 3, [Won(1, 1)], sides=3)
+>>> card.balances, card.lineup
+((-1, 2, -1), Lineup(seats=(0, 1, 2), others=()))
+>>> play(TableTerms(stake=3), 4, [Won(0, 2)]).balances
+(6, -6, 6, -6)
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import assert_never
 
 from ..partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
@@ -26,8 +48,241 @@ from ..seats import Player
 from ..sentences import IllegalStatement
 from ..settlement import Settlement, settle, settle_target
 from ..words import number_words
-from .card import Card, Lineup, Turn, Won, after, begin
-from .terms import CompanyTerms, Frame, validate
+from .terms import (
+    AfterDraw,
+    ChouetteTerms,
+    CompanyTerms,
+    Frame,
+    NextBox,
+    PoolTerms,
+    Rises,
+    Rounding,
+    TableTerms,
+    validate,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """
+    The result of a partie: the winner by seat or side from 0, the box being 0, and what the settlement pays.
+
+    A draw has no winner and pays 0. `seats` has the members in seat order, as
+    numbers in the company from 0; `None` if they sat in turn.
+    """
+
+    by: int | None
+    points: int
+    seats: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """
+    Who plays a partie, and the others with the next to play first; members by their number in the company, from 0.
+
+    The first seat is the box of a chouette, or was there before in a pool.
+    """
+
+    seats: tuple[int, ...]
+    others: tuple[int, ...] = ()
+
+    @property
+    def first(self) -> int:
+        return self.seats[0]
+
+    @property
+    def second(self) -> int:
+        return self.seats[1]
+
+    def seated(self, seats: tuple[int, ...] | None) -> Lineup:
+        """
+        Return the same members with *seats* at the table.
+
+        A corrected result may change whose turn it was; later parties keep the seats in which they were played.
+
+        >>> Lineup((0, 1), (2, 3)).seated((2, 0))
+        Lineup(seats=(2, 0), others=(1, 3))
+        """
+        if seats is None or seats == self.seats:
+            return self
+        return Lineup(seats, tuple(each for each in (*self.seats, *self.others) if each not in seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """
+    One partie on the card of a company.
+
+    Attributes:
+        points: a chouette's rounded points; in a pool the units paid in, at a table the units that each loser paid.
+        moves: what each member won; with what the pool won they sum to 0.
+        held: what the pool holds after it.
+        taken_by: who took the pool with it.
+    """
+
+    lineup: Lineup
+    in_turn: bool
+    won: Won
+    points: int
+    moves: tuple[int, ...]
+    after: tuple[int, ...]
+    held: int = 0
+    taken_by: int | None = None
+
+    @property
+    def to_pool(self) -> int:
+        """What the pool won, negative if it was taken."""
+        return -sum(self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """
+    The state of a company: who plays next, the parties in a row won by the first of them, and the balances.
+
+    What the members have and what the pool holds sum to 0.
+    """
+
+    terms: CompanyTerms
+    turns: tuple[Turn, ...]
+    lineup: Lineup
+    row: int
+    balances: tuple[int, ...]
+    held: int = 0
+    sides: int = 2
+
+    @property
+    def players(self) -> int:
+        return len(self.balances)
+
+
+# In a chouette the winner of a partie plays the next one in the box; the first adviser takes the seat against the box,
+# and the loser becomes the last adviser. The box plays double stakes: it wins or loses once for each of the others.
+#
+# Source: Cavendish, 8th edition, "Scoring" and "Chouette piquet". More than three, and a drawn partie, are in no
+# source: the rest take turns in the order in which they cut, and after a draw the same two play again.
+
+
+def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
+    """
+    Return the points of a partie as a chouette counts them (Cavendish, 8th edition, "Scoring").
+
+    >>> [rounded(points) for points in (415, 416, 141, 150)]
+    [410, 420, 140, 150]
+    """
+    if rounding is Rounding.NONE:
+        return points
+    return points // 10 * 10 + (10 if points % 10 > 5 else 0)
+
+
+def _after_chouette(card: Card, terms: ChouetteTerms, won: Won) -> Card:
+    lineup = card.lineup.seated(won.seats)
+    points = rounded(won.points, terms.rounding)
+    each = 0 if won.by is None else terms.share * (points if won.by else -points)
+    moves = tuple(-each * (card.players - 1) if person == lineup.first else each for person in range(card.players))
+    after = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
+    turn = Turn(lineup, lineup == card.lineup, won, points, moves, after)
+    row = 0 if won.by is None else 1
+    if won.by == 0 and lineup.first == card.lineup.first:
+        row = card.row + 1
+    return Card(terms, (*card.turns, turn), _next(lineup, won, terms), row, after)
+
+
+def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
+    box, other, advisers = lineup.first, lineup.second, lineup.others
+    if won.by is None:
+        if terms.after_draw is AfterDraw.SAME_TWO:
+            return lineup
+        return Lineup((box, advisers[0]), (*advisers[1:], other))
+    if won.by == 0:
+        return Lineup((box, advisers[0]), (*advisers[1:], other))
+    if terms.next_box is NextBox.WINNER:
+        return Lineup((other, advisers[0]), (*advisers[1:], box))
+    return Lineup((advisers[0], other), (*advisers[1:], box))
+
+
+# The sources on the pool say only that the loser paid a guinea: who gives up the seat, when the pool is won and what a
+# draw costs are terms, with what is usual at card tables as the default and "unsourced" as the source.
+
+
+def _after_pool(card: Card, terms: PoolTerms, won: Won) -> Card:
+    lineup = card.lineup.seated(won.seats)
+    row = card.row if lineup.first == card.lineup.first else 0
+    if won.by is None:
+        paying: tuple[int, ...] = lineup.seats if terms.stakes_of_a_draw else ()
+        winner, following = None, lineup
+    else:
+        paying, winner = (lineup.seats[1 - won.by],), lineup.seats[won.by]
+        row = row + 1 if won.by == 0 else 1
+        stays, leaves = lineup.seats if (won.by == 0) is (terms.rises is Rises.LOSER) else lineup.seats[::-1]
+        following = Lineup((stays, lineup.others[0]), (*lineup.others[1:], leaves))
+    balances, held = list(card.balances), card.held + terms.stake * len(paying)
+    for each in paying:
+        balances[each] -= terms.stake
+    is_taken = winner is not None and row >= (terms.in_a_row or card.players - 1)
+    if winner is not None and is_taken:
+        balances[winner] += held
+        balances, held, row = [balance - terms.entry for balance in balances], terms.entry * card.players, 0
+    turn = Turn(
+        lineup,
+        lineup == card.lineup,
+        won,
+        terms.stake * len(paying),
+        tuple(now - before for now, before in zip(balances, card.balances, strict=True)),
+        tuple(balances),
+        held,
+        winner if is_taken else None,
+    )
+    row = row if winner in (None, following.first) else 0
+    return Card(terms, (*card.turns, turn), following, row, tuple(balances), held)
+
+
+# At a table each loser of a partie pays, and the winner takes all of it or shares
+# it with a partner. No source says what a partie of three or four is worth.
+
+
+def _after_table(card: Card, terms: TableTerms, won: Won) -> Card:
+    sides = card.sides
+    lineup = card.lineup.seated(won.seats)
+    paid = 0 if won.by is None else terms.stake * won.points
+    winners = {person for seat, person in enumerate(lineup.seats) if seat % sides == won.by}
+    moves = tuple(paid * (sides - 1) if person in winners else -paid for person in range(card.players))
+    after = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
+    turn = Turn(lineup, lineup == card.lineup, won, paid, moves, after)
+    return Card(terms, (*card.turns, turn), card.lineup, 0, after, sides=sides)
+
+
+def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
+    """
+    Return the card of a company before its first partie; `ContradictoryRules` if it cannot be played.
+
+    The first two begin, of a chouette the first in the box; at a table all play. All players of a pool have paid in.
+    """
+    validate(terms, players=players)
+    everyone = tuple(range(players))
+    if isinstance(terms, TableTerms):
+        return Card(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
+    entry = terms.entry if isinstance(terms, PoolTerms) else 0
+    return Card(terms, (), Lineup((0, 1), everyone[2:]), 0, (-entry,) * players, entry * players)
+
+
+def after(card: Card, won: Won) -> Card:
+    """Return the card of a company after one more partie."""
+    match card.terms:
+        case ChouetteTerms():
+            return _after_chouette(card, card.terms, won)
+        case PoolTerms():
+            return _after_pool(card, card.terms, won)
+        case TableTerms():
+            return _after_table(card, card.terms, won)
+        case _:
+            assert_never(card.terms)
+
+
+def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
+    """Return the card of a company after *parties*."""
+    return reduce(after, parties, begin(terms, players, sides))
 
 
 @dataclass(frozen=True, slots=True)

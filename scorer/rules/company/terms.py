@@ -25,8 +25,7 @@ from typing import Any, ClassVar, get_type_hints
 from ..errors import ContradictoryRules
 from ..house_rules import HOUSE
 from ..presets import UNSOURCED
-from ..rule_values import named_value, read_pairs, typed, value_to_data, written
-from ..ruleset import Ruleset
+from ..ruleset import Ruleset, named_value, read_pairs, typed, value_to_data, written
 from ..words import value_words
 
 FEWEST = 3
