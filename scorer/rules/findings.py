@@ -6,15 +6,14 @@ The checker itself (`scorer.rules.checker`) takes long to import. What only name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from .cards import Card
 from .claims import Category, Claim
 from .seats import BySeat, Seat
-from .sentences import Names, claim_words, seat_names
-from .words import number_words, times_words
+from .sentences import Names, say, seat_names
 
 # What is said
 
@@ -141,46 +140,29 @@ SEATS: Names = seat_names(len(Seat))
 """The seats' own names, for deals without player names."""
 
 
-def _of_claim(said: Assertion) -> str:
-    assert said.claim is not None
-    return claim_words(said.claim)
-
-
-def _rival(said: Assertion, names: Names) -> str:
-    assert said.rival is not None
-    return f"to {names[said.seat.other]}'s {claim_words(said.rival)}"
-
-
-_WORDS: Mapping[Says, Callable[[Assertion, Names], str]] = {
-    Says.HOLDS: lambda said, names: _of_claim(said),
-    Says.LACKS: lambda said, names: f"{_of_claim(said)} found false",
-    Says.EQUALS: lambda said, names: f"'equal' {_rival(said, names)}",
-    Says.AS_LONG: lambda said, names: f"'equal' {_rival(said, names)}",
-    Says.ASKS: lambda said, names: f"'how many' {_rival(said, names)}",
-    Says.BEATS: lambda said, names: f"'not good' {_rival(said, names)}",
-    Says.BLANK: lambda said, names: "carte blanche",
-    Says.STILL_BLANK: lambda said, names: "carte blanche after the exchange",
-    Says.EXCHANGED: lambda said, names: f"exchange of {number_words(said.cards)}",
-    Says.SHORT: lambda said, names: f"hand {number_words(said.cards)} short",
-    Says.ALL_SCORED: lambda said, names: "carte rouge",
-    Says.PLAYED_HIGH: lambda said, names: f"play of {_cards(said)} that {_count(said, 'counts', 'count')}",
-    Says.PLAYED_LOW: lambda said, names: f"play of {_cards(said)} that {_count(said, 'does', 'do')} not count",
+_WORDS: Mapping[Says, str] = {
+    Says.HOLDS: "{claim}",
+    Says.LACKS: "{claim} found false",
+    Says.EQUALS: "'equal' to {other}'s {rival}",
+    Says.AS_LONG: "'equal' to {other}'s {rival}",
+    Says.ASKS: "'how many' to {other}'s {rival}",
+    Says.BEATS: "'not good' to {other}'s {rival}",
+    Says.BLANK: "carte blanche",
+    Says.STILL_BLANK: "carte blanche after the exchange",
+    Says.EXCHANGED: "exchange of {cards:words}",
+    Says.SHORT: "hand {cards:words} short",
+    Says.ALL_SCORED: "carte rouge",
+    Says.PLAYED_HIGH: "play of {cards:card} that {one:count|counts}",
+    Says.PLAYED_LOW: "play of {cards:card} that {one:do|does} not count",
 }
-
-
-def _cards(said: Assertion) -> str:
-    return times_words(said.cards, "card", "cards")
-
-
-def _count(said: Assertion, one: str, many: str) -> str:
-    return one if said.cards == 1 else many
 
 
 def assertion_words(said: Assertion, names: Names = SEATS) -> str:
     """Return what was said as a noun phrase: *elder's four kings*."""
     if said.says is Says.NO_TRICK:
         return f"the play in which {names[said.seat]} won no trick"
-    return f"{names[said.seat]}'s {_WORDS[said.says](said, names)}"
+    args = {"claim": said.claim, "rival": said.rival, "cards": said.cards, "one": said.cards == 1}
+    return f"{names[said.seat]}'s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
 
 
 def sunk_words(sunk: SeatClass, names: Names = SEATS) -> str:

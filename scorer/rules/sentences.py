@@ -91,7 +91,7 @@ class _Number(int):
         return times_words(self, form, f"{form}s") if form else str(int(self))
 
 
-def _say(sentence: str, args: Mapping[str, Any]) -> str:
+def say(sentence: str, args: Mapping[str, Any]) -> str:
     """Put *args* into a sentence of `reasons`."""
     return sentence.format(**{name: _in_words(value) for name, value in args.items()})
 
@@ -112,7 +112,7 @@ def line_sentence(line: Line, names: Names = SEATS) -> str:
     """Return what a line scores for, without its seat."""
     other = other_name(names, line.seat)
     would = line.args.get("would", line.points)
-    sentence = _say(line.why.value, {**line.args, "other": other, "points": would})
+    sentence = say(line.why.value, {**line.args, "other": other, "points": would})
     if "would" in line.args:
         sentence += f", would score {would}: reckons nothing"
     return sentence + (f", but bars {other}" if line.bars else "")
@@ -121,11 +121,11 @@ def line_sentence(line: Line, names: Names = SEATS) -> str:
 def step_sentence(step: Step, players: Sequence[str]) -> str:
     """Return one step of a settlement in words; *players*, or the sides, are in the order of the partie."""
     named = {who: players[step.args[who]] for who in ("winner", "loser") if who in step.args}
-    return _say(step.settling.value, {**step.args, **named})
+    return say(step.settling.value, {**step.args, **named})
 
 
 def refusal_sentence(refusal: Refusal) -> str:
-    return f"{_say(refusal.rule.value, refusal.args)} ({refusal.source})"
+    return f"{say(refusal.rule.value, refusal.args)} ({refusal.source})"
 
 
 class IllegalStatement(ValueError):

@@ -7,10 +7,12 @@ in both. The dispute is about the first position at which they differ.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from ..resources import resource_text
 from .claims import Category
 from .laws import EVERY_LAW, MATTER_OF, Law, Matter, Subject, bearing_on, find_law
 from .legal import before
@@ -254,50 +256,8 @@ def _margin(settlement: Settlement, players: tuple[str, ...]) -> str:
     return "drawn" if settlement.winner is None else f"{players[settlement.winner]} {settlement.points}"
 
 
-_IF_PROVED = {
-    Subject.COUNT: (
-        "If it is proved, Law 70 lets a wrong count be corrected until the player who made it sees their next hand."
-    ),
-    Subject.CALL: (
-        "If it is proved, the call counts as it was made. Under Law 50 elder may raise a call until younger answers; "
-        "under Law 54 a player who does not correct a false call in time reckons nothing in the deal."
-    ),
-    Subject.LEFT_OUT: (
-        "If it is proved that it was called in time, it counts. "
-        "Under Law 56 nothing can be added once younger has played to the first trick."
-    ),
-    Subject.ANSWER: (
-        "If it is proved, the answer counts as it was given. "
-        "Under Law 51 younger may take back a good or an equal until elder’s next call or lead."
-    ),
-    Subject.FALSE_CALL: (
-        "If it is proved that the call was false and was not corrected in time, its player reckons nothing in the deal "
-        "(Law 54). Laws 52 and 53 say when it does no harm."
-    ),
-    Subject.RECKONS_NOTHING: (
-        "If a false call (Law 54) or a hand with too many cards (Law 58) is proved, its player reckons nothing in the "
-        "deal. The opponent may waive that (Law 44)."
-    ),
-    Subject.SHORT_HAND: (
-        "If it is proved that a hand was short, Law 57 gives no penalty: "
-        "the opponent counts a trick for each card that cannot be played."
-    ),
-    Subject.WAIVER: "If it is proved, the penalty is waived (Law 44).",
-    Subject.EXCHANGE: (
-        "If it is proved, Laws 21 and 22 say how many cards each may exchange, "
-        "and Laws 30 and 31 what too few or too many cards cost."
-    ),
-    Subject.CARTE_BLANCHE: (
-        "If it is proved that it was announced at once (Law 20) and shown (Law 19), it counts before everything "
-        "else (Law 18)."
-    ),
-    Subject.TOTALS: (
-        "If both players wrote the score, Law 74 takes each player’s own figure for their own hand. If one did and a "
-        "wrong count is proved, Law 70 lets it be corrected until the player who made it sees their next hand."
-    ),
-    Subject.HOUSE_RULES: "No numbered law governs this. What is proved counts under the rules of the partie.",
-}
-"""What the laws say; the players or the director find which version is right."""
+_IF_PROVED = tomllib.loads(resource_text("rules/if_proved.toml"))
+"""What the laws say of each subject, by its name."""
 
 
 def governing_words(difference: Difference, record: Partie) -> str:
@@ -307,7 +267,7 @@ def governing_words(difference: Difference, record: Partie) -> str:
     Law 70 allows a wrong count to be corrected while no later deal has begun.
     """
     subject = subject_of(difference)
-    words = _IF_PROVED[subject]
+    words: str = _IF_PROVED[subject.name]
     if 70 not in subject.value:
         return words
     if difference.deal == len(record.deals) - 1:
