@@ -159,23 +159,31 @@ Families = tuple[tuple[int, int], ...]
 """Demands served, a bit for each, with the family of holdings that serve them or more."""
 
 
-class Serving:
-    """What one suit can serve; of *noughts*, the runs of nought, every empty suit shows all, wanted or not."""
+class Serving(dict[tuple[int, int], int]):
+    """
+    What one suit can serve: by the demands served and those left, the holdings that serve no others than these.
+
+    Of *noughts*, the runs of nought, every empty suit shows all, wanted or not.
+    """
 
     def __init__(self, families: Families, noughts: int = 0) -> None:
+        super().__init__()
         self._families, self._noughts = families, noughts
-        self._joint: dict[tuple[int, int], int] = {}
 
-    def joint(self, served: int, left: int) -> int:
-        """Return the holdings that serve all of *served* and besides it only demands of *left*; memoised."""
-        key = served, left
-        if key not in self._joint:
-            may, found = served | left | self._noughts, 0
-            for each, family in self._families:
-                if each & served == served and each | may == may:
-                    found |= family
-            self._joint[key] = found
-        return self._joint[key]
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __missing__(self, key: tuple[int, int]) -> int:
+        served, left = key
+        may, found = served | left | self._noughts, 0
+        for each, family in self._families:
+            if each & served == served and each | may == may:
+                found |= family
+        self[key] = found
+        return found
 
 
 class SuitDemands(NamedTuple):
@@ -318,7 +326,7 @@ class Column:
         self, servings: tuple[Serving, ...], every: int, sets: tuple[tuple[int, int], ...], bounds: Bounds
     ) -> None:
         self.servings, self.sets, self.bounds = servings, sets, bounds
-        cells = tuple([each.joint(0, every) for each in servings])
+        cells = tuple([each[0, every] for each in servings])
         self.alone = self.settled((cells, (0,) * len(SUITS), every))
 
     def settled(self, state: State) -> State | None:
@@ -351,8 +359,7 @@ class Column:
         left ^= demand
         served = (*served[:index], served[index] | demand, *served[index + 1 :])
         found = [
-            family & serving.joint(here, left)
-            for family, serving, here in zip(cells, self.servings, served, strict=True)
+            family & serving[here, left] for family, serving, here in zip(cells, self.servings, served, strict=True)
         ]
         return tuple(found), served, left
 
@@ -360,9 +367,7 @@ class Column:
         """Return the suits in which an undecided demand can be served."""
         cells, served, left = state
         return [
-            index
-            for index, serving in enumerate(self.servings)
-            if cells[index] & serving.joint(served[index] | demand, left)
+            index for index, serving in enumerate(self.servings) if cells[index] & serving[served[index] | demand, left]
         ]
 
 
@@ -379,27 +384,28 @@ def column_of(hand: Demands, counts: tuple[Count, ...], minimal: bool) -> Column
     shown = [[run if named in (None, each) else UNABLE for run, named in runs] for each in SUITS]
     least = tuple(sorted([(rank - lowest, count) for rank, count in hand.least.items()]))
     most = tuple(sorted([(rank - lowest, count) for rank, count in hand.most.items()]))
-    shared = (
-        hand.whole_runs,
-        hand.no_other_runs,
-        hand.nought,
-        sum([1 << number for number, (run, _) in enumerate(runs) if run == NOUGHT]),
-        sum([1 << index for index, count in least if count == len(SUITS)]),
-        tuple([1 << index for index, count in least if count < len(SUITS)]),
-        minimal,
-    )
-    alike: dict[object, Serving] = {}
-    servings = []
-    for index, allowed in enumerate(hand.allowed):
-        own = (
-            allowed,
-            tuple(shown[index]),
-            tuple([each[index] for each in disjunctions]),
-            rouge and rouge.in_suit(index),
+    noughts = sum([1 << number for number, (run, _) in enumerate(runs) if run == NOUGHT])
+    always = sum([1 << index for index, count in least if count == len(SUITS)])
+    ranks = tuple([1 << index for index, count in least if count < len(SUITS)])
+    servings = [
+        serving(
+            SuitDemands(
+                suit,
+                hand.allowed[index],
+                tuple(shown[index]),
+                tuple([each[index] for each in disjunctions]),
+                rouge and rouge.in_suit(index),
+                hand.whole_runs,
+                hand.no_other_runs,
+                hand.nought,
+                noughts,
+                always,
+                ranks,
+                minimal,
+            )
         )
-        if own not in alike:
-            alike[own] = serving(SuitDemands(suit, *own, *shared))
-        servings.append(alike[own])
+        for index in range(len(SUITS))
+    ]
     demands = len(runs) + len(disjunctions) + (0 if rouge is None else rouge.served)
     sets = tuple([(1 << index, count) for index, count in least if 0 < count < len(SUITS)])
     size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))

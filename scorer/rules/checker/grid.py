@@ -42,15 +42,6 @@ def given_out(suit: Suit, families: tuple[int, ...]) -> tuple[int, ...] | None:
             if free & (taken | once):
                 row[number] &= suit.lacks[free & taken] & suit.haves[free & once]
                 again = True
-        if not again:
-            sizes = tuple([suit.spread(family, suit.full) for family in row])
-            feasible = sums(sizes, 1 << len(suit.ranks))
-            if feasible is None:
-                return None
-            for number, some in enumerate(feasible):
-                if some != sizes[number]:
-                    row[number] &= suit.numbered(some, suit.full)
-                    again = True
     return tuple(row)
 
 
@@ -181,7 +172,9 @@ def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int
 def _solution_of(columns: tuple[Column, ...]) -> list[Row] | None:
     """Return a row per suit, or `None`; cached, because readings often demand the same."""
     grid = propagated(columns)
-    return None if grid is None else _branch_on_demands(grid.copy())
+    if grid is None:
+        return None
+    return _branch_on_demands(grid.copy())
 
 
 def _discards(suit: Suit, found: Sequence[Row], blanks: DealtBlanks) -> bool:

@@ -259,6 +259,7 @@ class Readings:
     def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
         self._deal, self._hands, self._said, self._relaxed = hands.deal, hands, said, relaxed
         self._failed: list[Declared] = []
+        self._found: tuple[Declared, Found] | None = None
         ambiguous = [each for each in said if _is_ambiguous(hands.deal, said, each)]
         sets = [each for each in ambiguous if isinstance(each.rival, SetClaim)]  # they have the fewest readings
         self._denial = next(iter(sets or ambiguous), None)
@@ -285,9 +286,13 @@ class Readings:
         """
         if any(not each & ~declared for each in self._failed):
             return None
+        if self._found is not None and not declared & ~self._found[0]:
+            return self._found[1]
         found = self._find(declared, doubtful=doubtful) if self._denial else self.common.search(declared)
         if found is None:
             self._failed.append(declared)
+        else:
+            self._found = declared, found
         return found
 
     def _find(self, declared: Declared, *, doubtful: bool) -> Found | None:
@@ -309,12 +314,26 @@ class Readings:
 
 
 def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Shrink an unsatisfiable list to a minimal unsatisfiable subset."""
+    """
+    Shrink an unsatisfiable list to a minimal unsatisfiable subset, as by dropping one after another if possible.
+
+    Most can be dropped, so half of them are tried at once, then half of these.
+    """
     core = [*things]
-    for one in things:
-        fewer = [each for each in core if each is not one]
-        if not allows(fewer):
-            core = fewer
+
+    def drop(some: Sequence[T], *, needed: bool) -> bool:
+        """Drop those of *some* that are not needed; return whether none is. With *needed* it is known that one is."""
+        if not needed:
+            fewer = [each for each in core if not any(each is one for one in some)]
+            if not allows(fewer):
+                core[:] = fewer
+                return True
+        if some[1:]:
+            half = len(some) // 2
+            drop(some[half:], needed=drop(some[:half], needed=False))
+        return False
+
+    drop(core[:], needed=True)
     return core
 
 

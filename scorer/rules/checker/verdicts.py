@@ -79,7 +79,7 @@ class Checker:
         """
         if self._everything.find(NOTHING) is None:
             return (), None
-        conflicts = [*self._conflicts_of_hands()] or [self.classes]
+        conflicts = [*self._conflicts_of_hands()] or [self._conflict(self.classes)]
         sunk = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
         while True:
             some = next(some for some in sunk if all(any(each in some for each in conflict) for conflict in conflicts))
@@ -116,7 +116,7 @@ class Checker:
     def conflict(self) -> tuple[Assertion, ...]:
         """Return a minimal conflict; call it only if the assertions are impossible."""
         for one in self.said:
-            if one.rival is not None and not self.allows([one]):
+            if one.rival is not None and not self._survives([one]):
                 return self._weakened([one])
         suspects = sorted(self._suspects(), key=lambda one: one.says not in PLAY)
         core = shrink(suspects, self.allows)  # drops the play first, so a conflict of calls alone names only calls
