@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from ..rules.claims import Claim
 from ..rules.company import Company, as_played, play_company
@@ -90,8 +91,7 @@ CACHE_SIZE = 2048
 """Verdicts in the cache: at fifty tables, those of the last forty claims and answers of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedDeal:
+class CheckedDeal(NamedTuple):
     """A checked deal of a file; `location` is that of the last conflicting statement, `None` without a conflict."""
 
     number: int
@@ -99,14 +99,12 @@ class CheckedDeal:
     location: Location | None
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedPartie:
+class CheckedPartie(NamedTuple):
     partie: Partie
     deals: tuple[CheckedDeal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedCompany:
+class CheckedCompany(NamedTuple):
     """A company from a file, with the checked deals of each partie; `None` where no deals are known."""
 
     company: Company

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..rules.errors import NotationError
 from ..rules.lines import Line
@@ -24,8 +24,7 @@ EDGE = (-1, 0, 1)
 """Distances from the Rubicon at which the settlement is shown, in points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(NamedTuple):
     """
     The settlement of the current totals and of totals near the Rubicon.
 
@@ -69,8 +68,7 @@ def outlook(partie: Partie) -> Outlook | None:
 # Corrections
 
 
-@dataclass(frozen=True, slots=True)
-class Consequences:
+class Consequences(NamedTuple):
     """
     What statements would change: the lines that the deal would lose (`gone`) and gain, and its points before and
     `then`.

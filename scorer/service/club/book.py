@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -24,15 +24,13 @@ from .posting import last_number
 AT_A_TIME = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     members: Mapping[int, str]
     seasons: Mapping[int, str]
     units: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadEntry:
+class ReadEntry(NamedTuple):
     """An entry as stored, `None` if it cannot be read; it holds if its text matches the digest and postings balance."""
 
     number: int
@@ -44,8 +42,7 @@ class ReadEntry:
     holds: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(NamedTuple):
     """A page of entries, latest first; `last` is the last entry of the book, 0 if it is empty."""
 
     entries: tuple[ReadEntry, ...]
@@ -53,8 +50,7 @@ class Entries:
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
-class EntryInBook:
+class EntryInBook(NamedTuple):
     """One entry in its book; `follows` says that it carries the digest of the entry before it."""
 
     read: ReadEntry
@@ -130,15 +126,13 @@ PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(ch
 """How players are called to somebody who may not read the club's names."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaterEntry:
+class LaterEntry(NamedTuple):
     number: int
     at: str
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedReceipt:
+class CheckedReceipt(NamedTuple):
     """A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it."""
 
     receipt: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -25,8 +25,7 @@ class NoSuchClub(LookupError):
     """No club has this code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Club:
+class Club(NamedTuple):
     id: int
     code: str
     name: str
@@ -118,8 +117,7 @@ MOST = 50
 """The most saved house rules of a club."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavedRules:
+class SavedRules(NamedTuple):
     """Saved house rules: a name, and the line that `scorer.rules.house_rules` reads."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -51,8 +52,7 @@ __all__ = ["Correction", "DisputeKind", "DisputeRow", "Disputed", "Disputes", "L
 LONGEST_SAID = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """A sheet with a correction of `record` (`None` if from paper), which becomes `other` (`None` if removed)."""
 
     whole: AnySheet
@@ -172,8 +172,7 @@ THE_TERMS = "the terms of the season"
 """The basis of a ruling that rests on no law."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     by: Actor
     words: str
     law: str
@@ -220,8 +219,7 @@ class DisputeKind(Enum):
     CORRECTION = "requests a correction"
 
 
-@dataclass(frozen=True, slots=True)
-class Disputed:
+class Disputed(NamedTuple):
     dispute: DisputeRow
     season_sheet: SeasonSheet
     record: AnySheet

@@ -13,12 +13,12 @@ import csv
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date, datetime, timedelta
 from enum import Enum
 from io import RawIOBase, StringIO
 from itertools import chain as chained
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -99,8 +99,7 @@ Row = Sequence[Cell]
 EVERY_RATING = 10**9
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """What to export: everything, one season, or one member's own data (with names as the club shows them)."""
 
     db: Connection
@@ -124,8 +123,7 @@ class Source:
         return season_sheets.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     name: str
     columns: tuple[str, ...]
     rows: Callable[[Source], Iterator[Row]]
@@ -402,8 +400,7 @@ TYPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(NamedTuple):
     name: str
     type: str
     pieces: Iterator[bytes]

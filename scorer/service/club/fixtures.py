@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -173,8 +174,7 @@ def _settled(now: FixtureNow, by: PostedPartie, *, is_knock_out: bool) -> Fixtur
 LAW = "the season's terms on withdrawals"
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawalPreview:
+class WithdrawalPreview(NamedTuple):
     fixtures: tuple[FixtureNow, ...]
     effect: WithdrawalEffect
 

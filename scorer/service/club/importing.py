@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from io import StringIO
 from itertools import groupby, islice
 from pathlib import PurePath
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from sqlalchemy import Connection
 
@@ -79,8 +79,7 @@ class _Enough(Exception):
     """Stop reading; the last complaint says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     name: str
     data: bytes
 
@@ -101,8 +100,7 @@ class ImportFault:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedPartie:
+class ParsedPartie(NamedTuple):
     """A partie from a file; `locate` gives the position of a statement, a deal or the partie."""
 
     file: str
@@ -265,8 +263,7 @@ class Reading:
         self._add(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None))
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     """A deal in a row of a table; its number is 0 if the row cannot be read."""
 
     line: int
@@ -307,8 +304,7 @@ def _too_much(text: str) -> tuple[int, int, str] | None:
 # They are posted like a partie that is signed at the table, and their rows are the same.
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedPartie:
+class PlayedPartie(NamedTuple):
     """
     A finished partie to store and post; one that nobody signed is an import without a correction period.
 
@@ -372,8 +368,7 @@ ADMIT = ". Admit and enter them first, or let the import do it"
 Likeness = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A partie that can be imported; `line` is where it begins, `round` is 0 if it settles no fixture."""
 
     file: str
@@ -554,8 +549,7 @@ AT_A_TIME = 100
 """Parties posted between two reports of progress."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     season: int
     files: tuple[File, ...]
     rows: tuple[Row, ...]

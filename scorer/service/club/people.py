@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -27,8 +28,7 @@ MOST_AT_ONCE = 500
 NAME_TAKEN = "The club has a member called {}; add something to this name."
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """A member of a club; `number` is never used again, `links` are ids of the valid personal links, oldest first."""
 
     number: int
@@ -136,8 +136,7 @@ DIRECTOR_LINK = "director link"
 DIRECTOR_LINK_LASTS = timedelta(hours=24)
 
 
-@dataclass(frozen=True, slots=True)
-class DirectorLink:
+class DirectorLink(NamedTuple):
     """A link to set a director's password; `until` is UTC in ISO 8601."""
 
     credential: int

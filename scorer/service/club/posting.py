@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -295,8 +295,7 @@ REVERSIBLE = (SheetPosted, Adjusted, ByeGiven)
 """Entries that can be reversed, because they move something; a decision is followed by another one instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(NamedTuple):
     entry: Entry
     digest: str
 
@@ -304,8 +303,7 @@ class Posted:
         return chain.receipt(self.entry.number, player, self.digest)
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     body: Body
     author: str
     at: str
@@ -412,8 +410,7 @@ def _posted_at(db: Connection, club_id: int, number: int) -> str:
 # In a season
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(NamedTuple):
     db: Connection
     club_id: int
     season: int

@@ -27,8 +27,7 @@ __all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
 RATINGS_DRAWN = 60
 
 
-@dataclass(frozen=True, slots=True)
-class MemberNow:
+class MemberNow(NamedTuple):
     """
     A member's page, in one season or over all (then `season` and `rank` are `None`); cards latest first.
 
@@ -50,22 +49,19 @@ class MemberNow:
     provisional: int
 
 
-@dataclass(frozen=True, slots=True)
-class TwoNow:
+class TwoNow(NamedTuple):
     members: tuple[int, int]
     names: Mapping[int, str]
     seasons: Mapping[int, str]
     meetings: tuple[Meeting, Meeting]
 
 
-@dataclass(frozen=True, slots=True)
-class PartiesNow:
+class PartiesNow(NamedTuple):
     parties: tuple[PostedPartie, ...]
     days: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordsNow:
+class RecordsNow(NamedTuple):
     season: Season | None
     names: Mapping[int, str]
     records: Records
@@ -76,8 +72,7 @@ class Rated(NamedTuple):
     rating: Rating
 
 
-@dataclass(frozen=True, slots=True)
-class RatingsNow:
+class RatingsNow(NamedTuple):
     names: Mapping[int, str]
     rated: tuple[Rated, ...]
     provisional: int
@@ -202,8 +197,7 @@ MOST_MEMBERS = 60
 """Above this number of members, accounts are shown only by member."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paying:
+class Paying(NamedTuple):
     payer: int
     payee: int
     points: int
@@ -211,8 +205,7 @@ class Paying:
     partie: PostedPartie | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
+class Owed(NamedTuple):
     payer: int
     payee: int
     amount: int
@@ -230,8 +223,7 @@ class StakesNow:
     payments: int
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentsNow:
+class PaymentsNow(NamedTuple):
     payments: tuple[Paying, ...]
     days: Mapping[int, str]
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
 from ...ledger.terms import SeasonTerms, Stakes
@@ -41,16 +40,14 @@ SEASON = timedelta(days=364)
 """The length of the season, which ends now so that no entry is in the future."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rehearsed:
+class Rehearsed(NamedTuple):
     code: str
     director: str
     password: str
     season: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     said: tuple[str, ...]
     points: tuple[int, int]
 

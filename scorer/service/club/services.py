@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import get_type_hints
+from typing import NamedTuple, get_type_hints
 
 from sqlalchemy import Connection
 
@@ -34,8 +33,7 @@ class BookHasGrown(NotAllowed):
     """Something was posted since the preview."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
 
     before: SeasonTable
@@ -66,8 +64,7 @@ def preview(database: Database, club_id: int, season: int, verb: Callable[[Conne
 # Everything
 
 
-@dataclass(frozen=True, slots=True)
-class ClubServices:
+class ClubServices(NamedTuple):
     clubs: Clubs
     people: People
     seasons: Seasons

@@ -8,9 +8,10 @@ own signature, on their phone or with their PIN, shows that they have seen what 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import Enum
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -101,8 +102,7 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetR
 # What is posted is derived from the stored statements; no caller passes a figure.
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSheet:
+class StoredSheet(NamedTuple):
     row: SheetRow
     membership: Membership
     sheet: AnySheet
@@ -117,8 +117,7 @@ def find_stored(db: Connection, code: str, club_id: int | None = None) -> Stored
     return StoredSheet(row, membership, read_any(db, row))
 
 
-@dataclass(frozen=True, slots=True)
-class SheetEntries:
+class SheetEntries(NamedTuple):
     entries: tuple[tuple[Posted, int | None], ...]
 
     @property
@@ -185,8 +184,7 @@ class Status(Enum):
     REVERSED = "reversed"
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(NamedTuple):
     """A signature of a `player` (by seat) with the settlement and the entry, if any, of the version that it covers."""
 
     player: int
@@ -196,8 +194,7 @@ class Signed:
     is_current: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonSheet:
+class SeasonSheet(NamedTuple):
     """
     A sheet of a season with its status, and what the club knows of it.
 

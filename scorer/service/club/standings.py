@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -24,8 +24,7 @@ from .seasons import Season, find_season, latest_season
 # The table
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonTable:
+class SeasonTable(NamedTuple):
     rows: tuple[Row, ...]
     ratings: dict[int, Rating]
     through: int
@@ -49,8 +48,7 @@ def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
 # Pages read projections and only the latest entries, so their cost does not grow with the book.
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPlayers:
+class SeasonPlayers(NamedTuple):
     """A season, all members' names as shown, and the entrants who have not withdrawn, in alphabetical order."""
 
     season: Season
@@ -58,8 +56,7 @@ class SeasonPlayers:
     playing: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonNow:
+class SeasonNow(NamedTuple):
     """A season's standings, and what can still change; `correctable` counts open correction periods by member."""
 
     season: Season
@@ -74,8 +71,7 @@ class SeasonNow:
         return sum(row.tally.parties for row in self.table.rows) // 2
 
 
-@dataclass(frozen=True, slots=True)
-class CrossTable:
+class CrossTable(NamedTuple):
     """Who beat whom: the members in order of rank, and the meetings of those in the rows with those in the columns."""
 
     season: Season
@@ -85,8 +81,7 @@ class CrossTable:
     meetings: Mapping[tuple[int, int], Meeting]
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(NamedTuple):
     """
     The balances of some members over a season, leader first, after each entry that moved them.
 
@@ -189,14 +184,12 @@ FRESH = timedelta(hours=12)
 """A partie opened longer ago is not shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableNow:
+class TableNow(NamedTuple):
     sheet: Sheet
     members: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayNow:
+class DisplayNow(NamedTuple):
     """The club display: tables in play or just over, oldest first, and the standings of a season."""
 
     tables: tuple[TableNow, ...]

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice, tee, zip_longest
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, Table, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -66,8 +67,7 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> It
             yield code, number, f"entry {number:,} has been replaced"
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEntry:
+class StoredEntry(NamedTuple):
     number: int
     text: str
     digest: str
@@ -270,8 +270,7 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 # An entry carries the digest of the rows its partie was made from. They are read again, and the partie is played again.
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """
     The stored rows behind some entries.
 
@@ -443,8 +442,7 @@ Progress = Callable[[int], None]
 """Called with the number of entries verified since the last call."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A fault in a book; `club` is empty for a fault of the file itself, `entry` 0 for none."""
 
     club: str
