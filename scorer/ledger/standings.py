@@ -3,29 +3,19 @@ Standings: ranks, tie-breaks, the reason for each rank, and the race of a season
 
 "C.07" is the FIDE Handbook, C.07, Tie-Break Regulations (in force from 1 August 2024), with its articles.
 
-| tie-break | definition | source | here |
-|---|---|---|---|
-| points | received less paid, with the director's adjustments | Laws 72 and 73 | yes |
-| match points | by the season's terms, with adjustments | C.07, 4: the score | yes |
-| parties won | including forfeits | C.07, 7: wins | yes |
-| points received | points won, whatever was lost | Cavendish's score card | yes |
-| head-to-head | match points per partie among the level members | C.07, 6 | yes (1) |
-| Rubicons inflicted, suffered | parties won over a loser short of the Rubicon; lost short of it | Law 73 | yes |
-| average margin | points received less paid, per partie, without adjustments | the club's | yes |
-| Sonneborn-Berger | match points of each opponent: whole if beaten, half if drawn with | C.07, 9.1 | yes (2) |
-| capots | capots made | Law 66 | yes |
-| fewer parties | fewer parties for the same result | the club's | yes |
-| Koya | score against those with half of all points | C.07, 9.2 | no: other parties would not count |
-| Buchholz and its cuts | scores of all opponents | C.07, 8 | no: in a round robin all have the same opponents |
-| progressive score | sum of the scores after each round | C.07, 7 | no: it rewards the order of the fixtures |
-| parties with one seat | parties as second player | C.07, 7 | no: the fixtures balance the seats |
-| ratings of opponents | their mean, or performance | C.07, 10 | no: ratings follow from results |
-| play-off, lots | | C.07, 3 and 4.2 | no: a shared rank is a result |
+Points are from Laws 72 and 73, Rubicons inflicted and suffered from Law 73, capots from Law 66, points received from
+Cavendish's score card. Match points (C.07, 4), parties won (7), head-to-head (6) and Sonneborn-Berger (9.1: match
+points of each opponent, whole if beaten, half if drawn with) are FIDE's, the average margin and fewer parties the
+club's own. Left out are Koya (9.2), because other parties would not count; Buchholz (8), because in a round robin all
+have the same opponents; the progressive score (7), which rewards the order of the fixtures; parties with one seat (7),
+which the fixtures balance; ratings of opponents (10), which follow from results; play-offs and lots (3, 4.2), because a
+shared rank is a result.
 
-(1) Only if each of the level members has met each of the others. C.07 adds match points, because there all have met
-equally often; where any parties count, a sum would reward more meetings. C.07 also ranks a member whom no missing
-partie could overtake; here such members stay level. (2) An opponent's match points include adjustments. Forfeits count
-like parties played, as in C.07 for round robins; a bye has no opponent and counts only as match points.
+Head-to-head counts match points per partie, if each of the level members has met each of the others. C.07 adds match
+points, because there all have met equally often; where any parties count, a sum would reward more meetings. C.07 also
+ranks a member whom no missing partie could overtake; here such members stay level. An opponent's match points include
+adjustments. Forfeits count like parties played, as in C.07 for round robins; a bye has no opponent and counts only as
+match points.
 
 Members that one tie-break separates are never level again: the next one is applied to each group.
 """
@@ -57,24 +47,42 @@ class Meetings(Protocol):
         """Return the meetings of the members of *groups*: with anybody, or only *among* the same group."""
 
 
-FEWER_FIRST = frozenset({TieBreak.RUBICONS_SUFFERED, TieBreak.FEWER_PARTIES})
-"""The tie-breaks in which the lower figure ranks first."""
+class _Rule(NamedTuple):
+    """A figure of the one ahead in words, singular and plural; and how it follows from a tally, if it needs no more."""
 
-BY_TALLY: Mapping[TieBreak, Callable[[Tally], Figure]] = {
-    TieBreak.POINTS: lambda tally: tally.balance,
-    TieBreak.MATCH_POINTS: lambda tally: tally.score,
-    TieBreak.WON: lambda tally: tally.won,
-    TieBreak.POINTS_WON: lambda tally: tally.points_won,
-    TieBreak.RUBICONS_INFLICTED: lambda tally: tally.rubicons_inflicted,
-    TieBreak.RUBICONS_SUFFERED: lambda tally: tally.rubicons_suffered,
-    TieBreak.AVERAGE: lambda tally: Fraction(tally.points_won - tally.points_lost, max(tally.parties, 1)),
-    TieBreak.CAPOTS: lambda tally: tally.capots,
-    TieBreak.FEWER_PARTIES: lambda tally: tally.parties,
+    one: str
+    more: str
+    of: Callable[[Tally], Figure] | None = None
+    fewer_first: bool = False
+
+
+def _average(tally: Tally) -> Figure:
+    return Fraction(tally.points_won - tally.points_lost, max(tally.parties, 1))
+
+
+TIE_BREAKS: Mapping[TieBreak, _Rule] = {
+    TieBreak.POINTS: _Rule("{} point", "{} points", lambda tally: tally.balance),
+    TieBreak.MATCH_POINTS: _Rule("{} match point", "{} match points", lambda tally: tally.score),
+    TieBreak.WON: _Rule("{} partie won", "{} parties won", lambda tally: tally.won),
+    TieBreak.POINTS_WON: _Rule("{} point received", "{} points received", lambda tally: tally.points_won),
+    TieBreak.HEAD_TO_HEAD: _Rule(
+        "{} match point a partie among those level", "{} match points a partie among those level"
+    ),
+    TieBreak.RUBICONS_INFLICTED: _Rule(
+        "{} Rubicon inflicted", "{} Rubicons inflicted", lambda tally: tally.rubicons_inflicted
+    ),
+    TieBreak.RUBICONS_SUFFERED: _Rule(
+        "{} Rubicon suffered", "{} Rubicons suffered", lambda tally: tally.rubicons_suffered, fewer_first=True
+    ),
+    TieBreak.AVERAGE: _Rule("an average margin of {}", "an average margin of {}", _average),
+    TieBreak.SONNEBORN_BERGER: _Rule("Sonneborn-Berger {}", "Sonneborn-Berger {}"),
+    TieBreak.CAPOTS: _Rule("{} capot", "{} capots", lambda tally: tally.capots),
+    TieBreak.FEWER_PARTIES: _Rule("{} partie", "{} parties", lambda tally: tally.parties, fewer_first=True),
 }
 
 
 def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
-    if not groups or by in BY_TALLY:
+    if not groups or TIE_BREAKS[by].of is not None:
         return {}
     return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD))
 
@@ -83,12 +91,10 @@ def figures(
     by: TieBreak, group: Group, tallies: Mapping[int, Tally], met: Mapping[tuple[int, int], Meeting]
 ) -> Mapping[int, Figure] | None:
     """Return what a tie-break gives each member of a level group; `None` if it cannot separate them."""
-    if by is TieBreak.HEAD_TO_HEAD:
-        return _head_to_head(group, met)
-    if by is TieBreak.SONNEBORN_BERGER:
-        return _sonneborn_berger(group, met, tallies)
-    figure = BY_TALLY[by]
-    return {member: figure(tallies[member]) for member in group}
+    figure = TIE_BREAKS[by].of
+    if figure is not None:
+        return {member: figure(tallies[member]) for member in group}
+    return _head_to_head(group, met) if by is TieBreak.HEAD_TO_HEAD else _sonneborn_berger(group, met, tallies)
 
 
 def _head_to_head(group: Group, met: Mapping[tuple[int, int], Meeting]) -> Mapping[int, Figure] | None:
@@ -184,7 +190,7 @@ def _parted(
             if found is None:
                 finer.append(part)
                 continue
-            ranked = sorted(part, key=found.__getitem__, reverse=by not in FEWER_FIRST)  # the sort is stable
+            ranked = sorted(part, key=found.__getitem__, reverse=not TIE_BREAKS[by].fewer_first)  # the sort is stable
             split = [tuple(level) for _, level in groupby(ranked, key=found.__getitem__)]
             finer += split
             between += [_Decided(depth, found, met)] * (len(split) - 1)
@@ -205,20 +211,6 @@ class _Decided(NamedTuple):
 
 NAMED = 3
 """The most members that one sentence names; the rest are counted."""
-
-_WORDS: Mapping[TieBreak, tuple[str, str]] = {
-    TieBreak.POINTS: ("{} point", "{} points"),
-    TieBreak.MATCH_POINTS: ("{} match point", "{} match points"),
-    TieBreak.WON: ("{} partie won", "{} parties won"),
-    TieBreak.POINTS_WON: ("{} point received", "{} points received"),
-    TieBreak.HEAD_TO_HEAD: ("{} match point a partie among those level", "{} match points a partie among those level"),
-    TieBreak.RUBICONS_INFLICTED: ("{} Rubicon inflicted", "{} Rubicons inflicted"),
-    TieBreak.RUBICONS_SUFFERED: ("{} Rubicon suffered", "{} Rubicons suffered"),
-    TieBreak.AVERAGE: ("an average margin of {}", "an average margin of {}"),
-    TieBreak.SONNEBORN_BERGER: ("Sonneborn-Berger {}", "Sonneborn-Berger {}"),
-    TieBreak.CAPOTS: ("{} capot", "{} capots"),
-    TieBreak.FEWER_PARTIES: ("{} partie", "{} parties"),
-}
 
 
 def explain(row: Row, names: Mapping[int, str]) -> str:
@@ -249,9 +241,8 @@ def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool) -> s
         who_won = f"{names[decision.ahead[0]]} " if behind else ""
         return f"{level}: {who_won}{_meeting(decision.meeting)}"
     own, others = (decision.low, decision.high) if behind else (decision.high, decision.low)
-    one, more = _WORDS[decision.by]
-    own_text, others_text = _distinct_figures(own, others)
-    return f"{level}: {(one if own == 1 else more).format(own_text)} to {others_text}"
+    rule, (own_text, others_text) = TIE_BREAKS[decision.by], _distinct_figures(own, others)
+    return f"{level}: {(rule.one if own == 1 else rule.more).format(own_text)} to {others_text}"
 
 
 def _meeting(meeting: Meeting) -> str:
