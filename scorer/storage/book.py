@@ -156,13 +156,6 @@ def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
     return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
 
 
-def closing_of(db: Connection, club_id: int, season: int) -> EntryRow | None:
-    """Return the entry that closed a season, which is its last; `None` while it is open."""
-    c = s.entry.c
-    query = _entries(club_id).where(c.season == season).order_by(c.number.desc()).limit(1)
-    return next(_rows(db, query.where(c.kind == "season closed")), None)
-
-
 def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[EntryRow]:
     c = s.entry.c
     undone = c.id.in_(select(s.reversal.c.entry_id))

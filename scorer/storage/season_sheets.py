@@ -181,17 +181,21 @@ def _state(row: Sequence[Any], link_id: int) -> SheetState:
     return SheetState(sheet_id, kind, version_from(*newest), bool(held), bool(of_signed), bool(link_holds), link_id)
 
 
-def of_season(db: Connection, club_id: int, season: int, kind: SheetKind) -> list[SheetRow]:
+def sheets_of(
+    db: Connection, club_id: int, kind: SheetKind, *, season: int | None = None, member: int | None = None
+) -> list[SheetRow]:
+    """Return the sheets of a club, of a season and on which a member plays, latest first."""
+    return sheets_where(db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)))
+
+
+def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) -> Select[int]:
     c = s.season_sheet.c
-    ids = select(c.sheet_id).where(c.club_id == club_id, c.season == season)
-    return sheets_where(db, s.sheet.c.id.in_(ids) & (s.sheet.c.kind == kind))
-
-
-def of_member(db: Connection, club_id: int, member: int, kind: SheetKind, season: int | None = None) -> list[SheetRow]:
-    c, p = s.season_sheet.c, s.player.c
-    ids = select(c.sheet_id).join(s.player, p.sheet_id == c.sheet_id).where(c.club_id == club_id, p.member == member)
-    ids = ids if season is None else ids.where(c.season == season)
-    return sheets_where(db, s.sheet.c.id.in_(ids) & (s.sheet.c.kind == kind))
+    query = select(c.sheet_id).where(c.club_id == club_id, c.kind == kind)
+    if season is not None:
+        query = query.where(c.season == season)
+    if member is not None:
+        query = query.where(c.sheet_id.in_(select(s.player.c.sheet_id).where(s.player.c.member == member)))
+    return query
 
 
 def unposted(
@@ -281,13 +285,10 @@ PARTIES_AT_A_TIME = 200
 def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholePartie]:
-    last = 0
-    while True:
-        query = _of(club_id, season, member).where(s.sheet.c.id > last).order_by(s.sheet.c.id).limit(PARTIES_AT_A_TIME)
-        rows = sheets_where(db, s.sheet.c.id.in_(list(db.execute(query).scalars())))[::-1]
-        if not rows:
-            return
-        last = rows[-1].id
+    c, last = s.season_sheet.c, 0
+    query = _ids(club_id, SheetKind.PARTIE, season, member).order_by(c.sheet_id).limit(PARTIES_AT_A_TIME)
+    while found := list(db.execute(query.where(c.sheet_id > last)).scalars()):
+        rows, last = sheets_where(db, s.sheet.c.id.in_(found))[::-1], found[-1]
         numbers, codes = [each.id for each in rows], [each.code for each in rows]
         seasons, disputes = seasons_of(db, numbers), disputes_about(db, numbers)
         statements, signatures = statements_of(db, numbers), signatures_of(db, numbers)
@@ -303,17 +304,6 @@ def whole_parties(
                 tuple(disputes.get(each.id, ())),
                 entries.get(each.code),
             )
-
-
-def _of(club_id: int, season: int | None, member: int | None) -> Select[int]:
-    c, of = s.season_sheet.c, s.sheet.c
-    query = select(of.id).join(s.season_sheet, c.sheet_id == of.id)
-    query = query.where(c.club_id == club_id, of.kind == SheetKind.PARTIE)
-    if season is not None:
-        query = query.where(c.season == season)
-    if member is not None:
-        query = query.where(of.id.in_(select(s.player.c.sheet_id).where(s.player.c.member == member)))
-    return query
 
 
 def postings(
@@ -337,7 +327,8 @@ def postings(
 def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRow]:
     """Yield the entries that move a member's accounts, are about their parties, or move nothing."""
     e, old = s.entry.c, s.entry.alias("old")
-    codes = _of(club_id, None, member).with_only_columns(s.sheet.c.code).scalar_subquery()
+    ids = _ids(club_id, SheetKind.PARTIE, None, member)
+    codes = select(s.sheet.c.code).where(s.sheet.c.id.in_(ids)).scalar_subquery()
     moved = select(s.posting.c.entry_id).where(s.posting.c.club_id == club_id, s.posting.c.member == member)
     undone = (
         select(s.reversal.c.by_id)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime, timedelta
 from enum import Enum
+from functools import partial
 from io import RawIOBase, StringIO
 from itertools import chain as chained
 from typing import Any, NamedTuple
@@ -35,6 +36,7 @@ from ...rules.notation.document import format_partie
 from ...rules.partie import Partie, play_partie
 from ...storage import book, projections, season_sheets
 from ...storage import clubs as clubs_store
+from ...storage import disputes as disputes_store
 from ...storage import schema as s
 from ...storage.engine import reading
 from ...storage.season_sheets import WholePartie
@@ -69,7 +71,7 @@ def guarded(cell: Cell) -> int | float | str:
         return int(cell)
     if isinstance(cell, int | float):
         return cell
-    text = cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
+    text = cell if isinstance(cell, str) else _json(cell)
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
@@ -286,10 +288,9 @@ def company_players(of: Source) -> Iterator[Row]:
 def _cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
     """Yield each card with the number of its season and its current entry, in the order they were opened."""
     for season in of.seasons:
-        for row in reversed(season_sheets.of_season(of.db, of.club_id, season.number, SheetKind.COMPANY)):
-            if of.wants(*row.members):
-                posted = entries_about(of.db, of.club_id, row.code).current
-                yield season.number, read_card(of.db, row), posted
+        which = {"season": season.number, "member": of.member}
+        for row in reversed(season_sheets.sheets_of(of.db, of.club_id, SheetKind.COMPANY, **which)):
+            yield season.number, read_card(of.db, row), entries_about(of.db, of.club_id, row.code).current
 
 
 @table("partie deal number text recorded_at")
@@ -308,14 +309,16 @@ def signatures(of: Source) -> Iterator[Row]:
             yield found.row.code, each.player + 1, each.name, each.signed_at
 
 
-@table("partie number raised_by kind reason deal correction raised_at how by words law ended_at")
+@table("partie number raised_by kind reason turn deal correction raised_at how by words law ended_at")
 def disputes(of: Source) -> Iterator[Row]:
-    """The disputes, raised by player 1, player 2 or the director, and how each ended."""
-    for found in of.parties():
-        for each in found.disputes:
-            by, deal = ("director", 1, 2)[each.player + 1], each.deal + 1 or None
-            raised = each.number, by, each.kind, each.reason, deal, each.correction, each.raised_at
-            yield found.row.code, *raised, each.how, each.by, each.words, each.law, each.ended_at
+    """The disputes about parties and companies, raised by a player, numbered from 1, or the director."""
+    of_parties = ((found.row.code, found.disputes) for found in of.parties())
+    of_cards = ((card.code, disputes_store.disputes(of.db, card.id)) for _, card, _ in _cards(of))
+    for code, found in chained(of_parties, of_cards):
+        for each in found:
+            about = each.turn + 1 or None, each.deal + 1 or None, each.correction, each.raised_at
+            raised = each.number, each.player + 1 or "director", each.kind, each.reason
+            yield code, *raised, *about, each.how, each.by, each.words, each.law, each.ended_at
 
 
 @table("number at author kind season partie says reversed_by digest text")
@@ -425,28 +428,25 @@ class Exporting(Service):
         parts = [club.code, table or form.value]
         parts += [f"season-{season}"] if season is not None else []
         parts += [f"member-{member}"] if member is not None else []
-        make = _maker(form, table, self.clock())
-        return Exported(f"{'-'.join(parts)}.{ending}", TYPES[ending], self._pieces(make, club_id, season, member))
+        pieces = self._pieces(form, table, club_id, season, member)
+        return Exported(f"{'-'.join(parts)}.{ending}", TYPES[ending], pieces)
 
     def _pieces(
-        self, make: Callable[[Source], Iterator[bytes]], club_id: int, season: int | None, member: int | None
+        self, form: Format, table: str, club_id: int, season: int | None, member: int | None
     ) -> Iterator[bytes]:
         with reading(self.engine) as db:
             names = shown_names(db, club_id) if member is not None else projections.members(db, club_id)
-            yield from make(Source(db, club_id, names, season, member))
-
-
-def _maker(form: Format, table: str, now: datetime) -> Callable[[Source], Iterator[bytes]]:
-    if table:
-        one = TABLES[TABLE_NAMES.index(table)]
-        return lambda of: _encoded(written(one.columns, one.rows(of)))
-    if form is Format.CSV:
-        return lambda of: archive(((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES), now)
-    if form is Format.JSON:
-        return lambda of: _encoded(_document(of, now))
-    if form is Format.JOURNAL:
-        return lambda of: _encoded(_journal(of))
-    return lambda of: archive(_piquets(of), now)
+            of, now = Source(db, club_id, names, season, member), self.clock()
+            if table:
+                one = TABLES[TABLE_NAMES.index(table)]
+                yield from _encoded(written(one.columns, one.rows(of)))
+            elif form is Format.CSV:
+                files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES)
+                yield from archive(files, now)
+            elif form is Format.PIQUET:
+                yield from archive(_piquets(of), now)
+            else:
+                yield from _encoded(_document(of, now) if form is Format.JSON else _journal(of))
 
 
 def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
@@ -467,8 +467,7 @@ def _document(of: Source, now: datetime) -> Iterator[str]:
     yield "\n}\n"
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+_json = partial(json.dumps, ensure_ascii=False)
 
 
 def _journal(of: Source) -> Iterator[str]:

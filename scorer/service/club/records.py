@@ -151,7 +151,7 @@ def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
 
 def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
     """Return the current entries of a member's scorecards, latest first."""
-    rows = season_sheets.of_member(db, club_id, member, SheetKind.COMPANY, season)
+    rows = season_sheets.sheets_of(db, club_id, SheetKind.COMPANY, season=season, member=member)
     entries = (each for row in rows for each in book.entries_of_sheet(db, club_id, row.code, kind=book.POSTED))
     return [read_entry(each) for each in sorted(entries, key=lambda row: -row.number) if each.reversed_by is None]
 

@@ -264,7 +264,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         ends = correctable_until(posted.entry, posted.entry.body, terms)
         until = datetime.fromisoformat(ends) if ends else None
     open_dispute = next((each for each in found if each.is_open), None)
-    closing = store.closing_of(db, membership.club_id, membership.season) if season.closed else None
+    of_season = store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
     return SeasonSheet(
         sheet,
         membership,
@@ -276,7 +276,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         terms.name,
         reversed_by,
         _signed(db, stored, found, book),
-        read_entry(closing).entry.at if closing is not None else "",
+        read_entry(of_season[-1]).entry.at if of_season else "",
         disputes.agreed(db, open_dispute.id) if open_dispute is not None else (),
     )
 
@@ -315,7 +315,7 @@ class Signing(Service):
 
     def companies(self, club_id: int, season: int) -> list[SeasonSheet]:
         with reading(self.engine) as db:
-            rows = season_sheets.of_season(db, club_id, season, SheetKind.COMPANY)
+            rows = season_sheets.sheets_of(db, club_id, SheetKind.COMPANY, season=season)
             return [find_season_sheet(db, row.code, self.clock(), club_id) for row in rows]
 
     def open(
