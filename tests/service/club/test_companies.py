@@ -16,7 +16,7 @@ from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import Correction, DisputeKind
-from scorer.service.club.exporting import Format
+from scorer.service.club.exporting import Format as ExportFormat
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.verification import verify
@@ -318,7 +318,7 @@ def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
     signed(club, code, 1)
     refused = disputes.file(code, club.members[2], DisputeKind.REFUSAL, "I was away.")
     assert refused.status is Status.DISPUTED
-    (row,) = json.loads(b"".join(club.services.exporting.export(club.club.id, Format.JSON).pieces))["disputes"]
+    (row,) = json.loads(b"".join(club.services.exporting.export(club.club.id, ExportFormat.JSON).pieces))["disputes"]
     assert (row["partie"], row["raised_by"], row["turn"]) == (code, refused.disputes[0].player + 1, None)
     with pytest.raises(NotAllowed, match=refusal("scorecard is disputed")):
         signed(club, code, 3)
