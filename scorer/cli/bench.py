@@ -17,11 +17,12 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from itertools import chain
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -82,8 +83,8 @@ def minimal_view(parties: Parties) -> Flask:
     @app.post("/say")
     def say() -> str:
         with parties.engine.begin() as db:
-            said = db.scalar(tap.insert().returning(tap.c.said), {"said": request.form["say"]})
-        return page.render(said=said)
+            db.execute(tap.insert(), {"said": request.form["say"]})
+        return page.render(said=request.form["say"])
 
     return app
 
@@ -91,13 +92,8 @@ def minimal_view(parties: Parties) -> Flask:
 # Taps
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
-    """A tap as it is sent."""
-
-    address: str
-    cookie: str
-    form: dict[str, str]
+Post = tuple[str, str, str]
+"""The address, the cookie and the form of a tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +110,17 @@ class Phone:
         return DEAL.format(pips=44 + self.number % 8, rank=RANKS[self.number // 8 % 4]).split("|")
 
     def posts(self, deal: int) -> list[Post]:
-        """Return the taps of a deal."""
         found, position = [], 0
         for said in self.taps:
-            form = {"csrf_token": self.token, "deal": str(deal), "position": str(position), "say": said}
-            found.append(Post(f"/p/{self.code}/say", self.cookie, {**form, "key": f"{deal}-{position}"}))
+            form = {"csrf_token": self.token, "deal": deal, "position": position, "say": said}
+            found.append((f"/p/{self.code}/say", self.cookie, urlencode({**form, "key": f"{deal}-{position}"})))
             position += said.count(";") + 1
         return found
+
+    @property
+    def simple(self) -> list[Post]:
+        """Return the posts of a deal to the minimal view."""
+        return [("/say", cookie, form) for _, cookie, form in self.posts(FIRST)]
 
 
 def sit_down(app: Flask, parties: Parties, number: int) -> Phone:
@@ -154,11 +154,9 @@ class Load:
 
     @property
     def rate(self) -> float:
-        """Return the posts answered in a second."""
         return len(self.waits) / self.seconds
 
     def within(self, share: float) -> float:
-        """Return the seconds within which this share of the posts was answered."""
         return self.waits[int(share * (len(self.waits) - 1))]
 
 
@@ -177,54 +175,38 @@ class Client:
 
     def load(self, server: Any, tables: Sequence[Sequence[Post]], clients: int = 1) -> Load:
         """Post what each table taps, in its order, over this number of connections."""
-        posts = [[(each.address, each.cookie, urlencode(each.form)) for each in table] for table in tables]
         told, heard = self._process.stdin, self._process.stdout
         assert told is not None
         assert heard is not None
         start, cpu = time.perf_counter(), process_time()
-        told.write(json.dumps([server.effective_port, clients, posts]) + "\n")
+        told.write(json.dumps([server.effective_port, clients, tables]) + "\n")
         told.flush()
         waits = json.loads(heard.readline())
         cpu, seconds = process_time() - cpu, time.perf_counter() - start
-        assert len(waits) == sum(map(len, posts)), "a post was not answered as it should be"
+        assert len(waits) == sum(map(len, tables)), "a post was not answered as it should be"
         return Load(cpu / len(waits), seconds, tuple(sorted(waits)))
 
 
-def post_all(port: int, clients: int, tables: list[list[tuple[str, str, str]]]) -> list[float]:
-    """Return how long each post took; a connection ends at an answer that is not 200."""
-    waiting: SimpleQueue[list[tuple[str, str, str]]] = SimpleQueue()
-    for table in tables:
-        waiting.put(table)
-    waits: list[float] = []
+def post_all(port: int, clients: int, tables: list[list[Post]]) -> list[float]:
+    """Return how long each post took, each table's in their order; an answer that is not 200 ends it early."""
 
-    def work() -> None:
-        connection = HTTPConnection("127.0.0.1", port)
-        while True:
-            try:
-                table = waiting.get_nowait()
-            except Empty:
-                return
-            address, cookie, body = table.pop(0)
+    def work(own: list[list[Post]]) -> list[float]:
+        connection, waits = HTTPConnection("127.0.0.1", port), []
+        for address, cookie, form in chain.from_iterable(zip(*own, strict=True)):
             headers = {
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Cookie": f"session={cookie}",
                 "HX-Request-Type": "partial",
             }
             start = time.perf_counter()
-            connection.request("POST", address, body, headers)
+            connection.request("POST", address, form, headers)
             answer = connection.getresponse()
             answer.read()
             assert answer.status == 200, answer.status
-            waits.append(time.perf_counter() - start)
-            if table:
-                waiting.put(table)
+        return waits
 
-    threads = [Thread(target=work) for _ in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return waits
+    with ThreadPoolExecutor(clients) as pool:
+        return [*chain.from_iterable(pool.map(work, (tables[each::clients] for each in range(clients))))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,20 +247,15 @@ def measure_taps(create_app: CreateApp, make_server: MakeServer, parties: Partie
     with Client() as client:
         for phone in phones[:ALONE]:
             first.append(client.load(server, [phone.posts(FIRST)]))
-            minimal.append(client.load(other, [_simple(phone)]))
+            minimal.append(client.load(other, [phone.simple]))
             for deal in range(FIRST + 1, SIXTH):
                 parties.record(phone.code, deal=deal, position=0, said="; ".join(phone.taps), form_key=str(deal))
             sixth.append(client.load(server, [phone.posts(SIXTH)]))
         many = client.load(server, [phone.posts(FIRST) for phone in phones[ALONE:]], CLIENTS)
-        many_minimal = client.load(other, [_simple(phone) for phone in phones[ALONE:]], CLIENTS)
+        many_minimal = client.load(other, [phone.simple for phone in phones[ALONE:]], CLIENTS)
     for each in (server, other):
         each.close()
     return Taps(minimal, first, sixth, many_minimal, many)
-
-
-def _simple(phone: Phone) -> list[Post]:
-    """Return the posts of a deal to the minimal view."""
-    return [Post("/say", each.cookie, each.form) for each in phone.posts(FIRST)]
 
 
 def _cpu(loads: Sequence[Load]) -> float:
