@@ -126,6 +126,8 @@ def _spots(node: ast.AST, stmt: ast.stmt | None = None, *, inside: bool = False)
         for child in value if isinstance(value, list) else [value]:
             text = isinstance(child, ast.Expr | ast.FormattedValue) and isinstance(child.value, ast.Constant)
             text = text or (isinstance(child, ast.keyword) and child.arg == "strict")  # an assertion too
+            cast = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cast"
+            text = text or (cast and isinstance(child, ast.Constant))
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.Import | ast.ImportFrom) or text:
                 continue
             around, deep = (child if isinstance(child, ast.stmt) else stmt), inside or function
@@ -170,6 +172,8 @@ def mutated(mutant: Mutant) -> ast.Module:
     """Return the tree of a module with the change in it."""
     tree = ast.parse((CHECKOUT / mutant.path).read_text("utf-8"))
     _, (node, name, value) = list(_spots(tree))[mutant.number]
+    if isinstance(value, ast.Constant):  # it must close over the same variables as before to be installed
+        value = ast.IfExp(ast.Constant(value=True), value, getattr(node, name))
     setattr(node, name, value)
     return tree
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
@@ -165,6 +166,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
     class Server:
         def __init__(self, app: Flask, host: str, port: int) -> None:
             self.app = app
+            click.echo(f"listening at {host}:{port}")
 
         def run(self) -> None:
             pages.append(self.app.test_client().get("/").text)
@@ -221,15 +223,25 @@ def test_the_local_network_gets_an_address_and_reads_that_it_is_not_encrypted(st
     assert "passwords, PINs and sign-in cookies" in printed
 
 
-def test_what_leads_a_phone_to_it_begins_with_the_url_or_with_the_address_in_the_network(
-    monkeypatch: pytest.MonkeyPatch,
+@each_row("args", "network", "printed")
+def test_the_terminal_says_where_it_is_served_and_to_whom(
+    start: Start, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], network: str, printed: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.20")
-    assert serve.reached_by(8421, lan=False, url="").base == ""
-    assert serve.reached_by(8421, lan=True, url="").base == "http://192.168.1.20:8421"
-    assert serve.reached_by(8421, lan=True, url="https://piquet.example.org/").base == "https://piquet.example.org"
-    monkeypatch.setattr(serve, "lan_address", lambda: "")
-    assert serve.reached_by(8421, lan=True, url="").base == ""
+    """The addresses for phones begin with the URL, or with the address in the network."""
+    monkeypatch.setattr(serve, "lan_address", lambda: network)
+    lines = re.sub(r"[\w-]{32}", "…", start(*args)[1]).splitlines()
+    assert [each for each in lines if not re.search("[▀▄█]", each)] == list(printed)
+
+
+def test_the_server_asks_the_system_for_enough_open_files(tmp_path: Path) -> None:
+    app = serve.application(tmp_path, HERE_ONLY)
+    for most, connections in ((1024, 2000), (2500, 2000)):
+        with open_files(most):
+            server = serve.make_server(app, "127.0.0.1", 0)
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= connections + 200
+        assert server.adj.connection_limit == connections
+        server.close()
+    app.extensions["parties"].engine.dispose()
 
 
 def test_a_url_that_no_phone_can_open_is_refused_before_a_book_is_made(tmp_path: Path) -> None:

@@ -86,12 +86,14 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "almost a pique": ("portland", (TABLES["watch"].replace("tricks E5", "tricks E6"),)),
     "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
     "to capture": ("normand", (NORMAND,)),
+    "crossing": ("portland rubicon=53", ("tricks E12",)),
+    "a red card of three": ("normand carte_rouge=20", ("T exchange 2; E point 5 making 44; E quint major; E trio of aces",)),
     "long pack": ("cent-36", ("E exchange 5; Y exchange 3; E point 5; Y good; E tierce",)),
     "counted": ("portland", ("E point 5; Y good; E quint; Y good; count E10 last E play 12 first 9",)),
 }
 """Further parties, by what there is to see in them."""
 
-MORE: dict[str, dict[str, dict[str, str]]] = tomllib.loads(Path(__file__).with_name("more.toml").read_text("utf-8"))
+MORE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(Path(__file__).with_name("more.toml").read_text("utf-8"))
 TABLE_PAGES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8"))
 
 
@@ -397,8 +399,10 @@ def post_more(texts: Texts, book: str, phones: Mapping[str, Phone]) -> None:
         phone = phones[row.get("who", "scorer")]
         forget_tries(phone.client.application)
         address = row["at"].format(**codes)
-        data = {field: text for field, text in row.items() if field not in ("at", "who")}
-        answer = texts.look(name, phone.post(address, data) if data else phone.get(address))
+        data = {field: text for field, text in row.items() if field not in ("at", "who", "headers")}
+        headers = row.get("headers", {})
+        answer = phone.post(address, data, headers=headers) if data else phone.get(address, headers=headers)
+        texts.look(name, answer)
         if answer.status == 303:
             texts.get(f"after {name}", phone, answer.headers["Location"])
 
@@ -696,7 +700,7 @@ SIZES = (
 def _page_by_page(visit: Visit, texts: Texts, season: int) -> None:
     """Look at long lists: pages of two rows."""
     lists = ("ratings?from=", f"s/{season}/unsettled?from=", "players/1/?from=")
-    whole = ("book", f"s/{season}/stakes/", f"s/{season}/?all", "s/3/cross-table?rows=3&columns=1", "s/3/?from=3")
+    whole = ("book", f"s/{season}/stakes/", "s/3/?all", "s/3/cross-table?rows=3&columns=1", "s/3/?from=3")
     missing = ("players/1/?season=9", "players/1/against/1", "open-items/3")
     with ExitStack() as stack:
         for name in SIZES:

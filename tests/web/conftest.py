@@ -300,7 +300,7 @@ class Phone:
     def open(self, first: str = "Ada", second: str = "Bea", rules: str = "portland") -> str:
         """Open a partie and return its code; *first* is elder in the first deal."""
         names = {"first": first, "second": second}
-        if (ruleset := PRESETS.get(rules)) and ruleset.players > 2:
+        if (ruleset := PRESETS.get(rules.partition(" ")[0])) and ruleset.players > 2:
             names.update(third="Cem", fourth="Dora" * (ruleset.players > 3))
         page = self.post("/parties", {**names, "rules": rules, "dealer": "second"})
         assert page.status == 303
