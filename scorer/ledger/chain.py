@@ -102,11 +102,7 @@ class CheckedEntry:
 
 
 def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
-    """
-    Check a chain from its beginning; *texts* has number, text and stored digest of each entry, in order.
-
-    Faults are a wrong digest, a broken link to the entry before, a gap in the numbers, and postings whose sum is not 0.
-    """
+    """Check a chain of numbers, texts and stored digests: its digests, links, gaps, and sums that are not 0."""
     expected, previous = 1, BEGINNING
     for number, text, stored in texts:
         found = list(_out_of_order(number, expected))
@@ -158,10 +154,5 @@ def dispute_digest(*fields: str | int) -> str:
 def record_digest(
     opened: Sequence[object], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
 ) -> str:
-    """
-    Return the digest of the stored rows that a partie's result is made from.
-
-    *opened* has code, players, ruleset, season, round and times; a statement has form, key and time; a signature has
-    player, name and time.
-    """
+    """Return the digest of the stored rows that a partie's result is made from."""
     return digest(canonical([opened, deals, signatures]))

@@ -254,12 +254,7 @@ KINDS = {kind: name for name, kind in BODIES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """
-    One entry of a club's book.
-
-    `number` is from 1 without gaps, `at` in UTC, `author` in words (`director Ann`, `Ada and Ben`); `previous` is the
-    digest of the entry before, or `chain.BEGINNING`.
-    """
+    """An entry of a club's book; `author` is in words: `director Ann`, `Ada and Ben`."""
 
     number: int
     at: str
@@ -490,11 +485,7 @@ def _of_all(season: int, card: CardResult) -> Changes:
 
 @dataclass(slots=True)
 class Projections:
-    """
-    The projections of the entries so far that grow with members and seasons, not with parties.
-
-    `entrants` has, by season and member, whether the member has withdrawn; `fixtures` the two members, 0 for a bye.
-    """
+    """What the entries so far say of members and seasons, whose number does not grow with the parties."""
 
     members: dict[int, str] = field(default_factory=dict)
     seasons: dict[int, SeasonTerms] = field(default_factory=dict)
@@ -552,11 +543,7 @@ class Projections:
 
 @dataclass(slots=True)
 class History:
-    """
-    What the current parties add up to in the order of the book: each where its first entry is.
-
-    So a corrected partie is rated as if the correction had always been there. Records are by season, or 0, and member.
-    """
+    """What the current parties add up to, each where its first entry is; records are by season, or 0, and member."""
 
     ratings: dict[int, Rating] = field(default_factory=dict)
     records: defaultdict[tuple[int, int], Records] = field(default_factory=lambda: defaultdict(dict))

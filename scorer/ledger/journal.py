@@ -55,12 +55,7 @@ def journal(
 
 @dataclass(slots=True)
 class _Journal:
-    """
-    What is needed to write the next entry and the end.
-
-    If the clock was set back, `day` stays, because beancount sorts by date. `origins` has, by entry, the body that
-    moves its points, and 1, or -1 for a reversal; `held` the balances by the postings, `due` those by the results.
-    """
+    """What the next entry needs; if the clock was set back, `day` stays, because beancount sorts by date."""
 
     names: Mapping[int, str]
     day: str = ""

@@ -245,12 +245,7 @@ def unplayed(
     annulled: Collection[tuple[int, frozenset[int]]],
     withdrawn: Collection[int],
 ) -> Iterator[Drawn]:
-    """
-    Yield the fixtures of rounds that are due, that nobody has played and nobody is excused from.
-
-    *annulled* has round and pair of parties that no longer count. Fixtures annulled with a member of *withdrawn*, or
-    between two of them, need not be played.
-    """
+    """Yield the fixtures that are due and not played; one annulled with a member of *withdrawn* need not be."""
     settled = {each.meeting for each in met}
     for each in drawn:
         _, pair = each.meeting

@@ -130,12 +130,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Tally(Sums):
-    """
-    The sum of a member's results in a season, with forfeits.
-
-    `adjusted` and `match_adjusted` are points given by the director, negative if taken; `rubicons_suffered` are parties
-    lost short of it.
-    """
+    """The sum of a member's results in a season, with forfeits, and what the director gave, negative if taken."""
 
     match_points: int = 0
     points_won: int = 0

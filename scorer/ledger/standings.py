@@ -214,11 +214,7 @@ NAMED = 3
 
 
 def explain(row: Row, names: Mapping[int, str]) -> str:
-    """
-    Explain a rank in words; empty for a member alone at the top with nobody behind.
-
-    What ranked the member below those ahead is said if they were level in something, or if nobody is behind.
-    """
+    """Explain a rank in words; why others are ahead is said if level with them in something, or if nobody is behind."""
     why = row.why
     said = []
     if row.shared:

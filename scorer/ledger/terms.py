@@ -157,9 +157,6 @@ def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
     return tuple(gets - gives for gets, gives in zip(won, pays, strict=True))
 
 
-# Seasons
-
-
 TWO = "two"
 
 

@@ -151,15 +151,8 @@ def secret_key(data: Path) -> bytes:
     raise Unusable(f"{path} is empty. Remove it; then start again, and sign in again on every phone.")
 
 
-# Backups
-
-
 def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda _: None) -> list[Fault]:
-    """
-    Copy a book into a new file, verify the copy and return its faults; *progress* is called with entries verified.
-
-    A copy with faults is kept, because a backup of a damaged book is better than none.
-    """
+    """Copy a book into a new file, verify the copy and return its faults; a damaged copy is better than none."""
     refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.touch(mode=0o600)  # it holds the hashes of links and passwords

@@ -55,11 +55,7 @@ def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Pa
 
 
 def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocument, Company]:
-    """
-    Return a company from the text of a ``.piquet`` file with its positions and its card.
-
-    By other *rules* the same two play each partie, and statements after its end are left out.
-    """
+    """Return a company with its positions and card; by other *rules*, without statements after the end of a partie."""
     try:
         document = parse_company(text)
     except (NotationError, ContradictoryRules, IllegalStatement) as error:
@@ -169,11 +165,7 @@ def forget() -> None:
 
 
 def turned_at(deal: Deal) -> int | None:
-    """
-    Return the position of the statement that made *deal* impossible; `None` if it is possible.
-
-    A correction makes a deal impossible when it is recorded; the position is that of the corrected statement.
-    """
+    """Return the position of the statement, perhaps corrected, that made *deal* impossible; or `None`."""
     verdict, before = check(deal), deal
     found = None
     while verdict.finding is Finding.IMPOSSIBLE:

@@ -29,9 +29,6 @@ from .sheets import (
 
 __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 
-# Opening
-
-
 MOST_PLAYERS = 12
 
 
@@ -48,9 +45,6 @@ def open_company(
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
     return open_sheet(db, SheetKind.COMPANY, named, rules, token, terms=terms_line(terms), at=at)
-
-
-# Parties from paper
 
 
 LARGEST = 99_999
@@ -126,11 +120,7 @@ class Companies(Sheets):
             return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
-        """
-        Begin the next partie, once for each *token*; return its sheet and the secret of its first scoring link.
-
-        The form is for turn *number*; another one raises `NotTheTurn`. *elder* is 0 for the first seat, 1 for the next.
-        """
+        """Begin turn *number*, once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
             row = find_company(db, code)

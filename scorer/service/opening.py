@@ -35,9 +35,6 @@ class Service:
         return self.clock().isoformat(timespec="seconds")
 
 
-# Secrets
-
-
 def new_token() -> str:
     """Return a secret of 192 bits in 32 characters."""
     return secrets.token_urlsafe(24)
@@ -51,9 +48,6 @@ def token_from(token: str, number: int) -> str:
     """Return the secret number *number* that follows from *token*, as hard to guess as that."""
     digest = hashlib.sha256(f"{number}:{token}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
-
-
-# Opening
 
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -25,12 +25,7 @@ EDGE = (-1, 0, 1)
 
 
 class Outlook(NamedTuple):
-    """
-    The settlement of the current totals and of totals near the Rubicon.
-
-    `behind` is the player (0 or 1) who has yet to cross it, and `edge` what they would lose with totals just under, on
-    and over it; negative if they win. `next_point` is what one more point in the current deal is worth to each player.
-    """
+    """The settlement now, and for the player `behind` the Rubicon what they would lose at its `edge`."""
 
     now: Settlement
     behind: int | None
@@ -69,13 +64,7 @@ def outlook(partie: Partie) -> Outlook | None:
 
 
 class Consequences(NamedTuple):
-    """
-    What statements would change: the lines that the deal would lose (`gone`) and gain, and its points before and
-    `then`.
-
-    If they would be refused, `after` is `None`, and `becomes_illegal` the later statement that would become illegal, at
-    `position` of `in_deal` (from 0).
-    """
+    """What statements would change; if they would be refused, `after` is `None`, and the reason is given."""
 
     after: Partie | None
     gone: tuple[Line, ...] = ()

@@ -43,13 +43,10 @@ class DisputeRow:
 
 class Correction(NamedTuple):
     """
-    What a request or a ruling corrects.
+    What a request or a ruling corrects; -1 for no turn of a company, or no deal.
 
-    Attributes:
-        turn: of a company, the number of its partie, from 0; -1 otherwise.
-        deal: from 0; -1 if it is about no deal.
-        said: statements for the end of the deal's log; the totals of a deal from paper, as in `scores 28 23`; of a
-            turn from paper, its result as `format_paper` writes it; or `removed`. Empty for nothing.
+    `said` is statements for the end of the deal's log; the totals of a deal from paper, as in `scores 28 23`; of a turn
+    from paper, its result as `format_paper` writes it; or `removed`.
     """
 
     turn: int = -1

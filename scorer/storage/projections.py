@@ -422,11 +422,7 @@ def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """
-    The open correction periods of a season: number, latest end, and the latest entry that has one (or 0).
-
-    `impossible` is how many are of parties with a deal whose claims the pack does not allow.
-    """
+    """The open correction periods of a season: number, latest end, latest entry or 0, and with impossible claims."""
 
     count: int
     until: str
@@ -464,11 +460,7 @@ def in_correction_period(
     start: int = 0,
     most: int | None = None,
 ) -> list[PostedPartie]:
-    """
-    Return the parties of a season whose correction period is open, latest first; *start* is how many to skip.
-
-    Only the one with *first_entry*, those of *member*, or those with deals whose claims the pack does not allow.
-    """
+    """Return the parties of a season whose correction period is open, latest first; *start* is how many to skip."""
     c = s.posted_partie.c
     query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())
     if first_entry:

@@ -18,9 +18,6 @@ from ..opening import Service, sentence
 from .people import shown_names
 from .posting import last_number
 
-# Entries
-
-
 AT_A_TIME = 50
 
 
@@ -116,9 +113,6 @@ def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]
     return tuple(found)
 
 
-# Receipts
-
-
 RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})")
 
 PLAYERS = tuple(f"the {ordinal} player" for ordinal in ["first", "second", "third", "fourth", "fifth", "sixth"])
@@ -147,11 +141,7 @@ class CheckedReceipt(NamedTuple):
 
 class Receipts(Service):
     def check(self, club_id: int, text: str, *, with_names: bool) -> CheckedReceipt | None:
-        """
-        Return what a receipt is a receipt of; *with_names* if the reader may see the players' names.
-
-        `None` if no entry gives this receipt: it was mistyped, or its entry has changed. Nothing else can tell which.
-        """
+        """Return what a receipt is of; `None` if no entry gives it: it was mistyped, or its entry has changed."""
         read = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
         if read is None:
             return None

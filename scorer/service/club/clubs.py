@@ -107,9 +107,6 @@ def new_director(db: Connection, club_id: int, name: str, secret: str, *, at: st
     return row
 
 
-# Saved house rules
-
-
 RULES_PREFIX = "rules: "
 """The prefix of the settings that hold saved rules; the rest of the name is theirs, and an empty value deletes them."""
 

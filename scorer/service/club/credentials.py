@@ -14,8 +14,6 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from ...storage.clubs import CredentialRow
 from ..opening import NotAllowed, refuse_if
 
-# Actors
-
 
 class Role(Enum):
     DIRECTOR = "director"
@@ -44,9 +42,6 @@ class Actor:
 
 def actor(row: CredentialRow, name: str) -> Actor:
     return Actor(row.club_id, Role(row.role), row.member, name, row.id)
-
-
-# Passwords and PINs
 
 
 SHORTEST_PASSWORD = 12
@@ -152,11 +147,7 @@ def _without_sequences(text: str) -> str:
 
 
 def check_pin(pin: str) -> None:
-    """
-    Refuse what is not a PIN, or is easy to guess.
-
-    Easy to guess are fewer than three different digits, sequences, columns of the keypad, repeated groups and years.
-    """
+    """Refuse what is not a PIN, or is easy to guess: few digits, sequences, columns of the keypad, repeats, years."""
     refuse_if(not PIN.fullmatch(pin), "A PIN has four to eight digits.")
     repeats = pin in (pin + pin)[1:-1]
     in_a_row = pin in _DIGITS or pin[::-1] in _DIGITS

@@ -251,11 +251,7 @@ class Disputes(Service):
             return find_season_sheet(db, code, self.clock())
 
     def agree(self, code: str, by: Actor) -> SeasonSheet:
-        """
-        Accept another player's correction.
-
-        When every other player has, it is recorded, and posted in place of a current entry. A repeat changes nothing.
-        """
+        """Accept another player's correction; when every other player has, it is recorded."""
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.require_open()

@@ -46,11 +46,7 @@ OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureS
 
 @dataclass(frozen=True, slots=True)
 class FixtureNow:
-    """
-    A fixture with its status; `table` counts from 1 in the round, `second` is `None` for a bye.
-
-    `through` is who won it, or had a bye because the other withdrew; `entry` settled it; `code` is that of its partie.
-    """
+    """A fixture with its status; `through` is who won it, or had a bye because the other withdrew."""
 
     round: int
     table: int
@@ -231,11 +227,7 @@ def replace_member(run: Running, member: int, substitute: int) -> None:
 def fixtures_to_take_over(
     db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int
 ) -> list[FixtureNow]:
-    """
-    Return the fixtures of a withdrawn member that a replacement would take over: those settled only by the withdrawal.
-
-    In a knock-out only one of the latest round, because others have advanced from earlier ones.
-    """
+    """Return the fixtures settled only by a withdrawal; in a knock-out, only of the last round."""
     withdrawals = (read_entry(row).entry for row in book.entries(db, club_id, kind="withdrew", season=season))
     left_at = [each.number for each in withdrawals if isinstance(each.body, Withdrew) and each.body.member == member]
     if not left_at:

@@ -305,12 +305,7 @@ def _too_much(text: str) -> tuple[int, int, str] | None:
 
 
 class PlayedPartie(NamedTuple):
-    """
-    A finished partie to store and post; one that nobody signed is an import without a correction period.
-
-    Each of its `deals` has its statements in canonical form, or its totals as from `from_paper`; `source` begins the
-    idempotency keys.
-    """
+    """A finished partie to store and post, with each deal's statements or totals; unsigned, it is an import."""
 
     members: tuple[int, int]
     names: tuple[str, str]
@@ -389,12 +384,7 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class Checking:
-    """
-    The check of parties from files so far.
-
-    `members`, `admits` and `enters` are by case-folded name; `fixtures` are those that are open, `drawn` whether there
-    are any; `seen` are the parties checked so far, by players and likeness, and `current` those in the book.
-    """
+    """The check of parties from files so far; members and new names are by case-folded name."""
 
     db: Connection
     club_id: int

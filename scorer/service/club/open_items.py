@@ -52,11 +52,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """
-    An open item; `code`, `dispute`, `entry`, `deal` (from 1) and `round` are empty or 0 for none.
-
-    `count` is the number of parties or periods in it; `settled_by` are the members who can settle it themselves.
-    """
+    """An open item, of `count` parties or periods; `settled_by` are the members who can settle it themselves."""
 
     kind: Kind
     what: str
@@ -148,11 +144,7 @@ def open_items(
     at_close: bool = False,
     member: int = 0,
 ) -> tuple[Item, ...]:
-    """
-    Return the open items of a season, or only those of one member's parties.
-
-    Rounds that have begun are due; *at_close* of the season, every round is, and must be drawn.
-    """
+    """Return the open items of a season or of a member in it; rounds that have begun are due, *at_close* all are."""
     finder = _Finder(db, club_id, season, terms, now, projections.members(db, club_id), member)
     found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
     return found if member else (*found, *finder.misfits_and_gaps(at_close=at_close))

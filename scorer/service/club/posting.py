@@ -382,11 +382,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
 def _append(
     db: Connection, club_id: int, made: Sequence[tuple[Draft, int, tuple[Posting, ...]]]
 ) -> list[tuple[Posted, store.EntryRow]]:
-    """
-    Append entries to the chain, each with its season and its postings.
-
-    No entry is earlier than the one before it: if the clock was set back, it has that one's time.
-    """
+    """Append entries to the chain, each with its season and postings; if the clock was set back, time stands still."""
     last, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
     at = _posted_at(db, club_id, last)
     new: list[store.NewEntry] = []
@@ -405,9 +401,6 @@ def _posted_at(db: Connection, club_id: int, number: int) -> str:
     row = store.find_entry(db, club_id, number)
     entry = None if row is None else chain.readable(row.text)
     return "" if entry is None else entry.at
-
-
-# In a season
 
 
 class Running(NamedTuple):

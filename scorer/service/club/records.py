@@ -28,12 +28,7 @@ RATINGS_DRAWN = 60
 
 
 class MemberNow(NamedTuple):
-    """
-    A member's page, in one season or over all (then `season` and `rank` are `None`); cards latest first.
-
-    Records name the entries that post their parties now; `form` has the outcomes of the last parties, latest last. A
-    rating is provisional below that number of parties.
-    """
+    """A member's page, in one season or over all (then `season` and `rank` are `None`); cards latest first."""
 
     member: int
     names: Mapping[int, str]

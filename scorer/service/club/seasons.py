@@ -26,9 +26,6 @@ from .posting import Posted, Running, post, reverse, running, terms_of
 
 __all__ = ["FixtureRow", "Season", "Seasons"]
 
-# Terms
-
-
 LONGEST_CORRECTION = 24 * 90
 
 MOST = 10_000
@@ -94,9 +91,6 @@ def _check_frame(terms: SeasonTerms) -> None:
         raise NotAllowed("Stakes: a scorecard is paid when it is signed. Choose to settle after each partie.")
     if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
         raise NotAllowed("Stakes: a scorecard has neither lurch nor Rubicon. Choose never to double.")
-
-
-# Seasons
 
 
 class NoSuchSeason(LookupError):

@@ -26,8 +26,6 @@ from .seasons import Seasons
 from .signing import Signing
 from .standings import Display, SeasonTable, Standings, season_table
 
-# Previews
-
 
 class BookHasGrown(NotAllowed):
     """Something was posted since the preview."""
@@ -59,9 +57,6 @@ def preview(database: Database, club_id: int, season: int, verb: Callable[[Conne
         holds = {key[1:]: amount for key, amount in book.balances(db, club_id, season, members).items()}
     balances = {key: (holds[key] - by, holds[key]) for key, by in sorted(moved.items()) if by}
     return Preview(before, after, balances, entries, last)
-
-
-# Everything
 
 
 class ClubServices(NamedTuple):

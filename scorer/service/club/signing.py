@@ -53,8 +53,6 @@ from .seasons import names_playing, require_two, season_rules
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 
-# Entering a season
-
 
 def open_season_sheet(
     db: Connection,
@@ -195,13 +193,7 @@ class Signed(NamedTuple):
 
 
 class SeasonSheet(NamedTuple):
-    """
-    A sheet of a season with its status, and what the club knows of it.
-
-    `reversed_by` is the entry that reversed it, if it is no longer posted; `until` is when the correction period ends,
-    and `is_open` is that a correction by agreement is possible; `agreed` are the players who have agreed to the
-    correction in dispute; `closed_at` is when its season was closed, empty while it is open.
-    """
+    """A sheet of a season with its status; `agreed` are the players who have agreed to the correction in dispute."""
 
     sheet: AnySheet
     membership: Membership

@@ -21,8 +21,6 @@ from .people import shown_names
 from .posting import terms_of
 from .seasons import Season, find_season, latest_season
 
-# The table
-
 
 class SeasonTable(NamedTuple):
     rows: tuple[Row, ...]
@@ -82,11 +80,7 @@ class CrossTable(NamedTuple):
 
 
 class Race(NamedTuple):
-    """
-    The balances of some members over a season, leader first, after each entry that moved them.
-
-    `first` and `last` are the entries at its ends; `days` when the first and last parties were posted; empty before.
-    """
+    """The balances of some members after each entry that moved them, leader first."""
 
     season: Season
     names: Mapping[int, str]

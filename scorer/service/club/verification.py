@@ -51,11 +51,7 @@ AT_A_TIME = 200
 
 
 def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> Iterator[tuple[str, int, str]]:
-    """
-    Yield what the books had and have no longer: club code, last entry then, and what happened.
-
-    *before* has, by club code, the number of entries then and the digest of the last.
-    """
+    """Yield club, last entry then, and what happened, of books that had more *before*: entries, and the last digest."""
     c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
     for code, (number, digest) in before.items():
         ours = c.club_id == numbers.get(code)
@@ -271,11 +267,7 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 
 
 class Evidence(NamedTuple):
-    """
-    The stored rows behind some entries.
-
-    `companies` has the entry that posted each one last; and what would be posted now, or why nothing could be.
-    """
+    """The stored rows behind some entries; of a company, what would be posted now, or why nothing."""
 
     club_id: int
     parties: Mapping[str, SheetRow]
@@ -497,12 +489,7 @@ def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
 
 @dataclass(slots=True)
 class _Verifying:
-    """
-    The verification of one book so far: entries are read in order and forgotten, so that it grows with members only.
-
-    `history` is of the parties that the entries so far were the first to post, as they count now. If not every entry is
-    `countable`, the projections cannot be compared.
-    """
+    """The verification of a book so far: entries are forgotten, so that it grows with members only."""
 
     db: Connection
     club: ClubRow
