@@ -12,8 +12,7 @@ from pathlib import Path
 
 import click
 
-from .cli import main
-from .cli.options import data_option, give_up
+from .cli import data_option, give_up, main
 
 __all__ = ["main"]
 

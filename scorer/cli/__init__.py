@@ -6,7 +6,7 @@ import codecs
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib import import_module
 from itertools import chain
@@ -27,44 +27,71 @@ from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..service.checking import CheckedPartie, Problem, check_company, check_text, read_company, score_text
 from . import documents, plain_text
-from .options import FORBIDDEN, UNREADABLE, complain, give_up, json_lines_option, json_option
+
+# Shared by commands
+
+
+FORBIDDEN, UNREADABLE = 1, 2
+"""Exit status when something is wrong or not allowed, and when the input or the book cannot be read."""
+
+data_option = click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book."
+)
+club_option = click.option("--club", "code", metavar="CODE", help="The club, if the book has several.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+json_lines_option = click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")
+
+
+def complain(where: object, what: object, *, status: int = FORBIDDEN) -> int:
+    """Print what is wrong with a file, or at ``FILE:LINE:COLUMN``, and return the exit status."""
+    click.echo(f"{where}: {what}", err=True)
+    return status
+
+
+def say(what: object) -> None:
+    """Print an error of the running command."""
+    complain(f"scorer {click.get_current_context().info_name}", what)
+
+
+def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
+    """Print why the command cannot continue, and exit."""
+    say(what)
+    sys.exit(status)
+
+
+# The commands
 
 
 class LazyGroup(click.Group):
-    """A group that imports some commands only when they are used; `elsewhere` has their `module:name` by command."""
-
-    def __init__(self, *args: Any, elsewhere: Mapping[str, str] | None = None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.elsewhere = dict(elsewhere or {})
+    """A group that imports some commands only when they are used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), *self.elsewhere})
+        return sorted({*super().list_commands(ctx), *ELSEWHERE})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        where = self.elsewhere.get(cmd_name)
-        if where is None:
+        if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
-        module, name = where.split(":")
-        command = getattr(import_module(module), name)
+        module, name = ELSEWHERE[cmd_name].split(":")
+        command = getattr(import_module(f"{__name__}.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 
 
-BOOK = {
-    "backup": "scorer.cli.book:backup",
-    "club": "scorer.cli.book:club",
-    "director": "scorer.cli.book:director",
-    "export": "scorer.cli.transfer:export",
-    "help": "scorer.cli.topics:show_topic",
-    "import": "scorer.cli.transfer:import_parties",
-    "rehearse": "scorer.cli.book:rehearse",
-    "standings": "scorer.cli.standings:standings",
-    "verify": "scorer.cli.book:verify_book",
+ELSEWHERE = {
+    "backup": "book:backup",
+    "club": "book:club",
+    "director": "book:director",
+    "export": "club:export",
+    "help": "topics:show_topic",
+    "import": "club:import_parties",
+    "rehearse": "book:rehearse",
+    "standings": "club:standings",
+    "verify": "book:verify_book",
 }
 """The commands that are imported only when asked for: those of the book, and the help."""
 
 
-@click.group(cls=LazyGroup, elsewhere=BOOK, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="scorer")
 def main() -> None:
     """Keep score of Piquet played with real cards, and the book of a club."""
@@ -194,15 +221,20 @@ def _rules(named: str) -> Ruleset:
         give_up(error, status=UNREADABLE)
 
 
+def read_file(name: str) -> bytes:
+    """Return the content of a file, or of standard input for `-`."""
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
 def _text(name: str) -> str:
     """
-    Return the text of the file *name*, or of standard input for `-`.
+    Return the text of a file.
 
     Raises:
-        Problem: the file cannot be opened, or it is not text.
+        Problem: it cannot be opened, or is not text.
     """
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = read_file(name)
     except OSError as error:
         raise Problem(0, 0, error.strerror or "this cannot be opened", readable=False) from None
     data = data.removeprefix(codecs.BOM_UTF8)

@@ -203,6 +203,7 @@ def post_all(port: int, clients: int, tables: list[list[Post]]) -> list[float]:
             answer = connection.getresponse()
             answer.read()
             assert answer.status == 200, answer.status
+            waits.append(time.perf_counter() - start)
         return waits
 
     with ThreadPoolExecutor(clients) as pool:

@@ -22,7 +22,7 @@ from ..service.club.verification import Fault, check_evidence, how_many_entries,
 from ..service.opening import NotAllowed
 from ..service.parties import Parties
 from ..service.times import when
-from .options import UNREADABLE, club_option, complain, data_option, give_up, json_option, say
+from . import UNREADABLE, club_option, complain, data_option, give_up, json_option, say
 
 
 @dataclass(frozen=True, slots=True)

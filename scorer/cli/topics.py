@@ -7,7 +7,7 @@ import re
 import click
 
 from ..service.topics import TOPICS, topic_text
-from .options import UNREADABLE, give_up
+from . import UNREADABLE, give_up
 
 LINK = re.compile(r"\[([^\]]+)\]\([^)\s]+\)")
 
