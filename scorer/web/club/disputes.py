@@ -157,7 +157,7 @@ def settling(code: str, error: str = "") -> Page:
     if season_sheet is None or season_sheet.sheet.unfinished:
         abort(404)
     if season_sheet.closed_at:
-        return closed_season(season_sheet), 409
+        return closed_season(season_sheet)
     sheet = season_sheet.sheet
     asked = asked_correction(sheet, url_for("disputes.settling", code=sheet.code))
     found = {
@@ -178,7 +178,7 @@ def settle(code: str) -> Page | Answer:
     if season_sheet is None:
         abort(404)
     if season_sheet.closed_at:
-        return closed_season(season_sheet), 409
+        return closed_season(season_sheet)
     sheet = season_sheet.sheet
 
     def post_decision(services: ClubServices) -> object:

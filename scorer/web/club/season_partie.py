@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from flask import abort, render_template, request
 
 from ...service.club.credentials import Actor
-from ...service.club.disputes import Version, version
+from ...service.club.disputes import version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
 from ..phones import the_club_services, turn_of, visitor
+from .forms import Page
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Viewer:
     """
-    What a phone may do.
+    What a phone may do with a sheet of a season.
 
     Attributes:
         player: the player who acts on it, from 0; `None` for none.
@@ -34,38 +35,13 @@ class Viewer:
     in_club: bool
     directs: bool
 
+    @property
+    def acts(self) -> bool:
+        """Whether some player can act here."""
+        return self.scores or self.player is not None
+
     def may_act(self, player: int) -> bool:
-        """Whether a player can act here."""
         return self.scores or self.player == player
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SigningPage:
-    """The status of a sheet in its season's book, as one phone sees it; *club* is the club's code."""
-
-    season_sheet: SeasonSheet
-    club: str
-    viewer: Viewer
-    now: datetime
-
-    @property
-    def may_act(self) -> bool:
-        """Whether a player can refuse, call or ask here."""
-        is_open = not self.season_sheet.closed_at
-        return is_open and (self.viewer.scores or self.viewer.player is not None)
-
-    @property
-    def may_settle(self) -> bool:
-        is_open = not self.season_sheet.closed_at
-        return self.viewer.directs and is_open and not self.season_sheet.sheet.unfinished
-
-    @property
-    def disputed(self) -> Version | None:
-        """Return the version that the open dispute asks for; `None` if it asks for none."""
-        dispute = self.season_sheet.dispute
-        if dispute is None or not dispute.correction:
-            return None
-        return version(self.season_sheet.sheet, dispute.asked)
 
 
 # Who acts for a player
@@ -75,37 +51,41 @@ TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
 def viewer(code: str) -> Viewer:
-    actor = visitor().acting_at(code)
-    return Viewer(
-        player=visitor().player_on(code),
-        scores=visitor().may_score(code),
-        in_club=actor is not None,
-        directs=actor is not None and actor.is_director,
-    )
+    actor, now = visitor().acting_at(code), visitor()
+    directs = actor is not None and actor.is_director
+    return Viewer(now.player_on(code), now.may_score(code), actor is not None, directs)
 
 
-def signing_status(code: str) -> SigningPage | None:
-    """Return the status of a sheet as this phone sees it; `None` outside every season."""
-    found = visitor().season_of(code)
-    signing = the_club_services().signing
+def signing_status(code: str) -> dict[str, Any] | None:
+    """Return the context of the status of a sheet as this phone sees it; `None` outside every season."""
+    found, signing = visitor().season_of(code), the_club_services().signing
     season_sheet = signing.sheet(code) if found is not None else None
     if found is None or season_sheet is None:
         return None
-    return SigningPage(season_sheet=season_sheet, club=found.club, viewer=viewer(code), now=signing.clock())
+    dispute, looks, is_open = season_sheet.dispute, viewer(code), not season_sheet.closed_at
+    return {
+        "season_sheet": season_sheet,
+        "club": found.club,
+        "viewer": looks,
+        "now": signing.clock(),
+        "may_act": looks.acts and is_open,
+        "may_settle": looks.directs and is_open and not season_sheet.sheet.unfinished,
+        "disputed": version(season_sheet.sheet, dispute.asked) if dispute and dispute.correction else None,
+    }
 
 
-def closed_season(season_sheet: SeasonSheet) -> str:
+def closed_season(season_sheet: SeasonSheet) -> Page:
     title = f"The season was closed on {day(season_sheet.closed_at)}."
     advice = "Its results are final. They can no longer be signed, corrected or disputed."
     sheet = season_sheet.sheet
     named = {"code": sheet.code} if isinstance(sheet, Sheet) else {"code": None, "company": sheet.code}
-    return render_template("error.html", title=title, advice=advice, **named, club=None)
+    return render_template("error.html", title=title, advice=advice, **named, club=None), 409
 
 
 def may_call(code: str) -> bool:
     """Whether this phone is at the table of a partie of an open season, and so may call the director."""
     of = visitor().season_of(code)
-    return of is not None and not of.closed and (visitor().may_score(code) or visitor().player_on(code) is not None)
+    return of is not None and not of.closed and viewer(code).acts
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +121,7 @@ def corrections(sheet: Sheet) -> Corrections:
     if found is None or found.closed or not sheet.partie.is_over:
         return Corrections(record)
     here = viewer(disputed)
-    asks = here.scores or here.player is not None
-    return Corrections(record, asks, found.club if here.directs else "", disputed, turn)
+    return Corrections(record, here.acts, found.club if here.directs else "", disputed, turn)
 
 
 def chosen_player(code: str) -> int:

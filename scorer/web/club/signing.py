@@ -69,14 +69,8 @@ def _result(by: str, totals: tuple[int, ...]) -> str:
     return format_paper(None, Won(winner if winner >= 0 else None, points if winner >= 0 else 0))
 
 
-def corrected_sheet(sheet: AnySheet, asked: Correction) -> Sheet | None:
-    """Return the partie that a correction is about; `None` while none is chosen, or for a result from paper."""
-    return sheet if isinstance(sheet, Sheet) else sheet.sheet_of(asked.turn)
-
-
-def typed_totals(sheet: AnySheet, asked: Correction) -> tuple[str, str] | None:
+def _typed_totals(partie: Sheet | None, asked: Correction) -> tuple[str, str] | None:
     """Return the totals of a deal from paper, as typed or as recorded; `None` for a deal with a log, or none."""
-    partie = corrected_sheet(sheet, asked)
     records = () if partie is None else partie.partie.record.deals
     scores = records[asked.deal].scores if 0 <= asked.deal < len(records) else None
     if scores is None:
@@ -85,7 +79,7 @@ def typed_totals(sheet: AnySheet, asked: Correction) -> tuple[str, str] | None:
     return first, second
 
 
-def requested(sheet: AnySheet, asked: Correction) -> Version | None:
+def _requested(sheet: AnySheet, asked: Correction) -> Version | None:
     """Return the version of a sheet that a request asks for; `None` if there is no such."""
     try:
         return version(sheet, asked) if asked.said else None
@@ -108,12 +102,12 @@ class Asked:
     totals: tuple[str, str] | None
     version: Version | None
     choices: tuple[tuple[str, str, str], ...]
-    removal: str = ""
-    paper: tuple[str, ...] = ()
+    removal: str
+    paper: tuple[str, ...]
 
     @property
     def deal(self) -> int:
-        """Return the deal, from 1; 0 for none."""
+        """The deal, from 1; 0 for none."""
         return self.correction.deal + 1
 
     @property
@@ -123,30 +117,26 @@ class Asked:
 
 def asked_correction(sheet: AnySheet, form: str) -> Asked:
     """Return what is chosen and what can be; *form* is the address of the page with the form."""
-    asked = requested_correction()
-    totals, found = typed_totals(sheet, asked), requested(sheet, asked)
-    if asked.said or totals is not None:
-        return Asked(correction=asked, totals=totals, version=found, choices=(), paper=_paper_sides(sheet, asked))
-    partie = corrected_sheet(sheet, asked)
-    if isinstance(sheet, Sheet) or partie is not None:
-        assert partie is not None
-        turn = "" if isinstance(sheet, Sheet) else f"&turn={asked.turn}"
-        choices = tuple(_deals(partie, f"{form}?deal={{}}{turn}"))
-    elif sheet.index_of(asked.turn) >= 0:
-        choices = ()
-    else:
-        choices = tuple(_turns(sheet, form))
-    chosen = isinstance(sheet, CompanyCard) and sheet.index_of(asked.turn) >= 0
-    removal = f"{form}?turn={asked.turn}&said={REMOVED}" if chosen else ""
-    paper = _paper_sides(sheet, asked)
-    return Asked(correction=asked, totals=None, version=None, choices=choices, removal=removal, paper=paper)
-
-
-def _paper_sides(sheet: AnySheet, asked: Correction) -> tuple[str, ...]:
-    index = -1 if isinstance(sheet, Sheet) else sheet.index_of(asked.turn)
-    if isinstance(sheet, Sheet) or index < 0 or sheet.turns[index].code or asked.said == REMOVED:
-        return ()
-    return sides_of(sheet.company, sheet.company.parties[index].lineup)
+    asked, card = requested_correction(), sheet if isinstance(sheet, CompanyCard) else None
+    partie = sheet if isinstance(sheet, Sheet) else sheet.sheet_of(asked.turn)
+    totals, index = _typed_totals(partie, asked), -1 if card is None else card.index_of(asked.turn)
+    is_chosen, turn = bool(asked.said) or totals is not None, "" if card is None else f"&turn={asked.turn}"
+    choices: Iterator[tuple[str, str, str]] = iter(())
+    if partie is not None and not is_chosen:
+        choices = _deals(partie, f"{form}?deal={{}}{turn}")
+    elif card is not None and index < 0 and not is_chosen:
+        choices = _turns(card, form)
+    paper: tuple[str, ...] = ()
+    if card is not None and index >= 0 and not card.turns[index].code and asked.said != REMOVED:
+        paper = sides_of(card.company, card.company.parties[index].lineup)
+    return Asked(
+        correction=asked,
+        totals=totals,
+        version=_requested(sheet, asked) if is_chosen else None,
+        choices=tuple(choices),
+        removal=f"{form}?turn={asked.turn}&said={REMOVED}" if index >= 0 and not is_chosen else "",
+        paper=paper,
+    )
 
 
 def _deals(sheet: Sheet, form: str) -> Iterator[tuple[str, str, str]]:
@@ -192,7 +182,7 @@ def asking(code: str, what: str, error: str = "") -> Page:
     if season_sheet is None or what.upper() not in DisputeKind.__members__:
         abort(404)
     if season_sheet.closed_at:
-        return closed_season(season_sheet), 409
+        return closed_season(season_sheet)
     asked, looks, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
     corrects = asked is DisputeKind.CORRECTION
     is_late = corrects and season_sheet.posted is not None and not season_sheet.is_open
