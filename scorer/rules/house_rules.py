@@ -59,6 +59,8 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
 
     `ValueError` says which field or value there is not, `ContradictoryRules` why the rules cannot all hold.
     """
+    if not changes:
+        return base
     values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
     values |= {name: value_from_data(name, data) for name, data in changes.items()}
     changed = [name for name in changes if values[name] != getattr(base, name)]

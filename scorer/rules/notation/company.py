@@ -28,12 +28,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..company import (
-    Card,
     Company,
     CompanyRecord,
     CompanyTerms,
@@ -51,8 +50,7 @@ from ..company import (
     terms_from_data,
     validate,
 )
-from ..errors import ContradictoryRules, NotationError
-from ..partie import DealRecord
+from ..errors import NotationError
 from ..ruleset import Ruleset
 from ..seats import Player
 from ..sentences import IllegalStatement
@@ -61,12 +59,11 @@ from .document import (
     Location,
     Locations,
     deal_lines,
-    error_at,
     house_lines,
     names_line,
     points_of,
     quoted,
-    read_deal,
+    read_deals,
     read_names,
     read_points,
     read_rules,
@@ -101,24 +98,17 @@ def is_company(text: str) -> bool:
         return True  # only a company names a frame; reading it says what is wrong
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyDocument:
-    """A company read from a file, with the location of each partie, its deals and their statements."""
+class CompanyDocument(NamedTuple):
+    """A company read from a file, and where its parties, deals and statements are."""
 
     company: Company
-    parties: tuple[Location, ...]
-    deals: tuple[tuple[Location, ...], ...]
-    statements: tuple[tuple[tuple[Location, ...], ...], ...]
+    locations: Locations
 
     def locate(self, partie: int | None, deal: int | None, position: int | None) -> Location:
         """Return the location of a statement, or of its deal or partie, or the beginning of the file."""
         if partie is None:
             return Location(1, 1)
-        if deal is None or deal >= len(self.deals[partie]):
-            return self.parties[partie]
-        if position is None or position >= len(self.statements[partie][deal]):
-            return self.deals[partie][deal]
-        return self.statements[partie][deal][position]
+        return self.locations.find_statement(position, "partie", partie, *(() if deal is None else ("deal", deal)))
 
 
 def parse_company(text: str) -> CompanyDocument:
@@ -128,103 +118,69 @@ def parse_company(text: str) -> CompanyDocument:
     `NotationError` if it cannot be read, `ContradictoryRules` and `IllegalStatement` if the rules forbid what it says.
     """
     data, locations = read_toml(text)
-    for key in data:
-        if key not in KEYS:
-            raise error_at(
-                locations, key, f"a company has frame, players, terms, rules, house and parties, but no '{key}'"
-            )
+    locations.refuse_others(data, KEYS, "a company has frame, players, terms, rules, house and parties")
     frame, rules = _frame(data, locations), read_rules(data, locations)
-    players = read_names(
-        data.get("players"), locations, "players are the names of the company, in the order of the cut"
-    )
+    wanted = "players are the names of the company, in the order of the cut"
+    players = read_names(data.get("players"), locations, wanted)
     if len(players) > MOST_PLAYERS:
-        raise error_at(locations, "players", f"a company has no more than {MOST_PLAYERS} players")
-    terms = _terms(data, frame, rules, players, locations)
-    parties = data.get("partie", [])
-    if not isinstance(parties, list) or not all(isinstance(partie, dict) for partie in parties):
-        raise error_at(locations, "partie", "each partie begins with [[partie]]")
-    reader = _Parties(rules, players, locations, begin(terms, len(players), rules.sides))
-    for partie in parties:
-        reader.read(partie)
+        raise locations.error(f"a company has no more than {MOST_PLAYERS} players", "players")
+
+    def terms_of(chosen: Mapping[str, Any]) -> CompanyTerms:
+        terms = terms_from_data(frame, chosen)
+        validate(terms, rules, len(players))
+        return terms
+
+    at_fault = "terms" if data.get("terms") else "players" if len(players) < 3 else "frame"
+    terms = locations.choices(data, "terms", "terms", terms_of, at_fault)
+    card, turns = begin(terms, len(players), rules.sides), []
+    for number, partie in enumerate(locations.tables(data, "partie")):
+        lineup, turn = _Partie(rules, players, locations, card.lineup, number).read(partie)
+        turns.append(turn)
+        try:
+            won = play_turn(rules, players, turn, lineup).won
+        except IllegalStatement as error:
+            at = locations.find_statement(error.position, "partie", number, "deal", error.deal or 0)
+            error.partie, error.line, error.column = number, at.line, at.column
+            raise
+        card = card if won is None else after(card, won)
     try:
-        company = play_company(CompanyRecord(rules, players, terms, tuple(reader.turns)))
+        company = play_company(CompanyRecord(rules, players, terms, tuple(turns)))
     except IllegalStatement as error:
-        location = reader.headers[error.partie or 0]
+        location = locations.find("partie", error.partie or 0)
         error.line, error.column = location.line, location.column
         raise
-    return CompanyDocument(company, tuple(reader.headers), tuple(reader.deals), tuple(reader.statements))
+    return CompanyDocument(company, locations)
 
 
 def _frame(data: Mapping[str, Any], locations: Locations) -> Frame:
     name = data.get("frame")
     if not isinstance(name, str):
-        raise error_at(locations, "frame", f"frame is one of {', '.join(each.value for each in Frame)}")
+        raise locations.error(f"frame is one of {', '.join(each.value for each in Frame)}", "frame")
     try:
         return frame_named(name)
     except ValueError as error:
-        raise error_at(locations, "frame", f"frame: {error}") from None
+        raise locations.error(f"frame: {error}", "frame") from None
 
 
-def _terms(
-    data: Mapping[str, Any], frame: Frame, rules: Ruleset, players: Sequence[Player], locations: Locations
-) -> CompanyTerms:
-    chosen = data.get("terms", {})
-    if not isinstance(chosen, dict):
-        raise error_at(locations, "terms", "terms are a table: [terms]")
-    for key, value in chosen.items():
-        try:
-            terms_from_data(frame, {key: value})
-        except ContradictoryRules:
-            continue
-        except ValueError as error:
-            at = f"terms.{key}" if f"terms.{key}" in locations.keys else "terms"
-            raise error_at(locations, at, str(error)) from None
-    try:
-        terms = terms_from_data(frame, chosen)
-        validate(terms, rules, len(players))
-    except ContradictoryRules as error:
-        at = "terms" if chosen else "players" if len(players) < 3 else "frame"
-        location = locations.keys.get(at, Location(1, 1))
-        error.line, error.column = location.line, location.column
-        raise
-    return terms
+@dataclass(frozen=True, slots=True)
+class _Partie:
+    rules: Ruleset
+    players: tuple[Player, ...]
+    locations: Locations
+    in_turn: Lineup
+    number: int
 
-
-class _Parties:
-    def __init__(self, rules: Ruleset, players: tuple[Player, ...], locations: Locations, card: Card) -> None:
-        self.rules, self.players, self.locations, self.card = rules, players, locations, card
-        self.turns: list[TurnRecord] = []
-        self.headers: list[Location] = []
-        self.deals: list[tuple[Location, ...]] = []
-        self.statements: list[tuple[tuple[Location, ...], ...]] = []
-        self.dealt = 0
-
-    def read(self, partie: Mapping[str, Any]) -> None:
-        number, locations = len(self.turns), self.locations
-        in_order = number < len(locations.parties)
-        self.headers.append(locations.parties[number] if in_order else locations.keys.get("partie", Location(1, 1)))
-        for key in partie:
-            if key not in OF_PARTIE:
-                raise self.error(key, f"a partie has seats, elder, and deals, totals or a result, but no '{key}'")
+    def read(self, partie: Mapping[str, Any]) -> tuple[Lineup, TurnRecord]:
+        path, locations = ("partie", self.number), self.locations
+        locations.refuse_others(partie, OF_PARTIE, "a partie has seats, elder, and deals, totals or a result", *path)
         known = [key for key in ("deal", "totals", "result") if key in partie]
         if len(known) > 1:
             raise self.error(known[1], "a partie has deals, totals or a result, but only one of them")
         seats = self.seats(partie)
-        lineup = self.card.lineup.seated(seats)
+        lineup = self.in_turn.seated(seats)
         seated = tuple(self.players[each] for each in lineup.seats)
-        turn = self.turn(partie, None if lineup == self.card.lineup else seats, seated)
-        self.turns.append(turn)
-        try:
-            won = play_turn(self.rules, self.players, turn, lineup).won
-        except IllegalStatement as error:
-            at = self.locate(error.deal or 0, error.position)
-            error.partie, error.line, error.column = number, at.line, at.column
-            raise
-        self.card = self.card if won is None else after(self.card, won)
-
-    def turn(self, partie: Mapping[str, Any], seats: tuple[int, ...] | None, seated: tuple[Player, ...]) -> TurnRecord:
         elder = self.elder(partie, seated)
-        deals = self.read_deals(partie, (*seated[elder:], *seated[:elder]))
+        deals = read_deals(partie, self.rules, (*seated[elder:], *seated[:elder]), locations, *path)
         totals, result = None, None
         sides = seated[: self.rules.sides]
         try:
@@ -234,8 +190,8 @@ class _Parties:
             if "result" in partie:
                 result = _result(partie["result"], sides)
         except ValueError as wrong:
-            raise self.error("totals" if "totals" in partie else "result", str(wrong)) from None
-        return TurnRecord(seats, elder, deals, totals, result)
+            raise self.error(known[0], str(wrong)) from None
+        return lineup, TurnRecord(None if lineup == self.in_turn else seats, elder, deals, totals, result)
 
     def seats(self, partie: Mapping[str, Any]) -> tuple[int, ...] | None:
         if "seats" not in partie:
@@ -254,30 +210,8 @@ class _Parties:
             raise self.error("elder", f"elder in the first deal is {' or '.join(names)}: they play this partie")
         return names.index(named)
 
-    def read_deals(self, partie: Mapping[str, Any], players: tuple[Player, ...]) -> tuple[DealRecord, ...]:
-        deals = partie.get("deal", [])
-        if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
-            raise self.error("deal", "each deal begins with [[partie.deal]]")
-        records, headers, statements = [], [], []
-        for deal in deals:
-            found = self.locations.deals
-            headers.append(found[self.dealt] if self.dealt < len(found) else self.headers[-1])
-            record, where = read_deal(deal, self.dealt, self.rules, players, self.locations)
-            records.append(record)
-            statements.append(where)
-            self.dealt += 1
-        self.deals.append(tuple(headers))
-        self.statements.append(tuple(statements))
-        return tuple(records)
-
-    def locate(self, deal: int, position: int | None) -> Location:
-        """Return the location of a statement of the current partie, or of its deal."""
-        where = self.statements[-1][deal]
-        return self.deals[-1][deal] if position is None or position >= len(where) else where[position]
-
     def error(self, key: str, message: str) -> NotationError:
-        location = self.locations.partie_keys.get((len(self.turns), key), self.headers[-1])
-        return NotationError(message, location.line, location.column)
+        return self.locations.error(message, "partie", self.number, key)
 
 
 def _result(data: Any, sides: tuple[Player, ...]) -> Won:

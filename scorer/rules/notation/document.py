@@ -19,9 +19,10 @@ import json
 import re
 import tomllib
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from ..errors import ContradictoryRules, NotationError
 from ..house_rules import changes_from, house_rules
@@ -29,18 +30,16 @@ from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
 from ..ruleset import Ruleset
 from ..seats import LONGEST_NAME, Player, is_name
+from ..statements import Log
 from ..words import number_words
 from . import format_log, read_log
+
+T = TypeVar("T")
 
 MOST_POINTS = 9999
 
 # The standard library reads TOML but does not say where a value was, and an error names the line and column of the
 # wrong word. So the places of keys and logs are found apart, in a text that is known to be valid TOML.
-
-PARTIE = "partie"
-
-DEALS = ("deal", "partie.deal")
-"""The headers of a deal: of a partie, and of a company's partie."""
 
 _STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _TOKEN = re.compile(
@@ -49,77 +48,128 @@ _TOKEN = re.compile(
 _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
 
 
+Path = tuple[str | int, ...]
+"""Where something is in the data of a file: keys, and numbers from 0 in lists of tables."""
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     line: int
     column: int
 
 
-@dataclass(slots=True)
 class Locations:
-    """
-    Where things are in a file.
+    r"""
+    Where things are in *text*, which is valid TOML with ``\n`` line ends.
 
     Attributes:
-        keys: each key at the top and, as ``house.key``, of each house rule.
-        parties: the header of each partie of a company; `partie_keys` each key by the partie's number.
-        deals: the header of each deal, of all parties one after another; `deal_keys` each key by the deal's number.
-        logs: for each deal, the offset in the text of each character of its log, and of the quote that ends it.
-        starts: the offset of each line of the text; `log_starts` of each line of a log, cached.
+        keys: each header and each key.
+        logs: the offset in the text of each character of a log, and of the quote that ends it.
+        statements: where the statements of each deal that was read begin.
     """
 
-    text: str
-    keys: dict[str, Location] = field(default_factory=dict)
-    parties: list[Location] = field(default_factory=list)
-    partie_keys: dict[tuple[int, str], Location] = field(default_factory=dict)
-    deals: list[Location] = field(default_factory=list)
-    deal_keys: dict[tuple[int, str], Location] = field(default_factory=dict)
-    logs: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    starts: list[int] = field(default_factory=list)
-    log_starts: dict[int, list[int]] = field(default_factory=dict)
+    def __init__(self, text: str) -> None:
+        self.keys: dict[Path, Location] = {}
+        self.logs: dict[Path, tuple[int, ...]] = {}
+        self.statements: dict[Path, list[Location]] = {}
+        self._lines = _lines(text)
+        table: Path = ()
+        numbers: dict[Path, int] = {}
+        for start, name, value in _entries(text):
+            path: Path = () if value is None else table
+            for key in (each.strip("[] \"'") for each in name.split(".")):
+                path = (*path, numbers[path], key) if path in numbers else (*path, key)
+            if name.startswith("[["):
+                numbers[path] = numbers.get(path, -1) + 1
+                path = (*path, numbers[path])
+            self.keys.setdefault(path, self._at(start))
+            if value is None:
+                table = path
+            elif path[-1] == "log":
+                self.logs[table] = tuple(_offsets(value, text))
 
-    def at(self, offset: int) -> Location:
-        line = bisect_right(self.starts, offset)
-        return Location(line, offset - self.starts[line - 1] + 1)
+    def _at(self, offset: int) -> Location:
+        line = bisect_right(self._lines, offset)
+        return Location(line, offset - self._lines[line - 1] + 1)
 
-    def in_log(self, deal: int, log: str, line: int, column: int) -> Location:
-        """Return the location in the file of a line and column of the log of *deal*; without a log, its header's."""
-        offsets = self.logs.get(deal)
-        if offsets is None:
-            return self.deals[deal] if deal < len(self.deals) else self.keys.get("deal", Location(1, 1))
-        if deal not in self.log_starts:
-            self.log_starts[deal] = line_starts(log)
-        before = self.log_starts[deal][line - 1] + column - 1
-        return self.at(offsets[min(before, len(offsets) - 1)])
+    def find(self, *path: str | int) -> Location:
+        """Return the location of what is at *path*, or of the nearest thing around it."""
+        if (*path, 0) in self.keys:  # a list of tables is where its first table is
+            return self.keys[*path, 0]
+        while path and path not in self.keys:
+            path = path[:-1]
+        return self.keys.get(path, Location(1, 1))
+
+    def find_statement(self, position: int | None, *deal: str | int) -> Location:
+        """Return the location of the statement at *position* of a deal, or of the deal."""
+        found = self.statements.get(deal, [])
+        return found[position] if position is not None and position < len(found) else self.find(*deal)
+
+    def error(self, message: str, *path: str | int) -> NotationError:
+        location = self.find(*path)
+        return NotationError(message, location.line, location.column)
+
+    def read_log(self, log: str, rules: Ruleset, *deal: str | int) -> Log:
+        """Read the log of a deal, and note where its statements are; the `NotationError` says where in the file."""
+        offsets, lines = self.logs.get(deal), _lines(log)
+
+        def place(line: int, column: int) -> Location:
+            if offsets is None:  # an inline table
+                return self.find(*deal)
+            return self._at(offsets[min(lines[line - 1] + column - 1, len(offsets) - 1)])
+
+        try:
+            said = read_log(log, rules)
+        except NotationError as wrong:
+            location = place(wrong.line, wrong.column)
+            raise NotationError(wrong.message, location.line, location.column) from None
+        self.statements[deal] = [place(each.line, each.column) for each in said]
+        return tuple(each.statement for each in said)
+
+    def refuse_others(self, table: Mapping[str, Any], known: Sequence[str], what: str, *path: str | int) -> None:
+        """Refuse a key of the table at *path* that is not *known*; *what* says which are."""
+        for key in table:
+            if key not in known:
+                raise self.error(f"{what}, but no '{key}'", *path, key)
+
+    def tables(self, data: Mapping[str, Any], *path: str | int) -> Sequence[Mapping[str, Any]]:
+        """Return the list of tables that is the last key of *path*, in the table *data*."""
+        key = path[-1]
+        found = data.get(str(key), [])
+        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+            header = ".".join(str(each) for each in path if isinstance(each, str))
+            raise self.error(f"each {key} begins with [[{header}]]", *path)
+        return found
+
+    def choices(
+        self, data: Mapping[str, Any], name: str, what: str, make: Callable[[Mapping[str, Any]], T], at: str
+    ) -> T:
+        """
+        Return what *make* makes of the choices in the table *name*.
+
+        An error in one choice is at its key; how they contradict each other is said at the key *at*.
+        """
+        chosen = data.get(name, {})
+        if not isinstance(chosen, dict):
+            raise self.error(f"{what} are a table: [{name}]", name)
+        for key, value in chosen.items():
+            try:
+                make({key: value})
+            except ContradictoryRules:
+                continue
+            except ValueError as error:
+                raise self.error(str(error), name, key) from None
+        try:
+            return make(chosen)
+        except ContradictoryRules as error:
+            location = self.find(at)
+            error.line, error.column = location.line, location.column
+            raise
 
 
-def line_starts(text: str) -> list[int]:
+def _lines(text: str) -> list[int]:
+    """Return the offset of each line."""
     return [0, *(found.end() for found in re.finditer("\n", text))]
-
-
-def find_locations(text: str) -> Locations:
-    r"""Find the locations in *text*, which is valid TOML with ``\n`` line ends."""
-    locations = Locations(text, starts=line_starts(text))
-    table, deal = "", -1
-    for start, name, value in _entries(text):
-        location = locations.at(start)
-        if value is None:
-            table = name
-            if name in DEALS:
-                deal += 1
-                locations.deals.append(location)
-            elif name == PARTIE:
-                locations.parties.append(location)
-            locations.keys.setdefault(name, location)
-        elif table in DEALS:
-            locations.deal_keys[deal, name] = location
-            if name == "log":
-                locations.logs[deal] = tuple(_offsets(value, text))
-        elif table == PARTIE:
-            locations.partie_keys[len(locations.parties) - 1, name] = location
-        else:
-            locations.keys[f"{table}.{name}" if table else name] = location
-    return locations
 
 
 def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
@@ -135,7 +185,7 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
         if piece == "\n":
             if not depth:
                 if key.startswith("["):
-                    yield start, key.strip("[]").strip(" \"'"), None
+                    yield start, key, None
                 key = ""
         elif piece == "=" and not depth and not key.startswith("["):
             wants_value = True
@@ -147,7 +197,7 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
         elif not depth and not wants_value and key.startswith("["):
             key += piece
     if key.startswith("["):
-        yield start, key.strip("[]").strip(" \"'"), None
+        yield start, key, None
 
 
 def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
@@ -172,21 +222,15 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
     yield end
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A partie read from a file, with the location of each deal and its statements."""
+class Document(NamedTuple):
+    """A partie read from a file, and where its deals and statements are."""
 
     record: PartieRecord
-    deals: tuple[Location, ...]
-    statements: tuple[tuple[Location, ...], ...]
+    locations: Locations
 
     def locate(self, deal: int | None, position: int | None) -> Location:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
-        if deal is None:
-            return Location(1, 1)
-        if position is None or position >= len(self.statements[deal]):
-            return self.deals[deal]
-        return self.statements[deal][position]
+        return Location(1, 1) if deal is None else self.locations.find_statement(position, "deal", deal)
 
 
 def parse_partie(text: str) -> Document:
@@ -194,41 +238,27 @@ def parse_partie(text: str) -> Document:
     data, locations = read_toml(text)
     if not data:
         raise NotationError("this file is empty: a partie has rules, players and deals")
-    for key in data:
-        if key not in ("rules", "players", "house", "deal"):
-            raise error_at(locations, key, f"a partie has rules, players, house and deals, but no '{key}'")
+    locations.refuse_others(data, ("rules", "players", "house", "deal"), "a partie has rules, players, house and deals")
     rules = read_rules(data, locations)
-    players = _players(data, rules, locations)
-    deals = data.get("deal", [])
-    if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
-        raise error_at(locations, "deal", "each deal begins with [[deal]]")
-    records, where = [], []
-    for number, deal in enumerate(deals):
-        record, statements = read_deal(deal, number, rules, players, locations)
-        records.append(record)
-        where.append(statements)
-    headers = tuple(locations.in_log(number, "", 1, 1) for number in range(len(deals)))
-    headers = tuple(locations.deals) if len(locations.deals) == len(deals) else headers
-    return Document(PartieRecord(rules, players, tuple(records)), headers, tuple(where))
+    names = data.get("players", ["A", "B", "C", "D"][: rules.players])
+    wanted = f"players are {number_words(rules.players)} names, the first of them elder in the first deal"
+    if not isinstance(names, list) or len(names) != rules.players:
+        raise locations.error(wanted, "players")
+    players = read_names(names, locations, wanted)
+    return Document(PartieRecord(rules, players, read_deals(data, rules, players, locations)), locations)
 
 
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
     """Return the data of a file, and where each key is; `NotationError` if it is not TOML."""
     text = text.replace("\r\n", "\n")
     try:
-        return tomllib.loads(text), find_locations(text)
+        return tomllib.loads(text), Locations(text)
     except RecursionError:
         raise NotationError("this is nested too deeply to be a partie") from None
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
     except ValueError:
         raise NotationError("a number in this file is too long") from None
-
-
-def error_at(locations: Locations, key: str, message: str) -> NotationError:
-    """Return an error at a key at the top, or at a header."""
-    location = locations.keys.get(key, Location(1, 1))
-    return NotationError(message, location.line, location.column)
 
 
 def _toml_error(message: str, text: str) -> NotationError:
@@ -242,76 +272,43 @@ def _toml_error(message: str, text: str) -> NotationError:
 def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
-        raise error_at(locations, "rules", f"rules is one of {', '.join(PRESETS)}")
-    house = data.get("house", {})
-    if not isinstance(house, dict):
-        raise error_at(locations, "house", "house rules are a table: [house]")
-    for key, value in house.items():
-        try:
-            house_rules(PRESETS[name], {key: value})
-        except ContradictoryRules:
-            continue
-        except ValueError as error:
-            at = f"house.{key}" if f"house.{key}" in locations.keys else "house"
-            raise error_at(locations, at, str(error)) from None
-    try:
-        return house_rules(PRESETS[name], house) if house else PRESETS[name]
-    except ContradictoryRules as error:
-        location = locations.keys.get("house", Location(1, 1))
-        error.line, error.column = location.line, location.column
-        raise
-
-
-def _players(data: Mapping[str, Any], rules: Ruleset, locations: Locations) -> tuple[Player, ...]:
-    names = data.get("players", ["A", "B", "C", "D"][: rules.players])
-    wanted = f"players are {number_words(rules.players)} names, the first of them elder in the first deal"
-    if not isinstance(names, list) or len(names) != rules.players:
-        raise error_at(locations, "players", wanted)
-    return read_names(names, locations, wanted)
+        raise locations.error(f"rules is one of {', '.join(PRESETS)}", "rules")
+    return locations.choices(data, "house", "house rules", partial(house_rules, PRESETS[name]), "house")
 
 
 def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, ...]:
     """Return the players of a file, whose names must differ; *wanted* is the error if they are not a list of names."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise error_at(locations, "players", wanted)
+        raise locations.error(wanted, "players")
     for name in names:
         if not is_name(name):
-            raise error_at(locations, "players", f"a name has 1 to {LONGEST_NAME} printable characters")
+            raise locations.error(f"a name has 1 to {LONGEST_NAME} printable characters", "players")
     if len(set(names)) < len(names):
-        raise error_at(locations, "players", f"the {number_words(len(names))} players need different names")
+        raise locations.error(f"the {number_words(len(names))} players need different names", "players")
     return tuple(map(Player, names))
 
 
-def read_deal(
-    deal: Mapping[str, Any], number: int, rules: Ruleset, players: tuple[Player, ...], locations: Locations
-) -> tuple[DealRecord, tuple[Location, ...]]:
-    """Read the table of deal *number*, counted from 0 in the file; return it with the location of each statement."""
-    header = locations.in_log(number, "", 1, 1) if number >= len(locations.deals) else locations.deals[number]
-
-    def error(key: str, message: str) -> NotationError:
-        location = locations.deal_keys.get((number, key), header)
-        return NotationError(message, location.line, location.column)
-
-    for key in deal:
-        if key not in ("log", "scores"):
-            raise error(key, f"a deal has a log or scores, but no '{key}'")
-    if "log" in deal and "scores" in deal:
-        raise error("scores", "a deal has a log or scores, not both")
-    if "scores" in deal:
+def read_deals(
+    data: Mapping[str, Any], rules: Ruleset, players: tuple[Player, ...], locations: Locations, *partie: str | int
+) -> tuple[DealRecord, ...]:
+    """Read the deals of a table, that of the whole file or of a *partie* of a company."""
+    deals = []
+    for number, deal in enumerate(locations.tables(data, *partie, "deal")):
+        path = (*partie, "deal", number)
+        locations.refuse_others(deal, ("log", "scores"), "a deal has a log or scores", *path)
+        log = deal.get("log", "")
+        if "log" in deal and "scores" in deal:
+            raise locations.error("a deal has a log or scores, not both", *path, "scores")
+        if not isinstance(log, str):
+            raise locations.error("a log is text", *path, "log")
+        if "scores" not in deal:
+            deals.append(DealRecord(locations.read_log(log, rules, *path)))
+            continue
         try:
-            return DealRecord(scores=read_points(deal["scores"], players[: rules.sides], "scores")), ()
+            deals.append(DealRecord(scores=read_points(deal["scores"], players[: rules.sides], "scores")))
         except ValueError as wrong:
-            raise error("scores", str(wrong)) from None
-    log = deal.get("log", "")
-    if not isinstance(log, str):
-        raise error("log", "a log is text")
-    try:
-        said = read_log(log, rules)
-    except NotationError as wrong:
-        location = locations.in_log(number, log, wrong.line, wrong.column)
-        raise NotationError(wrong.message, location.line, location.column) from None
-    statements = tuple(locations.in_log(number, log, each.line, each.column) for each in said)
-    return DealRecord(log=tuple(each.statement for each in said)), statements
+            raise locations.error(str(wrong), *path, "scores") from None
+    return tuple(deals)
 
 
 def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = MOST_POINTS) -> tuple[int, ...]:
