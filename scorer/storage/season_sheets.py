@@ -288,22 +288,23 @@ def whole_parties(
     c, last = s.season_sheet.c, 0
     query = _ids(club_id, SheetKind.PARTIE, season, member).order_by(c.sheet_id).limit(PARTIES_AT_A_TIME)
     while found := list(db.execute(query.where(c.sheet_id > last)).scalars()):
-        rows, last = sheets_where(db, s.sheet.c.id.in_(found))[::-1], found[-1]
-        numbers, codes = [each.id for each in rows], [each.code for each in rows]
-        seasons, disputes = seasons_of(db, numbers), disputes_about(db, numbers)
-        statements, signatures = statements_of(db, numbers), signatures_of(db, numbers)
-        p = s.posted_partie.c
+        last, p = found[-1], s.posted_partie.c
+        some = list(whole(db, sheets_where(db, s.sheet.c.id.in_(found))[::-1]))
+        codes = [each.row.code for each in some]
         posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
         entries = {str(code): int(entry) for code, entry in posted}
-        for each in rows:
-            yield WholePartie(
-                each,
-                seasons[each.id],
-                by_deals(statements[each.id]),
-                tuple(signatures[each.id]),
-                tuple(disputes.get(each.id, ())),
-                entries.get(each.code),
-            )
+        yield from (replace(each, entry=entries.get(each.row.code)) for each in some)
+
+
+def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:
+    """Yield all that is stored of sheets of seasons, without their entries; a sheet in no season is left out."""
+    ids = [each.id for each in rows]
+    seasons, disputes = seasons_of(db, ids), disputes_about(db, ids)
+    statements, signatures = statements_of(db, ids), signatures_of(db, ids)
+    for each in rows:
+        if each.id in seasons:
+            said, signed = by_deals(statements[each.id]), tuple(signatures[each.id])
+            yield WholePartie(each, seasons[each.id], said, signed, tuple(disputes.get(each.id, ())))
 
 
 def postings(

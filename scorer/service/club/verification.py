@@ -30,15 +30,15 @@ from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
-from ...storage import book, disputes, projections, season_sheets, sheets, statements
+from ...storage import book, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
+from ...storage import disputes as disputes_store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow
-from ...storage.disputes import DisputeRow
 from ...storage.engine import decode, reading
 from ...storage.season_sheets import Membership, WholePartie
-from ...storage.sheets import SheetKind, SheetRow, SignatureRow
-from ...storage.statements import StatementRow, by_deals
+from ...storage.sheets import SheetKind, SheetRow
+from ...storage.statements import StatementRow
 from .clubs import find_club
 from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_partie, record_of, request_digest, until
 
@@ -108,10 +108,6 @@ def unguarded_tables(db: Connection) -> list[str]:
     found = set(db.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
     wanted = {table.name: {f"{table.name}_no_update", f"{table.name}_no_delete"} for table in s.APPEND_ONLY}
     return [name for name, triggers in wanted.items() if not triggers <= found]
-
-
-def count_entries(db: Connection, club_id: int) -> int:
-    return int(db.execute(select(func.count()).where(s.entry.c.club_id == club_id)).scalar_one())
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
@@ -269,13 +265,10 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 class Evidence(NamedTuple):
     """The stored rows behind some entries; of a company, what would be posted now, or why nothing."""
 
+    db: Connection
     club_id: int
-    parties: Mapping[str, SheetRow]
-    memberships: Mapping[int, Membership]
-    statements: Mapping[int, Sequence[StatementRow]]
-    signatures: Mapping[int, Sequence[SignatureRow]]
-    disputes: Mapping[int, Sequence[DisputeRow]]
-    companies: Mapping[str, tuple[int, SheetPosted | str]]
+    sheets: Mapping[str, SheetRow]
+    in_seasons: Mapping[str, WholePartie]
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
         """Yield what an entry says and the rows do not; nothing may have been recorded since a current entry."""
@@ -287,21 +280,19 @@ class Evidence(NamedTuple):
             yield from self._ruling(entry, entry.body)
 
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
-        row = self.parties.get(body.code)
-        membership = None if row is None else self.memberships.get(row.id)
-        if row is None or membership is None:
-            yield f"partie {body.code} is {'missing' if row is None else 'in no season'}"
+        whole = self.in_seasons.get(body.code)
+        if whole is None:
+            yield f"partie {body.code} is {'in no season' if body.code in self.sheets else 'missing'}"
             return
-        statements = self.statements.get(row.id, ())
+        statements = [each for deal in whole.deals for each in deal]
         missing = list(_missing(body, statements))
         more = len(statements) - sum(body.lengths)
         if is_current and not missing and more:
             yield f"partie {body.code} has {more} statements that no entry covers"
-        moved = list(self._moved(body, membership))
+        moved = list(self._moved(body, whole.membership))
         yield from (*missing, *moved)
         if missing or moved:
             return
-        whole = WholePartie(row, membership, by_deals(statements), tuple(self.signatures.get(row.id, ())))
         posted = until(whole, body.lengths, body.signed)
         if digest_of(posted) != body.record:
             yield from _changed(body, posted)
@@ -315,12 +306,23 @@ class Evidence(NamedTuple):
             yield f"the statements of partie {body.code} do not give the posted result"
 
     def _company(self, number: int, body: SheetPosted) -> Iterator[str]:
-        last, now = self.companies[body.code]
-        if last != number:
+        posted = book.entries_of_sheet(self.db, self.club_id, body.code, kind=book.POSTED)
+        if number != max((row.number for row in posted), default=0):
             return  # the entry that replaces it covers all that it covered
-        if isinstance(now, str):
-            yield f"company {body.code} {now}"
-        elif now.record != body.record:
+        row = sheets.find_sheet(self.db, body.code, SheetKind.COMPANY)
+        if row is None:
+            yield f"company {body.code} is missing"
+            return
+        found = season_sheets.season_of(self.db, row.id)
+        if found is None or (found.club_id, found.season) != (self.club_id, body.season):
+            yield f"company {body.code} is not in the season in which it was posted"
+            return
+        try:
+            now = company_body(self.db, row, body.season, body.instead_of)
+        except (NotationError, IllegalStatement, ValueError, LookupError) as error:
+            yield f"company {body.code} cannot be played: {error}"
+            return
+        if now.record != body.record:
             yield f"the statements, players or signatures of company {body.code} differ from what was posted"
         elif now.result != body.result:
             yield f"the card of company {body.code} does not give the posted result"
@@ -337,8 +339,8 @@ class Evidence(NamedTuple):
                 yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
 
     def _ruling(self, entry: Entry, body: Ruled) -> Iterator[str]:
-        row = self.parties.get(body.code)
-        disputes = () if row is None else self.disputes.get(row.id, ())
+        row = self.sheets.get(body.code)
+        disputes = () if row is None else disputes_store.disputes(self.db, row.id)
         dispute = next((each for each in disputes if each.number == body.dispute), None)
         if dispute is None:
             yield f"dispute {body.dispute} of {body.code} is missing"
@@ -374,43 +376,9 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
 
 def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
     bodies = [entry.body for entry in entries]
-    companies = [body for body in bodies if isinstance(body, SheetPosted) and isinstance(body.result, CardResult)]
-    codes = {body.code for body in bodies if isinstance(body, SheetPosted | Ruled) and body.code}
-    ruled = {body.code for body in bodies if isinstance(body, Ruled)}
-    found = sheets.sheets_with(db, codes)
-    ids = [row.id for row in found.values()]
-    return Evidence(
-        club_id,
-        found,
-        season_sheets.seasons_of(db, ids),
-        statements.statements_of(db, ids),
-        sheets.signatures_of(db, ids),
-        disputes.disputes_about(db, [row.id for code, row in found.items() if code in ruled]),
-        {
-            body.code: (last_posting(db, club_id, body.code), _company_now(db, club_id, body))
-            for body in {each.code: each for each in companies}.values()
-        },
-    )
-
-
-def last_posting(db: Connection, club_id: int, code: str) -> int:
-    """Return the number of the last entry that posts a sheet, reversed or not; 0 if none does."""
-    numbers = [row.number for row in book.entries_of_sheet(db, club_id, code, kind=book.POSTED)]
-    return max(numbers, default=0)
-
-
-def _company_now(db: Connection, club_id: int, body: SheetPosted) -> SheetPosted | str:
-    """Return what would be posted of a company now, or why nothing could be."""
-    row = sheets.find_sheet(db, body.code, SheetKind.COMPANY)
-    if row is None:
-        return "is missing"
-    found = season_sheets.season_of(db, row.id)
-    if found is None or (found.club_id, found.season) != (club_id, body.season):
-        return "is not in the season in which it was posted"
-    try:
-        return company_body(db, row, body.season, body.instead_of)
-    except (NotationError, IllegalStatement, ValueError, LookupError) as error:
-        return f"cannot be played: {error}"
+    rows = sheets.sheets_with(db, {body.code for body in bodies if isinstance(body, SheetPosted | Ruled) and body.code})
+    wholes = season_sheets.whole(db, rows.values())
+    return Evidence(db, club_id, rows, {each.row.code: each for each in wholes})
 
 
 # The book
@@ -444,7 +412,9 @@ class Fault(NamedTuple):
 
 def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
     with reading_damaged(engine) as db:
-        return sum(count_entries(db, club.id) for club in _clubs(db, code))
+        numbers = [club.id for club in _clubs(db, code)]
+        query = select(func.count()).select_from(s.entry).where(s.entry.c.club_id.in_(numbers))
+        return int(db.execute(query).scalar_one())
 
 
 def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
