@@ -163,7 +163,6 @@ def _checked(text: str) -> Read:
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
-    """Yield the impossible deals, each at the statement that makes it impossible."""
     for deal in partie.deals:
         if deal.verdict is not None and deal.location is not None:
             yield Problem(deal.location.line, deal.location.column, verdict_sentence(deal.verdict), readable=True)
@@ -227,12 +226,7 @@ def read_file(name: str) -> bytes:
 
 
 def _text(name: str) -> str:
-    """
-    Return the text of a file.
-
-    Raises:
-        Problem: it cannot be opened, or is not text.
-    """
+    """Return the text of a file, or raise the `Problem` that keeps it from being read."""
     try:
         data = read_file(name)
     except OSError as error:
@@ -247,6 +241,5 @@ def _text(name: str) -> str:
 
 
 def _print(document: Callable[[], Any], lines: Callable[[], str], *, as_json: bool) -> None:
-    """Print the JSON or the lines of something."""
     unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
     click.echo(json.dumps(document(), ensure_ascii=not unicode) if as_json else lines())

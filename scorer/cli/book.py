@@ -50,13 +50,7 @@ class Opened:
 
 @contextmanager
 def opened(data: Path | None, *, to_read: bool = False) -> Iterator[Opened]:
-    """
-    Open the book in a directory; print an error and exit if it cannot be read or a change is refused.
-
-    Args:
-        data: the directory; `None` for the usual one.
-        to_read: change neither the book nor anything beside it.
-    """
+    """Open the book in a directory, *to_read* without a change to it; print an error and exit if that fails."""
     try:
         with ExitStack() as stack:
             parties = open_to_read(data) if to_read else open_book(data)
@@ -118,7 +112,6 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
 
 
 def _note(data: Path, ends: dict[str, tuple[int, str]]) -> None:
-    """Note where the books ended, if the directory can be written."""
     try:
         note_good(data, ends)
     except OSError as error:
@@ -136,7 +129,6 @@ def _faults(faults: list[Fault]) -> str:
 
 
 def _name(file: Path, faults: Iterable[Fault]) -> int:
-    """Print what is wrong, and return the exit status."""
     status = 0
     for each in faults:
         club = f"club {each.club}: " if each.club else ""

@@ -100,7 +100,6 @@ def _row(row: Row, now: SeasonNow) -> dict[str, Any]:
 
 
 def _columns(now: SeasonNow) -> Iterator[Column]:
-    """Yield the columns; those that no member needs are left out."""
     yield "Parties", lambda row: str(row.tally.parties)
     yield "Won", lambda row: str(row.tally.won)
     if any(row.tally.drawn for row in now.table.rows):
@@ -120,12 +119,7 @@ def _signed(number: int) -> str:
 
 
 def _rating(rating: Rating | None, provisional: int) -> str:
-    """
-    Return a rating with its 95 % interval, and a question mark while it is provisional.
-
-    >>> _rating(Rating(1612.4, 50.0, 0.06, 12), 10), _rating(Rating(1500.0, 200.0, 0.06, 3), 10), _rating(None, 10)
-    ('1612 ± 98 ', '1500 ± 392?', '')
-    """
+    """Return a rating with its 95 % interval, and a question mark while it is provisional."""
     if rating is None:
         return ""
     mark = "?" if is_provisional(rating, provisional) else " "

@@ -99,7 +99,6 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
 
 
 def _by_seat(cards: BySeat[tuple[Card, ...]]) -> dict[str, list[str]]:
-    """Return each seat's cards, suit by suit and high to low."""
     return {seat.word: format_hand(hand).split() for seat, hand in cards.items()}
 
 
@@ -145,7 +144,6 @@ def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
 
 
 def checked_company(company: CheckedCompany) -> dict[str, Any]:
-    """Return the findings of each partie of a company; null for one without deals."""
     return {"parties": [None if each is None else checked(each) for each in company.parties]}
 
 

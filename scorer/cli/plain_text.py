@@ -39,7 +39,6 @@ def width(text: str) -> int:
 
 
 def cut(text: str, columns: int) -> str:
-    """Return the longest beginning of *text* that fits in *columns* columns."""
     while width(text) > columns:
         text = text[:-1]
     return text
@@ -54,7 +53,6 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def aligned(cells: Iterable[str], columns: Sequence[int], between: str = "") -> str:
-    """Return the cells of a row, each at the right edge of its column."""
     return between.join(pad(cell, column, right=True) for cell, column in zip(cells, columns, strict=True))
 
 
@@ -152,7 +150,6 @@ class _Sheet:
         return f"{seated}; {contract}" if contract else seated
 
     def reasons(self, scored: ScoredDeal) -> str:
-        """Return the lines of a deal, each under the player who scores it, and the count in hand."""
         assert scored.deal is not None
         names, sides = scored.seats.map(lambda player: player.name), self.rules.sides
         counted, rows = [0] * sides, []
@@ -236,7 +233,6 @@ def company_findings(company: CheckedCompany) -> str:
 
 
 def hand(declared: Declarations) -> str:
-    """Return each declaration with its points, and their sum."""
     rows = [(declaration_words(claim), points) for claim, points in declared.counted]
     lines = [f"{text:<40}{points:>4}" for text, points in rows]
     return "\n".join([*lines, "─" * 44, f"{'total, if all of it is good':<40}{declared.total:>4}"])

@@ -77,12 +77,7 @@ def _is_number(name: str) -> bool:
 
 
 def base_address(typed: str) -> str:
-    """
-    Return the base address of all links for the value of `--url`.
-
-    Raises:
-        ValueError: phones cannot open the address; the message says why.
-    """
+    """Return the base address of all links for the value of `--url`; `ValueError` says why phones cannot open it."""
     try:
         parts = urlsplit(typed.strip())
         is_address = parts.scheme in ("http", "https") and "@" not in parts.netloc and parts.port != 0
@@ -104,12 +99,10 @@ def outward(endpoint: str, **values: Any) -> str:
 
 
 def redirect_to(endpoint: str, **values: Any) -> Response:
-    """Redirect from a form to a page."""
     return redirect(url_for(endpoint, **values), 303)
 
 
 def is_reachable() -> bool:
-    """Whether phones can open the program."""
     return bool(_reached().base)
 
 

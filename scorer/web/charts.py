@@ -58,7 +58,6 @@ def spread(heights: Sequence[float], least: float) -> list[float]:
 
 
 def _levels(low: int, high: int) -> range:
-    """Return three to six round figures within a range."""
     steps = (each * 10**power for power in range(9) for each in (1, 2, 5))
     step = next(step for step in steps if (high - low) / step <= 5)
     return range(-(-low // step) * step, high + 1, step)

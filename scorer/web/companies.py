@@ -92,18 +92,11 @@ def asked_frame() -> Frame:
 
 
 def names_typed() -> list[str]:
-    """Return the names that were typed, in order, without empty ones."""
     typed_in = [request.form.get(f"name{seat}", "")[:200] for seat in range(MOST_PLAYERS)]
     return [name for name in typed_in if name.strip()]
 
 
 def terms_chosen(frame: Frame) -> CompanyTerms:
-    """
-    Return the company terms that were chosen.
-
-    Raises:
-        NotAllowed: a value is invalid, or two contradict each other; the message says why.
-    """
     chosen: dict[str, Any] = {
         name: typed(hint, request.form[name][:20]) for name, hint in TYPES[frame].items() if name in request.form
     }
@@ -172,7 +165,6 @@ def _render(card: CompanyCard, error: str = "") -> str:
 
 @bp.app_template_filter()
 def agreed_rows(terms: CompanyTerms) -> list[tuple[str, str, str]]:
-    """Return the terms of a company, each with its meaning, value and source."""
     return [
         (each.metadata["meaning"], words_of(terms, each.name), source_of(terms, each.name))
         for each in choices_of(terms)
@@ -188,7 +180,6 @@ def _closed(card: CompanyCard) -> str:
 
 @bp.app_template_filter()
 def signed_by(card: CompanyCard) -> str:
-    """Return who has signed a card, in a sentence."""
     signed = [name for name in card.signatures if name is not None]
     return f"{listed(signed)} {'has' if len(signed) == 1 else 'have'} signed this scorecard."
 
@@ -207,7 +198,6 @@ def choice_words(card: CompanyCard) -> str:
 
 @bp.app_template_filter()
 def progress(partie: Partie) -> str:
-    """Return the current deal of a partie and its totals."""
     begun = partie.deals and not partie.deals[-1].is_over
     deal = len(partie.deals) - 1 if begun else len(partie.deals)
     names = side_names(partie.record.rules, [player.name for player in partie.record.players])
@@ -305,7 +295,6 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
 
 
 def _from_paper(sides: int) -> tuple[tuple[int, ...] | None, Won | None]:
-    """Return the totals of all sides, or the result."""
     if request.form.get("by") == "totals":
         return tuple(whole(f"total{side}", "A total") for side in range(sides)), None
     winner = request.form.get("winner", "")
@@ -324,7 +313,6 @@ def _side(typed: str) -> int:
 
 @bp.post("/<code>/turns/<int:number>/remove")
 def remove(code: str, number: int) -> Answer:
-    """Remove a partie that was begun by mistake, or entered twice."""
     try:
         seen = request.form.get("seen", "")
         the_companies().remove(code, number=number, form_key=form_token() or new_token(), seen=seen)

@@ -56,42 +56,21 @@ def counted(number: int, word: str, words: str = "") -> str:
 
 
 def when(at: str) -> str:
-    """
-    Format a stored time to the minute, with no-break spaces.
-
-    >>> when("2026-11-21T18:04:59+00:00").split()
-    ['21', 'November', '2026,', '18:04', 'UTC']
-    """
+    """Format a stored time to the minute, with no-break spaces."""
     return times.when(at).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def day(at: str) -> str:
-    """
-    Format the day of a stored time, with no-break spaces.
-
-    >>> day("2026-11-21").split()
-    ['21', 'November', '2026']
-    """
+    """Format the day of a stored time, with no-break spaces."""
     return times.day(at).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def named(members: Iterable[int], names: Mapping[int, str]) -> str:
-    """
-    Name members by their numbers.
-
-    >>> named((2, 1), {1: "Ada", 2: "Ben"})
-    'Ben and Ada'
-    """
     return listed([names[each] for each in members])
 
 
 def first_up(words: str) -> str:
-    """
-    Capitalise the first letter and change no other.
-
-    >>> first_up("most Rubicons in a season")
-    'Most Rubicons in a season'
-    """
+    """Capitalise the first letter and change no other."""
     return words[:1].upper() + words[1:]
 
 
@@ -112,6 +91,5 @@ def unbroken(value: object) -> object:
 
 
 def init_app(app: Flask) -> None:
-    """Register these functions as filters of the templates."""
     for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook):
         app.add_template_filter(each)

@@ -76,7 +76,6 @@ def _form(status: int = 200, error: str = "") -> tuple[str, int]:
 
 
 def _players(rules: str) -> int:
-    """Return how many play by the rules of a line; two if it cannot be read."""
     try:
         return read_rules(rules).players
     except NotAllowed:

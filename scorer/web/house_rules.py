@@ -31,12 +31,7 @@ LONGEST_LINE = 4000
 
 
 def line_of(typed: Mapping[str, str]) -> str:
-    """
-    Return in one line the rules that were typed, field by field, over the preset in *from*.
-
-    Fields with the value of the preset are left out. The rules may be invalid
-    or contradict each other.
-    """
+    """Return in one line the rules that were typed, field by field, over the preset in *from*; they may be invalid."""
     base = PRESETS.get(typed.get("from", ""), DEFAULT)
     texts = {each.name: "".join(typed.get(each.name, text_of(base, each.name)).split()) for each in RULE_FIELDS}
     return " ".join((base.id, *(f"{rule}={text}" for rule, text in texts.items() if text != text_of(base, rule))))
@@ -80,12 +75,7 @@ def rule_choices(
 
 
 def read_rules(line: str) -> Ruleset:
-    """
-    Return the rules of a line.
-
-    Raises:
-        NotAllowed: it cannot be read, or the rules contradict each other; the message says why.
-    """
+    """Return the rules of a line; `NotAllowed` says why it cannot be read or played."""
     if not line.strip():
         raise NotAllowed("Choose the rules you play by.")
     try:
@@ -117,7 +107,6 @@ def _field(base: Ruleset, rule: dataclasses.Field[Any]) -> Field:
 
 
 def _choices(hint: Any) -> dict[str, str]:
-    """Return the values of a rule with their words, if they are few."""
     if hint is bool:
         return {"yes": "yes", "no": "no"}
     if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):

@@ -98,7 +98,6 @@ def steps_of(settlement: Settlement, names: tuple[str, ...], stakes: Sequence[st
 
 
 def under_other_rules(sheet: Sheet) -> list[dict[str, Any]]:
-    """Return the partie under its own rules and under every preset that fits."""
     return [_under(sheet, line, rules) for line, rules in other_rules(sheet.partie.record.rules).items()]
 
 

@@ -55,7 +55,6 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     begun = 0.0
 
     def received(self, data: bytes) -> bool:
-        """Take what has arrived, unless its request is late."""
         now = time.monotonic()
         if self.request is None:
             self.begun = now
@@ -65,12 +64,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
-    """
-    Return a listening server, which a thousand idle or slow connections do not delay.
-
-    Raises:
-        OSError: the port is taken.
-    """
+    """Return a listening server, which a thousand idle or slow connections do not delay."""
     server = create_server(
         app,
         host=host,
@@ -120,12 +114,7 @@ def lan_address() -> str:
 
 
 def reached_by(port: int, *, lan: bool, url: str) -> Reached:
-    """
-    Return the addresses of the program that listens on *port*.
-
-    Raises:
-        ValueError: phones cannot open *url*; the message says why.
-    """
+    """Return the addresses of the program that listens on *port*; `ValueError` says why phones cannot open *url*."""
     found = lan_address() if lan and not url else ""
     base = base_address(url) if url else f"http://{found}:{port}" if found else ""
     name = socket.gethostname().lower()

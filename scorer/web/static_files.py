@@ -56,7 +56,6 @@ _compress_page = partial(gzip.compress, compresslevel=5)
 
 
 def _compress(response: Response, compress: Callable[[bytes], bytes]) -> None:
-    """Compress the body if it is not small, and the browser takes that."""
     response.vary.add("Accept-Encoding")
     if (response.content_length or 0) > SMALL and request.accept_encodings.quality("gzip"):
         response.set_data(compress(response.get_data()))

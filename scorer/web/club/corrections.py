@@ -38,19 +38,7 @@ def asked_step() -> str:
 
 
 def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer) -> Page | Answer:
-    """
-    Post what a form asks for if its preview is still true; else show the preview.
-
-    Args:
-        title: the heading of the preview.
-        season: the number of the season that changes.
-        verb: the use case that posts.
-        fields: the names of the form's fields.
-        posted: the answer after posting.
-
-    Raises:
-        NotAllowed: *verb* raises it.
-    """
+    """Post what a form asks for if its preview is still true, and answer *posted*; else show the preview."""
     club, services, error = the_club(), the_club_services(), ""
     if asked_step() == "post":
         try:
@@ -77,7 +65,6 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
 
 
 def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
-    """Yield the members whose figures change, by name."""
     before = {row.member: row for row in found.before.rows}
     for row in found.after.rows:
         moves = [each for each in _figures((before.get(row.member), row), found, season, names) if each[1] != each[2]]

@@ -32,7 +32,6 @@ def turn(at: datetime, tables: int) -> int:
 
 
 def _shown(now: DisplayNow) -> dict[str, object]:
-    """Return the context of the display: the tables whose turn it is, and the leaders."""
     pages = [now.tables[first : first + AT_ONCE] for first in range(0, len(now.tables), AT_ONCE)] or [()]
     number = turn(now.at, len(now.tables)) % len(pages)
     shown, first = pages[number], AT_ONCE * number + 1

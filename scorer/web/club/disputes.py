@@ -44,7 +44,6 @@ def _played(card: CompanyCard) -> Iterator[tuple[CompanyTurn, Turn]]:
 
 @bp.app_template_filter()
 def turn_words(then: CompanyCard, now: CompanyCard) -> str:
-    """Return the partie that a version of a company's card changes: its result in both, or that it is removed."""
     results = {turn.number: result_words(then.company, each) for turn, each in _played(then)}
     for number, (turn, each) in enumerate(_played(now), 1):
         before, after = result_words(now.company, each), results.get(turn.number, "removed")
@@ -55,7 +54,6 @@ def turn_words(then: CompanyCard, now: CompanyCard) -> str:
 
 @bp.app_template_filter()
 def balances_words(then: CompanyCard, now: CompanyCard) -> str:
-    """Return whose balance a version of a company's card changes, from what to what."""
     moved = zip(now.names, now.company.card.balances, then.company.card.balances, strict=True)
     changed = [f"{name} {signed(before)} to {signed(after)}" for name, before, after in moved if before != after]
     return f"Balances: {', '.join(changed)}." if changed else "No balance changes."
@@ -66,12 +64,7 @@ MISSING = "–"
 
 
 def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:
-    """
-    Return the context of the record of a sheet and another version side by side; `None` if they do not differ.
-
-    Of a company it has everyone's balance in both, and which partie changes them. It has the first difference and both
-    versions of its partie, but not if the result of a partie from paper differs.
-    """
+    """Return the context of the record and another version side by side; `None` if they do not differ."""
     if version is None:
         return None
     found: dict[str, Any] = {"difference": None, "balances": ()}

@@ -83,7 +83,6 @@ def withdraw(season: int, member: int) -> None:
 
 @posts(entrants_bp, "/<int:member>/replace", entrant)
 def replace(season: int, member: int) -> Answer:
-    """Give the remaining fixtures of a withdrawn member to a substitute."""
     the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
     return redirect_to("fixtures.index", season=season)
 
@@ -151,7 +150,6 @@ def start(season: int, round: int, table: int) -> Answer:
 
 @posts(bp, "/<int:round>/<int:table>/forfeit", fixture)
 def forfeit(season: int, round: int, table: int) -> Answer:
-    """Award the fixture to the player who came."""
     the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
     return redirect_to("fixtures.index", season=season)
 
@@ -160,7 +158,6 @@ def forfeit(season: int, round: int, table: int) -> Answer:
 
 
 def _playing(season: int) -> list[int]:
-    """Return the entrants who have not withdrawn, by name."""
     entrants = the_club_services().seasons.entrants(the_club().id, season)
     return sorted((each for each, withdrew in entrants.items() if not withdrew), key=member_names().__getitem__)
 
@@ -260,5 +257,4 @@ def _redirect() -> Answer | None:
 
 
 def init_app(app: Flask) -> None:
-    """Redirect before a request, once its right is checked and its season is found."""
     app.before_request(_redirect)

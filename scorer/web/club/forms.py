@@ -72,12 +72,7 @@ NOT_LISTED = "{}: choose one from the list."
 
 
 def whole_number(text: str, label: str) -> int:
-    """
-    Return the whole number in *text*.
-
-    Raises:
-        NotAllowed: it is not one, or is too long; the message begins with *label*.
-    """
+    """Return the whole number in *text*; if there is none, `NotAllowed` begins with *label*."""
     found = parse_number(text.strip(), LONGEST)
     if found < 0:
         raise NotAllowed(f"{label}: enter a whole number.")
@@ -85,7 +80,6 @@ def whole_number(text: str, label: str) -> int:
 
 
 def whole(name: str, label: str) -> int:
-    """Return a whole number from the posted form, as `whole_number` does."""
     return whole_number(request.form.get(name, ""), label)
 
 
@@ -118,7 +112,7 @@ class OneOf(SelectField):  # type: ignore[misc]
 
 
 def check(form: Form) -> None:
-    """Raise `NotAllowed` with the first error of a form."""
+    """Refuse a form with its first error."""
     if not form.validate():
         raise NotAllowed(next(iter(form.errors.values()))[0])
 
@@ -139,7 +133,6 @@ def numbers(name: str) -> list[int]:
 
 
 def member_names() -> dict[int, str]:
-    """Return the names of the members of the club by their numbers."""
     return {each.number: each.name for each in the_club_services().people.members(the_club().id)}
 
 

@@ -83,7 +83,6 @@ ACTIONS = {
 
 @bp.app_template_filter()
 def by_kind(report: SeasonReport) -> list[tuple[Kind, list[Item]]]:
-    """Return the items of each kind, in the order of the kinds."""
     found = [(kind, [each for each in report.items if each.kind is kind]) for kind in Kind]
     return [(kind, items) for kind, items in found if items]
 
@@ -177,7 +176,6 @@ def before_closing(season: int, error: str = "") -> Page:
 
 @posts(bp, "/s/<int:season>/close", before_closing)
 def close(season: int) -> Answer:
-    """Close the season; each open item needs a reason."""
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):

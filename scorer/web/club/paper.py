@@ -34,13 +34,7 @@ OPEN_ENDED_ROWS = 8
 
 @bp.app_template_filter()
 def deal_notes(rules: Ruleset) -> list[str]:
-    """
-    Return what is special about each deal of a sheet, with those that follow a draw.
-
-    >>> from scorer.rules.presets import PRESETS
-    >>> deal_notes(PRESETS["four-deal"])[:5]
-    ['counts double', '', '', 'counts double', 'only after a draw']
-    """
+    """Return what is special about each deal of a sheet, with those that follow a draw."""
     count = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
     weights = [*rules.deal_weights, *[1] * count][:count]
     notes = ["" if weight == 1 else "counts double" if weight == 2 else f"counts {weight} times" for weight in weights]
@@ -65,7 +59,6 @@ def poster() -> Page:
 
 @bp.get("/s/<int:season>/sheets")
 def blank(season: int) -> Page:
-    """Show a blank sheet for each fixture of a round, or one without names."""
     found = the_club_services().standings.players(the_club().id, season)
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
     asked = parse_number(request.args.get("round", ""), LONGEST)
@@ -101,12 +94,7 @@ def blank_of_partie(code: str) -> Page:
 
 
 def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Written:
-    """
-    Return what was typed from a sheet with *rows* deals; empty ones at the end were not played.
-
-    Raises:
-        NotAllowed: a box is empty or is not a number; the message says which.
-    """
+    """Return what was typed from a sheet with *rows* deals; empty ones at the end were not played."""
     found = [[typed.get(f"{seat}{number}", "").strip() for seat in "ab"] for number in range(1, rows + 1)]
     while found and not any(found[-1]):
         found.pop()
@@ -161,7 +149,6 @@ def form(season: int) -> Page:
 
 @bp.post("/s/<int:season>/paper")
 def enter(season: int) -> Page | Answer:
-    """Enter a sheet; one that does not add up comes back with its errors."""
     found = the_club_services().standings.players(the_club().id, season)
     try:
         sheet = the_club_services().paper.enter_paper(

@@ -170,7 +170,6 @@ def all_links() -> Page | Answer:
 
 
 def _posters(tokens: dict[str, str]) -> Page:
-    """Show the personal link of each name; without codes if phones cannot open the program."""
     codes = {name: qr_of("account.personal_link", token=token) for name, token in tokens.items()}
     return club_page("posters.html", codes=codes)
 
@@ -196,7 +195,6 @@ def give_role(member: int) -> None:
 
 @bp.post("/<int:member>/links")
 def new_link(member: int) -> Page:
-    """Make a personal link and show it once, to scan or print."""
     if not is_reachable():
         return edit(member, NOT_REACHABLE)
     people = the_club_services().people

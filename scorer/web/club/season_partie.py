@@ -37,7 +37,6 @@ class Viewer:
 
     @property
     def acts(self) -> bool:
-        """Whether some player can act here."""
         return self.scores or self.player is not None
 
     def may_act(self, player: int) -> bool:
@@ -125,12 +124,7 @@ def corrections(sheet: Sheet) -> Corrections:
 
 
 def chosen_player(code: str) -> int:
-    """
-    Return the player whom a form names, or whose phone this is.
-
-    Raises:
-        NotAllowed: there is neither.
-    """
+    """Return the player whom a form names, or whose phone this is."""
     named, of = parse_number(request.form.get("player", "")), visitor().season_of(code)
     if of is not None and 0 <= named < len(of.members):
         return named
@@ -141,12 +135,7 @@ def chosen_player(code: str) -> int:
 
 
 def the_player(code: str) -> Actor:
-    """
-    Return who acts for the player whom a form names: a member on their own phone, or with their PIN on one that scores.
-
-    Raises:
-        NotAllowed: the form names no player, the PIN is wrong, or too many were tried.
-    """
+    """Return who acts for the player in a form: a member on their own phone, or with their PIN on one that scores."""
     player, of, actor = chosen_player(code), visitor().season_of(code), visitor().acting_at(code)
     assert of is not None
     member = of.members[player]

@@ -94,12 +94,6 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     settled = OneOf("Paid", Settled, Settled.EACH_PARTIE)
 
     def terms(self) -> SeasonTerms:
-        """
-        Return the terms.
-
-        Raises:
-            NotAllowed: a field is invalid; the message says which.
-        """
         check(self)
         typed, rules = self.data, read_rules(self.rules.data)
         order = tuple(found for which in ORDER if (found := typed[f"order_{which}"]))
@@ -112,12 +106,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 
 def _frame(frame: str, agreed: str) -> str:
-    """
-    Return the frame and the company terms in one line.
-
-    Raises:
-        NotAllowed: there is no such frame, or the terms contradict each other.
-    """
+    """Return the frame and the company terms in one line."""
     if frame == TWO:
         if agreed:
             raise NotAllowed("Company terms are only for more than two players. Leave them empty.")
@@ -129,7 +118,6 @@ def _frame(frame: str, agreed: str) -> str:
 
 
 def _stakes(typed: dict[str, Any], rules: Ruleset, *, parties: bool) -> Stakes | None:
-    """Return the stakes; what is left to the rules follows them."""
     if typed["rate"] is None:
         return None
     given = {each.name: typed[each.name] for each in fields(Stakes) if each.name in typed}
@@ -158,7 +146,6 @@ def new(error: str = "") -> Page:
 
 @posts(bp, "/seasons", new)
 def open_season() -> Page | Answer:
-    """Preview the terms, or open the season with them."""
     if request.form.get("step") == "change":
         return new()
     form = TermsForm(request.form)

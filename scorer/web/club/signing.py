@@ -62,7 +62,6 @@ def requested_correction() -> Correction:
 
 
 def _result(by: str, totals: tuple[int, ...]) -> str:
-    """Return the result of a partie from paper, as a form gives it; empty if it gives none."""
     if by == "totals":
         return format_paper(totals, None) if totals else ""
     winner, points = (parse_number(request.values.get(name, "").strip()) for name in ("winner", "points"))
@@ -80,7 +79,6 @@ def _typed_totals(partie: Sheet | None, asked: Correction) -> tuple[str, str] | 
 
 
 def _requested(sheet: AnySheet, asked: Correction) -> Version | None:
-    """Return the version of a sheet that a request asks for; `None` if there is no such."""
     try:
         return version(sheet, asked) if asked.said else None
     except NotAllowed:
@@ -140,11 +138,7 @@ def asked_correction(sheet: AnySheet, form: str) -> Asked:
 
 
 def _deals(sheet: Sheet, form: str) -> Iterator[tuple[str, str, str]]:
-    """
-    Yield address, label and points of each deal.
-
-    A deal from paper leads to the *form* for its totals, another to its own lines.
-    """
+    """Yield address, label and points of each deal; one from paper leads to the *form* for its totals."""
     for number, scored in enumerate(sheet.partie.deals, 1):
         lines = url_for("tables.deal", code=sheet.code, number=number)
         address = form.format(number) if scored.deal is None else lines
@@ -152,7 +146,6 @@ def _deals(sheet: Sheet, form: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _turns(card: CompanyCard, form: str) -> Iterator[tuple[str, str, str]]:
-    """Yield address, label and result of each partie of a company."""
     for number, (turn, played) in enumerate(zip(card.turns, card.company.card.turns, strict=True), 1):
         yield f"{form}?turn={turn.number}", f"Partie {number}", result_words(card.company, played)
 
@@ -216,7 +209,6 @@ def ask(code: str, what: str) -> Answer:
 
 
 def _run(code: str, verb: Callable[[str, Actor], SeasonSheet]) -> Page | Answer:
-    """Run *verb* and redirect; on an error show the signatures with it."""
     try:
         return _back(verb(code, the_player(code)))
     except NotAllowed as error:
@@ -224,5 +216,4 @@ def _run(code: str, verb: Callable[[str, Actor], SeasonSheet]) -> Page | Answer:
 
 
 def _back(now: SeasonSheet) -> Answer:
-    """Redirect to the settlement, or to the table of a partie in progress."""
     return redirect(address_of(now.sheet), 303)

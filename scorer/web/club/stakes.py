@@ -24,12 +24,6 @@ bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/stakes")
 
 
 def terms_words(stakes: Stakes) -> str:
-    """
-    Return the stakes in words.
-
-    >>> terms_words(Stakes(240, points_step=50))
-    '240 pence a hundred; odd points below 50 are dropped; paid after each partie'
-    """
     words = [stakes.words]
     if stakes.points_step > 1:
         words.append(f"odd points below {stakes.points_step} are dropped")

@@ -86,7 +86,6 @@ A_SIDE = 20
 
 
 def records_of(club: Club, season: int | None = None) -> dict[str, object]:
-    """Return the context of the records of a season, or of the whole club."""
     now = the_club_services().records.of_club(club.id, season)
     feats = [(kind, now.records[kind]) for kind in RecordKind if kind in now.records]
     return {"now": now, "feats": feats, "reads_book": maybe_actor() is not None}
@@ -98,7 +97,6 @@ LEADERS = 6
 
 @bp.get("/")
 def standings(season: int) -> Page:
-    """Show the standings page by page, or all rows to print."""
     now, actor = the_club_services().standings.now(the_club().id, season), maybe_actor()
     rows, terms = now.table.rows, now.season.terms
     part = part_of(len(rows), A_PAGE)
@@ -119,7 +117,6 @@ def standings(season: int) -> Page:
 
 @bp.get("/cross-table")
 def cross_table(season: int) -> Page:
-    """Show the cross-table, a square at a time."""
     total = the_club_services().standings.size(the_club().id, season)
     rows, columns = (part_of(total, A_SIDE, name) for name in ("rows", "columns"))
     found = the_club_services().standings.cross_table(the_club().id, season, rows.start, columns.start, A_SIDE)

@@ -43,12 +43,7 @@ FORMS = (
 
 
 def _plan(importing: Importing) -> Plan:
-    """
-    Return the plan of the files that a form uploads, or carries from its preview.
-
-    Raises:
-        NotAllowed: there are none, or the season accepts no parties.
-    """
+    """Return the plan of the files that a form uploads, or carries from its preview."""
     sent = request.files.getlist("files")
     files = [File(PurePath(each.filename).name, each.read()) for each in sent if each.filename]
     if not files:
@@ -88,7 +83,6 @@ class Step:
 
     @property
     def is_last(self) -> bool:
-        """Whether all parties are saved, or none will be."""
         return self.failed or self.done == self.of
 
 
