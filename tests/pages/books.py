@@ -87,7 +87,10 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
     "to capture": ("normand", (NORMAND,)),
     "crossing": ("portland rubicon=53", ("tricks E12",)),
-    "a red card of three": ("normand carte_rouge=20", ("T exchange 2; E point 5 making 44; E quint major; E trio of aces",)),
+    "a red card of three": ("normand carte_rouge=20", ("T exchange 2; E point 5 making 44; E quint major",)),
+    "to the target": ("heaven-100", ("tricks E7 Y5",) * 8),
+    "low bids": ("auction bid_min=3", ()),
+    "younger exchanges": ("portland", ("E exchange 5",)),
     "long pack": ("cent-36", ("E exchange 5; Y exchange 3; E point 5; Y good; E tierce",)),
     "counted": ("portland", ("E point 5; Y good; E quint; Y good; count E10 last E play 12 first 9",)),
 }
@@ -479,6 +482,7 @@ def signing(data: Path) -> Texts:
             "claims": table.play(*DEALS[:2], f"E exchange 5; Y exchange 3; {CLAIMS}", DEALS[3], signed=(0, 1)),
         }
         disputed = {"disputed": (0, 1), "ruled": (0, 1), "agreed": (0, 1), "half, agreed": (0,), "both sign": (0,)}
+        disputed["none, agreed"] = ()
         codes |= {name: table.play(signed=signed) for name, signed in disputed.items()}
         texts.codes |= {club.club.code: "club", **{code: name for name, code in codes.items()}}
         for name in disputed:
@@ -491,9 +495,10 @@ def signing(data: Path) -> Texts:
         club.clock.later(minutes=3)
         services.disputes.rule(codes["ruled"], director, follow=True, words="Cat saw it.", law="Law 70")
         services.disputes.settle(codes["let stand"], director, words="Ben has gone home.", law=THE_TERMS)
-        for name in ("agreed", "half, agreed", "both sign"):
+        for name in ("agreed", "half, agreed", "both sign", "none, agreed"):
             services.disputes.agree(codes[name], club.members[ADA])
-        services.signing.sign(codes["both sign"], ben)
+        for name in ("both sign", "none, agreed"):
+            services.signing.sign(codes[name], ben)
         concerned = _people(visit, ADA, BEN)
         for name, code in codes.items():
             if name != "in progress":

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from ...rules.company import Won
 from ...rules.company.record import result_words, sides_of
 from ...service.club.credentials import Actor
-from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, Correction, DisputeKind, Version, version
+from ...service.club.disputes import LONGEST_REASON, Correction, DisputeKind, Version, version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.sheets import REMOVED, AnySheet, CompanyCard, Sheet, format_paper, from_paper
@@ -55,7 +55,7 @@ def requested_correction() -> Correction:
     entered = tuple(each for each in totals if each >= 0)
     if turn >= 0 and deal < 0 and request.values.get("by"):
         return Correction(turn, -1, _result(request.values["by"], entered))
-    said = request.values.get("said", "")[: LONGEST_SAID + 1]
+    said = request.values.get("said", "")
     if len(entered) == 2:
         said = from_paper(*entered)
     return Correction(turn, max(deal, -1), said)
