@@ -22,10 +22,9 @@ from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
-from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import File
 from scorer.service.club.paper import Written
-from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.seasons import COMPANY_ORDER, Lots
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine

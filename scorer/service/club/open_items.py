@@ -27,8 +27,8 @@ from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
 from .credentials import Actor
 from .disputes import DisputeKind
-from .fixtures import byes_given
 from .posting import Posted, post, read_entry
+from .seasons import byes_given
 from .signing import Status, StoredSheet, season_sheet_of
 
 # Kinds of items

@@ -32,7 +32,6 @@ from ..opening import NotAllowed, Service, hash_token, new_token, open_partie, r
 from ..sheets import AnySheet, CompanyCard, Sheet, read_any, read_card, read_sheet
 from ..times import day
 from .credentials import Actor, Role
-from .fixtures import fixtures_now, open_fixture
 from .people import People
 from .posting import (
     Posted,
@@ -49,7 +48,7 @@ from .posting import (
     terms_of,
     until,
 )
-from .seasons import names_playing, require_two, season_rules
+from .seasons import fixtures_now, names_playing, open_fixture, require_two, season_rules
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 

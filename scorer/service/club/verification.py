@@ -32,7 +32,6 @@ from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
 from ...storage import book, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
-from ...storage import disputes as disputes_store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow
 from ...storage.engine import decode, reading
@@ -339,8 +338,8 @@ class Evidence(NamedTuple):
                 yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
 
     def _ruling(self, entry: Entry, body: Ruled) -> Iterator[str]:
-        row = self.sheets.get(body.code)
-        disputes = () if row is None else disputes_store.disputes(self.db, row.id)
+        whole = self.in_seasons.get(body.code)
+        disputes = () if whole is None else whole.disputes
         dispute = next((each for each in disputes if each.number == body.dispute), None)
         if dispute is None:
             yield f"dispute {body.dispute} of {body.code} is missing"

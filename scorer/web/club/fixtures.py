@@ -12,8 +12,7 @@ from ...ledger.terms import TWO, Format
 from ...rules.company import Frame
 from ...rules.company.record import cut_words
 from ...service.club.credentials import Role
-from ...service.club.fixtures import FixtureStatus, Lots
-from ...service.club.seasons import agreed_in, plays_in, season_rules
+from ...service.club.seasons import FixtureStatus, Lots, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..address import redirect_to

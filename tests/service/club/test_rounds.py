@@ -9,7 +9,7 @@ import pytest
 
 from scorer.ledger.results import Tally
 from scorer.ledger.terms import Format, Withdrawal
-from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
+from scorer.service.club.seasons import FixtureNow, FixtureStatus, Lots
 from scorer.service.opening import NotAllowed
 from scorer.storage import projections
 from scorer.storage.engine import reading

@@ -16,7 +16,7 @@ from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.disputes import DisputeKind
-from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import Lots
 from scorer.service.club.verification import check_evidence, verify
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata

@@ -8,7 +8,7 @@ from pathlib import Path
 from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import Lots
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
