@@ -1,9 +1,4 @@
-"""
-Cards: ranks, suits, packs, and the pips that a point is compared by.
-
->>> pips(parse_hand("AS KS JS 9S 8S"))
-48
-"""
+"""Cards: ranks, suits, packs, and the pips that a point is compared by."""
 
 from __future__ import annotations
 
@@ -116,11 +111,6 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 
 def format_hand(cards: Iterable[Card]) -> str:
-    """
-    Write cards suit by suit, high to low.
-
-    >>> format_hand(parse_hand("7C AS TH KS"))
-    'AS KS TH 7C'
-    """
+    """Write cards suit by suit, high to low."""
     order = list(Suit)
     return " ".join(str(card) for card in sorted(cards, key=lambda c: (order.index(c.suit), -c.rank)))

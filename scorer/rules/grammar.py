@@ -208,12 +208,7 @@ class AboutClaim(Seated):
 
 
 def format_claim(claim: Claim) -> str:
-    """
-    Write a claim.
-
-    >>> format_claim(SequenceClaim(6, Rank.ACE, Suit.HEARTS))
-    'sixieme major in hearts'
-    """
+    """Write a claim."""
     match claim:
         case PointClaim(0) | SequenceClaim(0):
             return f"{claim.category.value} of nought"

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from .cards import Card, Rank, Suit, parse_hand
 from .claims import Claim, PointClaim, SequenceClaim, SetClaim
 from .reasons import Rule, refuse
-from .reckoning import point_points, sequence_points, set_points
+from .reckoning import claim_points
 from .ruleset import BlankOf, PointCompare, Ruleset
 from .sentences import IllegalStatement
 
@@ -98,9 +98,8 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     sets.sort(key=lambda claim: (-claim.count, -claim.rank))
     blank = bool(rules.carte_blanche) and is_blank(rules, cards)
     counted: list[tuple[Claim | None, int]] = [(None, rules.carte_blanche)] if blank else []
-    counted += [] if point is None else [(point, point_points(rules, point))]
-    counted += [(claim, sequence_points(rules, claim)) for claim in sequences]
-    counted += [(claim, set_points(rules, claim)) for claim in sets]
+    claims: list[Claim] = [*points[:1], *sequences, *sets]
+    counted += [(claim, claim_points(rules, claim)) for claim in claims]
     total = sum(points for _, points in counted)
     return Declarations(point, tuple(sequences), tuple(sets), blank, tuple(counted), total)
 

@@ -337,12 +337,7 @@ def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
 
 
 def title_of(rules: Ruleset) -> str:
-    """
-    Return the title of *rules* on a page.
-
-    >>> title_of(rules_named("portland point_min=4"))
-    "Portland: Cavendish's Rubicon Piquet, with house rules"
-    """
+    """Return the title of *rules* on a page."""
     base = PRESETS.get(rules.id)
     is_own = base is None or any(getattr(rules, each.name) != getattr(base, each.name) for each in RULE_FIELDS)
     return f"{rules.title}, with house rules" if is_own else rules.title

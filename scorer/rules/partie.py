@@ -16,24 +16,13 @@ from .statements import Log
 
 
 def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
-    """
-    Return who sits where in deal *number*, counted from 0: each deal the next player is elder.
-
-    >>> [player.name for player in seating((Player("A"), Player("B"), Player("C")), 1)]
-    ['B', 'C', 'A']
-    """
+    """Return who sits where in deal *number*, counted from 0: each deal the next player is elder."""
     first = number % len(players)
     return BySeat((*players[first:], *players[:first]))
 
 
 def by_player(rules: Ruleset, number: int, points: BySeat[int]) -> tuple[int, ...]:
-    """
-    Return the points of deal *number* by player, or by side, in the order of the partie.
-
-    >>> from scorer.rules.presets import PORTLAND
-    >>> by_player(PORTLAND, 1, BySeat((28, 23)))
-    (23, 28)
-    """
+    """Return the points of deal *number* by player, or by side, in the order of the partie."""
     sums = [0] * rules.sides
     for seat, scored in points.items():
         sums[(number + seat) % rules.sides] += scored
@@ -41,26 +30,12 @@ def by_player(rules: Ruleset, number: int, points: BySeat[int]) -> tuple[int, ..
 
 
 def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
-    """
-    Return the names of the sides of a partie: each player's, or both partners'.
-
-    >>> from scorer.rules.presets import PRESETS
-    >>> side_names(PRESETS["voleur"], ("Ada", "Ben", "Cem", "Dora"))
-    ('Ada with Cem', 'Ben with Dora')
-    """
+    """Return the names of the sides of a partie: each player's, or both partners'."""
     return tuple(" with ".join(names[side :: rules.sides]) for side in range(rules.sides))
 
 
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
-    """
-    Return who plays in one phrase: the players, or the partners against each other.
-
-    >>> from scorer.rules.presets import PRESETS
-    >>> heading(PRESETS["normand"], ("Ada", "Ben", "Cem"))
-    'Ada, Ben and Cem'
-    >>> heading(PRESETS["voleur"], ("Ada", "Ben", "Cem", "Dora"))
-    'Ada with Cem against Ben with Dora'
-    """
+    """Return who plays in one phrase: the players, or the partners against each other."""
     if rules.sides < rules.players:
         return " against ".join(side_names(rules, names))
     return f"{', '.join(names[:-1])} and {names[-1]}"

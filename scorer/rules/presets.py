@@ -1,9 +1,4 @@
-"""
-The presets: the rulesets of the literature, every value with its source.
-
->>> PRESETS["portland"].rubicon, PRESETS["portland"].source("rubicon")
-(100, 'Law 73')
-"""
+"""The presets: the rulesets of the literature, every value with its source."""
 
 from __future__ import annotations
 

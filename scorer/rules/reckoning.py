@@ -14,7 +14,7 @@ from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
 from .opening import caller
 from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
-from .seats import ELDER, YOUNGER, Seat
+from .seats import ELDER, TWO, YOUNGER, Seat
 
 # The lines in hand come class by class, those of the play trick by trick. The scans in `scoring` find repique and pique
 # and then gather the tricks into one line for each seat's leads, captures and so on, divided only where a bonus falls
@@ -24,12 +24,16 @@ NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 """What an empty suit scores as a point and as a sequence (Parlett, Penguin Book of Card Games)."""
 
 
-def point_points(rules: Ruleset, claim: PointClaim) -> int:
+def claim_points(rules: Ruleset, claim: Claim) -> int:
     """
-    Return the points of a good point; where its pips matter, the ruleset always has them said.
+    Return the points of a good claim; where the pips of a point matter, the ruleset always has them said.
 
-    Source: Cavendish, Law 62; `PointValue` names the others.
+    Source: Cavendish, Laws 62 to 64; `PointValue` names the others.
     """
+    if isinstance(claim, SetClaim):
+        return rules.trio_points if claim.count == 3 else rules.quatorze_points
+    if isinstance(claim, SequenceClaim):
+        return rules.sequence_points[claim.length - 3] if claim.length else NOUGHT_SEQUENCE
     if claim.length == 0:
         return NOUGHT_POINT
     match rules.point_value:
@@ -45,22 +49,6 @@ def point_points(rules: Ruleset, claim: PointClaim) -> int:
             return ((claim.pips or 0) + 5) // 10
         case _:
             assert_never(rules.point_value)
-
-
-def sequence_points(rules: Ruleset, claim: SequenceClaim) -> int:
-    """Return the points of a good sequence. Source: Cavendish, Law 63."""
-    return rules.sequence_points[claim.length - 3] if claim.length else NOUGHT_SEQUENCE
-
-
-def set_points(rules: Ruleset, claim: SetClaim) -> int:
-    """Return the points of a good set. Source: Cavendish, Law 64."""
-    return rules.trio_points if claim.count == 3 else rules.quatorze_points
-
-
-def claim_points(rules: Ruleset, claim: Claim) -> int:
-    if isinstance(claim, PointClaim):
-        return point_points(rules, claim)
-    return sequence_points(rules, claim) if isinstance(claim, SequenceClaim) else set_points(rules, claim)
 
 
 _CLAIMS = {
@@ -119,7 +107,11 @@ def hand_lines(deal: DealState) -> list[Line]:
                 because = entry.because + state.answered_at if entry is answered else entry.because
                 lines.append(claim_line(rules, entry, caller(deal, entry.seat) if minus else entry.seat, because))
             if state.status is Status.EQUAL and rules.equality_blocks:
-                lines += _equal_lines(rules, category, state.answered_at)
+                kind, source = KIND_OF_CATEGORY[category], rules.sources["equality_blocks"]
+                args = {"category": category}
+                lines += [
+                    Line(seat, 0, kind, state.answered_at, Why.EQUAL_BARS, args, source, bars=True) for seat in TWO
+                ]
     for seat in rules.seats if rules.carte_rouge else ():
         shown = deal.rouge[seat]
         last = None if shown is None else rouge_completed_by(deal, seat)
@@ -224,12 +216,6 @@ def _blank_lines(deal: DealState) -> list[Line]:
                 points, why, source = 0, Why.CARTE_BLANCHE_ANNULLED, rules.sources["carte_blanche_both"]
             lines.append(Line(seat, points, LineKind.CARTE_BLANCHE, (position,), why, NO_ARGS, source))
     return lines
-
-
-def _equal_lines(rules: Ruleset, category: Category, because: tuple[int, ...]) -> list[Line]:
-    kind, source = KIND_OF_CATEGORY[category], rules.sources["equality_blocks"]
-    args = {"category": category}
-    return [Line(seat, 0, kind, because, Why.EQUAL_BARS, args, source, bars=True) for seat in (ELDER, YOUNGER)]
 
 
 OPENS: Mapping[str, Any] = {"opens": True}

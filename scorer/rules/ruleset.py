@@ -329,13 +329,7 @@ class Ruleset:
 
     @cached_property
     def side_of(self) -> tuple[int, ...]:
-        """
-        The side of each seat; partners sit opposite.
-
-        >>> from scorer.rules.presets import PORTLAND
-        >>> PORTLAND.side_of
-        (0, 1)
-        """
+        """The side of each seat; partners sit opposite."""
         return tuple(seat % self.sides for seat in range(self.players))
 
     @cached_property
@@ -444,12 +438,7 @@ def value_to_data(value: Any) -> Any:
 
 
 def value_from_data(name: str, data: Any) -> Any:
-    """
-    Return the value of the field *name* from plain data; the `ValueError` lists the fields or values there are.
-
-    >>> value_from_data("trick_min_rank", "ten"), value_from_text("deal_weights", "2,1,1,2")
-    (<Rank.TEN: 10>, (2, 1, 1, 2))
-    """
+    """Return the value of the field *name* from plain data; the `ValueError` lists the fields or values there are."""
     if name not in TYPES:
         raise ValueError(f"there is no rule called '{name}'")
     return named_value(TYPES, name, data)
@@ -504,12 +493,7 @@ def _read(hint: Any, data: Any) -> Any:
 
 
 def written(data: Any) -> str:
-    """
-    Return plain data as it is typed.
-
-    >>> written(True), written([2, 1]), written("ten")
-    ('yes', '2,1', 'ten')
-    """
+    """Return plain data as it is typed."""
     if isinstance(data, bool):
         return "yes" if data else "no"
     return ",".join(map(str, data)) if isinstance(data, list) else str(data)

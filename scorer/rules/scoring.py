@@ -49,17 +49,9 @@ def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
     match line.kind:
-        case (
-            LineKind.LEAD
-            | LineKind.TRICK
-            | LineKind.POINT
-            | LineKind.SEQUENCE
-            | LineKind.SET
-            | LineKind.CARTE_BLANCHE
-            | LineKind.REPIQUE
-            | LineKind.PIQUE
-            | LineKind.CONCEDED
-        ):
+        case LineKind.LEAD | LineKind.TRICK | LineKind.CONCEDED | LineKind.REPIQUE | LineKind.PIQUE:
+            return True
+        case LineKind.POINT | LineKind.SEQUENCE | LineKind.SET | LineKind.CARTE_BLANCHE:
             return True
         case LineKind.CARTE_ROUGE:
             return rouge_helps(rules, line.seat)
@@ -449,7 +441,7 @@ _BECAUSE, _POINTS = attrgetter("because"), attrgetter("points")
 
 def _sums(together: Mapping[tuple[Seat, Why], list[Line]]) -> list[Line]:
     found = []
-    for same in sorted(together.values(), key=_in_play):
+    for same in sorted(together.values(), key=lambda same: (_PLAY_ORDER[same[0].kind], same[0].seat)):
         first = same[0]
         if first.why in _COUNTED:
             because = tuple(dict.fromkeys(chain.from_iterable(map(_BECAUSE, same))))
@@ -461,10 +453,6 @@ def _sums(together: Mapping[tuple[Seat, Why], list[Line]]) -> list[Line]:
         else:
             found += same
     return found
-
-
-def _in_play(same: list[Line]) -> tuple[int, Seat]:
-    return _PLAY_ORDER[same[0].kind], same[0].seat
 
 
 def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:

@@ -43,12 +43,7 @@ TWO = ELDER, YOUNGER = Seat.ELDER, Seat.YOUNGER  # by name, because Python 3.11 
 
 @dataclass(frozen=True, slots=True)
 class BySeat(Generic[T]):
-    """
-    One value for each seat of a deal, in the order of the seats, of any number.
-
-    >>> BySeat((28, 23))[Seat.ELDER]
-    28
-    """
+    """One value for each seat of a deal, in the order of the seats, of any number."""
 
     values: tuple[T, ...]
 

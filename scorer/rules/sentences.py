@@ -31,12 +31,7 @@ def other_name(names: Names, seat: Seat) -> str:
 
 
 def claim_words(claim: Claim) -> str:
-    """
-    Return a claim as it is spoken.
-
-    >>> claim_words(PointClaim(5, 49)), claim_words(SetClaim(4, Rank.TEN))
-    ('point of five making 49', 'four tens')
-    """
+    """Return a claim as it is spoken."""
     match claim:
         case PointClaim(0) | SequenceClaim(0):
             return f"{claim.category.value} of nought"
@@ -62,12 +57,7 @@ _DOUBLED = ("", ", doubled", ", redoubled")
 
 
 def bid_words(bid: Contract) -> str:
-    """
-    Return a bid as it is spoken.
-
-    >>> bid_words(Contract(Seat.ELDER, 8, minus=True))
-    'minus eight'
-    """
+    """Return a bid as it is spoken."""
     return f"{'minus ' if bid.minus else ''}{number_words(bid.tricks)}"
 
 

@@ -101,26 +101,14 @@ CORRECTIONS = frozenset({Struck, Inserted})
 
 
 def format_statement(statement: Statement) -> str:
-    """
-    Write one statement in its canonical form.
-
-    >>> from scorer.rules.seats import Seat
-    >>> format_statement(Struck(1, TrickTaken(Seat.ELDER)))
-    'strike 2 for tricks E1'
-    """
+    """Write one statement in its canonical form."""
     if isinstance(statement, Seated):
         return f"{statement.seat.letter} {statement.written}"
     return statement.written
 
 
 def statement_sentence(statement: Statement, names: BySeat[str] = SEATS) -> str:
-    """
-    Return a statement in words, as the timeline and the undo key show it.
-
-    >>> from scorer.rules.seats import Seat
-    >>> statement_sentence(PlayedShort(Seat.ELDER, 1))
-    'elder: plays one short'
-    """
+    """Return a statement in words, as the timeline and the undo key show it."""
     if isinstance(statement, Seated):
         return f"{names[statement.seat]}: {statement.spoken}"
     return statement.sentence(names)

@@ -39,22 +39,12 @@ def number_words(number: int) -> str:
 
 
 def times_words(count: int, one: str, many: str) -> str:
-    """
-    Return a count and what is counted, in words.
-
-    >>> times_words(1, "trick", "tricks"), times_words(5, "trick", "tricks")
-    ('one trick', 'five tricks')
-    """
+    """Return a count and what is counted, in words."""
     return f"{number_words(count)} {one if count == 1 else many}"
 
 
 def plain(word: str) -> str:
-    """
-    Return *word* in lower case without accents.
-
-    >>> plain("Sixième")
-    'sixieme'
-    """
+    """Return *word* in lower case without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
 
 
@@ -78,12 +68,7 @@ COUNTS = {word: number for number, word in enumerate(NUMBERS)}
 
 
 def value_words(value: Any, unit: str = "") -> str:
-    """
-    Return a rule's value in words, with its unit if it is a number.
-
-    >>> value_words(1, "cards"), value_words(True), value_words(Rank.TEN), value_words(None)
-    ('1 card', 'yes', 'ten', 'none')
-    """
+    """Return a rule's value in words, with its unit if it is a number."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

@@ -26,7 +26,7 @@ from scorer.rules.hands import Run, declare, is_blank, runs
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reckoning import point_points, sequence_points, set_points
+from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import Ruleset
 from tests.rows import each_row
 
@@ -105,7 +105,7 @@ class Holding(NamedTuple):
 
 
 def holding_of(bits: int) -> Holding:
-    points = sum(sequence_points(PORTLAND, SequenceClaim(run.length)) for run in runs(bits))
+    points = sum(claim_points(PORTLAND, SequenceClaim(run.length)) for run in runs(bits))
     in_suit = [card.rank for card in cards_of(PORTLAND, bits)]
     ranks = sum(5**digit for digit, rank in enumerate(SET_RANKS) if rank in in_suit)
     return Holding(ranks, points, bits.bit_count())
@@ -127,8 +127,8 @@ def sets_of(ranks: int) -> tuple[SetClaim, ...]:
 
 def total(holding: Holding) -> int:
     """Return what a hand declares, a carte blanche aside."""
-    sets = sum(set_points(PORTLAND, claim) for claim in sets_of(holding.ranks))
-    return point_points(PORTLAND, PointClaim(holding.suit)) + holding.runs + sets
+    sets = sum(claim_points(PORTLAND, claim) for claim in sets_of(holding.ranks))
+    return claim_points(PORTLAND, PointClaim(holding.suit)) + holding.runs + sets
 
 
 def test_the_longest_sequence_and_the_number_of_sequences_of_every_hand() -> None:
@@ -219,7 +219,7 @@ def test_one_less_at_four_and_a_tenth_of_the_pips_agree_on_every_holding() -> No
     for in_suit in every:
         claim = PointClaim(len(in_suit), sum(rank.pips for rank in in_suit))
         short = {Rank.SEVEN, Rank.EIGHT, Rank.NINE} <= set(in_suit) and Rank.ACE not in in_suit
-        assert point_points(less, claim) == point_points(tenth, claim) == len(in_suit) - short
+        assert claim_points(less, claim) == claim_points(tenth, claim) == len(in_suit) - short
 
 
 @each_row("hand", "log", "score")

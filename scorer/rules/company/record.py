@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from ..partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from ..reasons import Rule, refuse
@@ -176,17 +176,25 @@ def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
     return points // 10 * 10 + (10 if points % 10 > 5 else 0)
 
 
-def _after_chouette(card: Card, terms: ChouetteTerms, won: Won) -> Card:
-    lineup = card.lineup.seated(won.seats)
+class _Played(NamedTuple):
+    """What a partie does to the card, as in `Turn`, and who plays next after how many won in a row."""
+
+    points: int
+    moves: tuple[int, ...]
+    following: Lineup
+    row: int = 0
+    held: int = 0
+    taken_by: int | None = None
+
+
+def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Played:
     points = rounded(won.points, terms.rounding)
     each = 0 if won.by is None else terms.share * (points if won.by else -points)
     moves = tuple(-each * (card.players - 1) if person == lineup.first else each for person in range(card.players))
-    after = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
-    turn = Turn(lineup, lineup == card.lineup, won, points, moves, after)
     row = 0 if won.by is None else 1
     if won.by == 0 and lineup.first == card.lineup.first:
         row = card.row + 1
-    return Card(terms, (*card.turns, turn), _next(lineup, won, terms), row, after)
+    return _Played(points, moves, _next(lineup, won, terms), row)
 
 
 def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
@@ -206,8 +214,7 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
 # draw costs are terms, with what is usual at card tables as the default and "unsourced" as the source.
 
 
-def _after_pool(card: Card, terms: PoolTerms, won: Won) -> Card:
-    lineup = card.lineup.seated(won.seats)
+def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
     row = card.row if lineup.first == card.lineup.first else 0
     if won.by is None:
         paying: tuple[int, ...] = lineup.seats if terms.stakes_of_a_draw else ()
@@ -224,33 +231,20 @@ def _after_pool(card: Card, terms: PoolTerms, won: Won) -> Card:
     if winner is not None and is_taken:
         balances[winner] += held
         balances, held, row = [balance - terms.entry for balance in balances], terms.entry * card.players, 0
-    turn = Turn(
-        lineup,
-        lineup == card.lineup,
-        won,
-        terms.stake * len(paying),
-        tuple(now - before for now, before in zip(balances, card.balances, strict=True)),
-        tuple(balances),
-        held,
-        winner if is_taken else None,
-    )
+    moves = tuple(now - before for now, before in zip(balances, card.balances, strict=True))
     row = row if winner in (None, following.first) else 0
-    return Card(terms, (*card.turns, turn), following, row, tuple(balances), held)
+    return _Played(terms.stake * len(paying), moves, following, row, held, winner if is_taken else None)
 
 
 # At a table each loser of a partie pays, and the winner takes all of it or shares
 # it with a partner. No source says what a partie of three or four is worth.
 
 
-def _after_table(card: Card, terms: TableTerms, won: Won) -> Card:
-    sides = card.sides
-    lineup = card.lineup.seated(won.seats)
+def _table(card: Card, terms: TableTerms, lineup: Lineup, won: Won) -> _Played:
     paid = 0 if won.by is None else terms.stake * won.points
-    winners = {person for seat, person in enumerate(lineup.seats) if seat % sides == won.by}
-    moves = tuple(paid * (sides - 1) if person in winners else -paid for person in range(card.players))
-    after = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
-    turn = Turn(lineup, lineup == card.lineup, won, paid, moves, after)
-    return Card(terms, (*card.turns, turn), card.lineup, 0, after, sides=sides)
+    winners = {person for seat, person in enumerate(lineup.seats) if seat % card.sides == won.by}
+    moves = tuple(paid * (card.sides - 1) if person in winners else -paid for person in range(card.players))
+    return _Played(paid, moves, card.lineup)
 
 
 def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
@@ -269,15 +263,20 @@ def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
 
 def after(card: Card, won: Won) -> Card:
     """Return the card of a company after one more partie."""
+    lineup = card.lineup.seated(won.seats)
     match card.terms:
         case ChouetteTerms():
-            return _after_chouette(card, card.terms, won)
+            played = _chouette(card, card.terms, lineup, won)
         case PoolTerms():
-            return _after_pool(card, card.terms, won)
+            played = _pool(card, card.terms, lineup, won)
         case TableTerms():
-            return _after_table(card, card.terms, won)
+            played = _table(card, card.terms, lineup, won)
         case _:
             assert_never(card.terms)
+    points, moves, following, row, held, taken_by = played
+    balances = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
+    turn = Turn(lineup, lineup == card.lineup, won, points, moves, balances, held, taken_by)
+    return Card(card.terms, (*card.turns, turn), following, row, balances, held, card.sides)
 
 
 def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
@@ -410,22 +409,12 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
 
 
 def listed(names: Sequence[str]) -> str:
-    """
-    Return names as a list in a sentence.
-
-    >>> listed(["Ada"]), listed(["Ada", "Ben", "Cem"])
-    ('Ada', 'Ada, Ben and Cem')
-    """
+    """Return names as a list in a sentence."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def frame_words(frame: Frame, players: int) -> str:
-    """
-    Return what that number of players plays.
-
-    >>> frame_words(Frame.POOL, 4), frame_words(Frame.TABLE, 4)
-    ('a pool', 'a table of four')
-    """
+    """Return what that number of players plays."""
     return f"a {frame.value} of {number_words(players)}" if frame is Frame.TABLE else f"a {frame.value}"
 
 

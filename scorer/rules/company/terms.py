@@ -17,10 +17,10 @@ ValueError: a pool has no term 'draw', but stake, entry, rises, in_a_row, stakes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from enum import Enum
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, assert_never, get_type_hints
 
 from ..errors import ContradictoryRules
 from ..house_rules import HOUSE
@@ -145,7 +145,7 @@ def words_of(terms: CompanyTerms, name: str) -> str:
 
 def validate(terms: CompanyTerms, rules: Ruleset | None = None, players: int | None = None) -> None:
     """Refuse terms that contradict each other, the rules of the parties, or the number of players; name all of it."""
-    found = [*_of_company(terms, rules, players), *(_CHECKS[terms.frame](terms, rules))]
+    found = [*_of_company(terms, rules, players), *_of_frame(terms, rules)]
     if found:
         raise ContradictoryRules("; ".join(found))
 
@@ -164,30 +164,24 @@ def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None)
         yield f"these rules are for {rules.players} players"
 
 
-def _chouette(terms: ChouetteTerms, rules: Ruleset | None) -> Iterator[str]:
-    if terms.share < 1:
-        yield "the box plays at least once against each of the others (share)"
-    if rules is not None and rules.pays_parties and terms.rounding is Rounding.TENS:
-        yield "under these rules a partie is worth one or two, which rounding to tens would lose (rounding)"
-
-
-def _pool(terms: PoolTerms, rules: Ruleset | None) -> Iterator[str]:
-    if min(terms.stake, terms.entry, terms.in_a_row) < 0:
-        yield "the stake, the entry and the number of parties cannot be negative"
-    if terms.rises is Rises.WINNER and terms.in_a_row != 1:
-        yield "a winner who gives up the seat cannot win two parties in a row: one partie must win the pool (in_a_row)"
-
-
-def _table(terms: TableTerms, rules: Ruleset | None) -> Iterator[str]:
-    if terms.stake < 1:
-        yield "a partie is worth at least one (stake)"
-
-
-_CHECKS: Mapping[Frame, Callable[[Any, Ruleset | None], Iterator[str]]] = {
-    Frame.CHOUETTE: _chouette,
-    Frame.POOL: _pool,
-    Frame.TABLE: _table,
-}
+def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
+    match terms:
+        case ChouetteTerms():
+            if terms.share < 1:
+                yield "the box plays at least once against each of the others (share)"
+            if rules is not None and rules.pays_parties and terms.rounding is Rounding.TENS:
+                yield "under these rules a partie is worth one or two, which rounding to tens would lose (rounding)"
+        case PoolTerms():
+            if min(terms.stake, terms.entry, terms.in_a_row) < 0:
+                yield "the stake, the entry and the number of parties cannot be negative"
+            if terms.rises is Rises.WINNER and terms.in_a_row != 1:
+                why = "a winner who gives up the seat cannot win two parties in a row"
+                yield f"{why}: one partie must win the pool (in_a_row)"
+        case TableTerms():
+            if terms.stake < 1:
+                yield "a partie is worth at least one (stake)"
+        case _:
+            assert_never(terms)
 
 
 TYPES: Mapping[Frame, Mapping[str, Any]] = {

@@ -84,12 +84,7 @@ OF_PARTIE = ("seats", "elder", "deal", "totals", "result")
 
 
 def is_company(text: str) -> bool:
-    """
-    Return whether a file has a company, which names its frame, and not a partie.
-
-    >>> is_company('frame = "pool"'), is_company('rules = "portland"')
-    (True, False)
-    """
+    """Return whether a file has a company, which names its frame, and not a partie."""
     if not _FRAME.search(text):
         return False
     try:
