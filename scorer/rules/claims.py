@@ -34,11 +34,7 @@ CALLED = (Category.POINT, Category.SEQUENCE, Category.SET)
 
 @dataclass(frozen=True, slots=True)
 class PointClaim:
-    """
-    A point: *length* cards of one suit, making *pips* if that was said.
-
-    A length of 0 is the point of nought: an empty suit, where the ruleset counts one.
-    """
+    """A point: *length* cards of one suit, making *pips* if that was said; 0 is the point of nought, an empty suit."""
 
     length: int
     pips: int | None = None

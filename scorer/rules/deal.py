@@ -154,11 +154,7 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
 
 
 def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
-    """
-    Return whether the winner of a race, or a partner, makes a call that is reckoned before those that won it.
-
-    So the order in which a side makes its calls does not matter.
-    """
+    """Return whether the winner's side calls what is reckoned before what won the race: its order is free."""
     rules = state.rules
     if not isinstance(statement, Called) or statement.seat in rules.opponents(winner):
         return False
@@ -172,11 +168,7 @@ def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
-    """
-    Fold *log* into a deal up to the first statement that the rules refuse; later ones are not read.
-
-    Corrections take effect from any position of the log.
-    """
+    """Fold *log* up to the first statement that the rules refuse; corrections take effect from anywhere in it."""
     bad = None if CORRECTIONS.isdisjoint(map(type, log)) else _first_bad_correction(log)
     valid = log if bad is None else log[: bad[0]]
     state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)

@@ -360,6 +360,10 @@ class DealState(_State):
                 found = entry
         return found
 
+    def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
+        best, rival = self.best(mine), self.best(theirs)
+        return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
+
     def scoring(self, category: Category) -> list[Entry]:
         """
         Return the claims that currently count in *category*, elder's first, each in the order called.
@@ -373,10 +377,8 @@ class DealState(_State):
             return elder + younger
         if state.status is Status.GOOD and not (younger and state.reopened[YOUNGER]):
             return elder
-        if elder and state.reopened[ELDER]:
-            best, rival = self.best(elder), self.best(younger)
-            if rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES):
-                return elder
+        if elder and state.reopened[ELDER] and self._outbids(elder, younger):
+            return elder
         if younger:
             return younger
         denied = elder and state.status is Status.NOT_GOOD and self.play_begun

@@ -189,6 +189,5 @@ def _listed(words: Sequence[str]) -> str:
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:
     """Return the answer to the question that Law 53 asks of a false claim."""
-    if could:
-        return f"by what was said, {names[seat]} could have held it, in hand and discards together"
-    return f"by what was said, {names[seat]} could not possibly have held it, in hand and discards together"
+    have = "could have" if could else "could not possibly have"
+    return f"by what was said, {names[seat]} {have} held it, in hand and discards together"

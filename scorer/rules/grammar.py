@@ -68,11 +68,7 @@ def _digits(text: str) -> list[str]:
 
 
 class Reader:
-    """
-    The words of one statement, read from left to right.
-
-    `makes` is the pips of younger's own point, if younger said them with *not good*.
-    """
+    """The words of one statement, from left to right; `makes` is the pips that younger said with *not good*."""
 
     def __init__(self, words: list[Word], rules: Ruleset) -> None:
         self.words = words
@@ -172,6 +168,10 @@ class Bare(Seated):
     @property
     def written(self) -> str:
         return " ".join(self.words)
+
+    @property
+    def spoken(self) -> str:
+        return self.written
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:

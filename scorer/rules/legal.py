@@ -1,8 +1,4 @@
-"""
-What may be said next: exactly the statements that a page may offer.
-
-No rule is written here: every candidate is asked whether it is refused, as `fold` does.
-"""
+"""What may be said next, exactly what a page may offer: every candidate is asked whether it is refused."""
 
 from __future__ import annotations
 
@@ -48,11 +44,7 @@ _IN_TURN: tuple[tuple[type[Spoken], ...], ...] = ((Passed, Doubled, Redoubled), 
 
 @lru_cache(maxsize=64)
 def _possible(rules: Ruleset) -> tuple[tuple[Spoken, ...], ...]:
-    """
-    Return every statement that could be legal at some time whatever was claimed, in the order of a deal.
-
-    Calls of one seat and category are together, as are all pips and all heads; other statements are alone.
-    """
+    """Return every statement that may ever be legal, in the order of a deal; those of one class are together."""
     found: list[Spoken] = []
     for turn in dict.fromkeys(next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN):
         together = [statement for kind in turn for statement in kind.possible(rules)]
@@ -125,11 +117,7 @@ def _awaits(state: DealState, statement: Spoken) -> bool:
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
-    """
-    Return the deal before the current statement of *position*, or the whole deal if there is none.
-
-    The log of the result has no corrections, so its positions differ.
-    """
+    """Return the deal before the current statement of *position*, or all of it; its log has no corrections."""
     earlier = takewhile(lambda each: each[0] != position, effective(log))
     return fold(rules, tuple(statement for _, statement in earlier), setting).deal
 

@@ -1,8 +1,4 @@
-"""
-Lines: the score of a deal, each with its points, its cause, its reason and its source.
-
-The sum of a seat's lines is its score, and there is no other score.
-"""
+"""Lines: the score of a deal, each with its points, cause, reason and source; there is no other score."""
 
 from __future__ import annotations
 

@@ -89,7 +89,6 @@ class Bid(Contract):
 @dataclass(frozen=True, slots=True)
 class Passed(_InAuction):
     words: ClassVar = ("passes",)
-    spoken: ClassVar = "passes"
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -113,33 +112,34 @@ class Passed(_InAuction):
 
 
 @dataclass(frozen=True, slots=True)
-class Doubled(_InAuction):
-    words: ClassVar = ("doubles",)
-    spoken: ClassVar = "doubles"
+class _Double(_InAuction):
+    """The *level* is 1 for a double, and 2 for a redouble."""
+
+    level: ClassVar[int]
+    nothing: ClassVar[Rule]
 
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
-        if refused is None and (deal.auction.bid is None or deal.auction.doubled):
-            return refuse(Rule.NOTHING_TO_DOUBLE, deal.rules.source("auction"))
+        if refused is None and (deal.auction.bid is None or deal.auction.doubled != self.level - 1):
+            return refuse(self.nothing, deal.rules.source("auction"))
         return refused
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.auction = replace(deal.auction, doubled=1, because=(*deal.auction.because, position))
+        deal.auction = replace(deal.auction, doubled=self.level, because=(*deal.auction.because, position))
 
 
 @dataclass(frozen=True, slots=True)
-class Redoubled(_InAuction):
+class Doubled(_Double):
+    words: ClassVar = ("doubles",)
+    level: ClassVar = 1
+    nothing: ClassVar = Rule.NOTHING_TO_DOUBLE
+
+
+@dataclass(frozen=True, slots=True)
+class Redoubled(_Double):
     words: ClassVar = ("redoubles",)
-    spoken: ClassVar = "redoubles"
-
-    def refuse(self, deal: DealState) -> Refusal | None:
-        refused = _refuse_to_speak(deal, self.seat)
-        if refused is None and deal.auction.doubled != 1:
-            return refuse(Rule.NOTHING_TO_REDOUBLE, deal.rules.source("auction"))
-        return refused
-
-    def record(self, deal: DealState, position: int) -> None:
-        deal.auction = replace(deal.auction, doubled=2, because=(*deal.auction.because, position))
+    level: ClassVar = 2
+    nothing: ClassVar = Rule.NOTHING_TO_REDOUBLE
 
 
 def caller(deal: DealState, seat: Seat) -> Seat:
@@ -165,7 +165,6 @@ class CarteBlancheShown(Bare):
     subject: ClassVar = Subject.CARTE_BLANCHE
     matters: ClassVar = (Matter.CARTE_BLANCHE,)
     words: ClassVar = ("carte", "blanche")
-    spoken: ClassVar = "carte blanche"
 
     def refuse(self, deal: DealState) -> Refusal | None:
         rules, seat = deal.rules, self.seat
@@ -201,11 +200,7 @@ class CarteBlancheShown(Bare):
 
 
 def exchange_limits(deal: DealState, seat: Seat) -> tuple[int, int]:
-    """
-    Return the fewest and the most cards that *seat* may exchange; for younger, after elder's exchange.
-
-    Of more than two players only the dealer exchanges.
-    """
+    """Return the fewest and the most cards that *seat* may exchange; younger's follow from elder's exchange."""
     rules = deal.rules
     if rules.players > 2:
         return (rules.dealer_exchange_min, rules.dealer_exchange_max) if seat is rules.dealer else (0, 0)

@@ -51,11 +51,7 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class PartieRecord:
-    """
-    A partie as recorded; the first player is elder in the first deal.
-
-    In a series the deals of the next partie follow those of the one before.
-    """
+    """A partie, or a series of them, as recorded; the first player is elder in the first deal."""
 
     rules: Ruleset
     players: tuple[Player, ...]
@@ -64,11 +60,7 @@ class PartieRecord:
 
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """
-    Deal *number*, from 0, of a partie with the points of each player or side; `deal` is `None` if from totals.
-
-    It counts *weight* times in the totals, which are those after it.
-    """
+    """Deal *number*, from 0, and the totals after it, where it counts *weight* times; `deal` is `None` from paper."""
 
     number: int
     seats: BySeat[Player]

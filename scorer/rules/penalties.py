@@ -109,7 +109,6 @@ class ReckonedNothing(Bare):
     subject: ClassVar = Subject.RECKONS_NOTHING
     matters: ClassVar = (Matter.PENALTIES,)
     words: ClassVar = ("reckons", "nothing")
-    spoken: ClassVar = "reckons nothing"
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.reckons_nothing(self.seat):
@@ -194,7 +193,6 @@ class CarteRougeShown(Bare):
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.RECORD,)
     words: ClassVar = ("carte", "rouge")
-    spoken: ClassVar = "carte rouge"
 
     def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules

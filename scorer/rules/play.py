@@ -150,11 +150,7 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
 
 
 def most_tens(deal: DealState, winner: Seat) -> int:
-    """
-    Return the most cards that can count in the next trick if *winner* takes it.
-
-    Under the club count only the lead can count in a trick that its leader wins.
-    """
+    """Return the most cards that can count in the next trick if *winner* takes it; led and won, the lead alone may."""
     led_and_won = deal.rules.trick_count is TrickCount.CLUB and winner is deal.leader
     return 1 if led_and_won else 2
 
@@ -404,12 +400,7 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
 
 
 def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
-    """
-    Refuse an impossible count of captured cards.
-
-    A trick has at most two, and of the twenty cards of ten or better at most
-    the cards that are not played can be missing.
-    """
+    """Refuse a count of captured cards that two to a trick, and the pack, do not allow."""
     rules, younger = deal.rules, said.younger_play
     source = rules.source("trick_count")
     counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
@@ -428,11 +419,7 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
 
 
 def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[list[Trick]]:
-    """
-    Yield the play of *said* for each possible length of younger's first run.
-
-    Where a trick lost scores, elder's pique depends on that length.
-    """
+    """Yield the play of *said* for each length of younger's first run, on which elder's pique may depend."""
     younger, last = deal.rules.hand - said.elder, int(said.last is ELDER)
     middle = said.elder - last
     for first in range(1, younger + 1):

@@ -293,11 +293,7 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
 
 
 def _closing_lines(deal: DealState, *, has_ten: bool) -> list[Line]:
-    """
-    Return the lines after the last card: tricks for a short hand, the last trick, the cards or the capot.
-
-    With *has_ten* the ten for the cards was counted at the seventh trick.
-    """
+    """Return the lines after the last card; with *has_ten* the cards were counted at the seventh trick."""
     rules, tricks = deal.rules, deal.tricks
     lines: list[Line] = []
     last, because = tricks[-1].winner, (tricks[-1].position,)

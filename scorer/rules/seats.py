@@ -1,8 +1,4 @@
-"""
-Seats of a deal and players of a partie.
-
-A *seat* is a role for one deal. A *player* is a person, who changes seats from deal to deal; see `scorer.rules.partie`.
-"""
+"""Seats, the roles of one deal, and players, the people who change seats from deal to deal."""
 
 from __future__ import annotations
 

@@ -272,11 +272,7 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
 
 
 def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], remaining: int) -> bool:
-    """
-    Return whether elder makes a pique with *remaining* more points in hand and the first lead.
-
-    In chronological order that lead comes before younger's calls, which then bar nothing.
-    """
+    """Return whether *remaining* more in hand and the first lead, said before younger's calls, make a pique."""
     if deal.rules.pique_order is Order.CATEGORY or deal.state.play_begun:
         return False
     return _count(deal, hand, ELDER) + remaining + 1 >= deal.state.rules.pique_threshold

@@ -1,8 +1,4 @@
-"""
-The words of the game: lenient to read, canonical to write.
-
-Accents, case, *jacks* for *knaves*, digits for number words and the letters of the cards are all understood.
-"""
+"""The words of the game: lenient to read (accents, case, *jacks*, digits, letters), canonical to write."""
 
 from __future__ import annotations
 

@@ -138,11 +138,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """
-    The state of a company: who plays next, the parties in a row won by the first of them, and the balances.
-
-    What the members have and what the pool holds sum to 0.
-    """
+    """The state of a company; `row` is the parties in a row that who plays first has won. All units sum to 0."""
 
     terms: CompanyTerms
     turns: tuple[Turn, ...]

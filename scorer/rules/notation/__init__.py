@@ -79,11 +79,7 @@ def _making(said: Said, makes: int) -> Said:
 
 
 def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
-    """
-    Read a set whose rank is said only when asked for, in three statements; otherwise read nothing.
-
-    ``E trio; Y equal; E kings`` is read as ``E trio of kings``.
-    """
+    """Read ``E trio; Y equal; E kings``, where the rank is said when asked for; otherwise read nothing."""
     caller, called = reader.words[0], [word.text for word in reader.words[1:]]
     asked = [[word.text for word in each.words[1:]] for each in following[:2]]
     if len(asked) < 2 or len(called) != 1 or called[0] not in SETS or asked[0] != ["equal"]:

@@ -113,7 +113,7 @@ class Locations:
         """Read the log of a deal, and note where its statements are; the `NotationError` says where in the file."""
         offsets, lines = self.logs.get(deal), _lines(log)
 
-        def place(line: int, column: int) -> Location:
+        def located(line: int, column: int) -> Location:
             if offsets is None:  # an inline table
                 return self.find(*deal)
             return self._at(offsets[min(lines[line - 1] + column - 1, len(offsets) - 1)])
@@ -121,9 +121,9 @@ class Locations:
         try:
             said = read_log(log, rules)
         except NotationError as wrong:
-            location = place(wrong.line, wrong.column)
+            location = located(wrong.line, wrong.column)
             raise NotationError(wrong.message, location.line, location.column) from None
-        self.statements[deal] = [place(each.line, each.column) for each in said]
+        self.statements[deal] = [located(each.line, each.column) for each in said]
         return tuple(each.statement for each in said)
 
     def refuse_others(self, table: Mapping[str, Any], known: Sequence[str], what: str, *path: str | int) -> None:
