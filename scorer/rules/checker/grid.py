@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations, islice
 
-from .columns import Column, Count, State, bits, column_alone, column_of, numbers, played, sum_of, sums, undealt_column
+from .columns import Column, Count, State, bits, column_alone, column_of, numbers, played, undealt_column
 from .demands import DealtBlanks, Demands
 from .holdings import SUITS, Suit, members
 
@@ -113,34 +113,7 @@ class Grid:
                 done = 0
             done += 1
             index = (index + 1) % len(SUITS)
-        return self._pairs_fit()
-
-    def _pairs_fit(self) -> bool:
-        """Return whether every two columns, and the rest, can have their joint sizes."""
-        suit = self.suit
-        for one, other, others, totals in _pairings(
-            tuple([column.bounds.counts[0].numbers for column in self.columns])
-        ):
-            spreads = []
-            for row in map(self.row, SUIT_INDICES):
-                rest = reduce(suit.joined, [row[number] for number in others])
-                family = suit.joined(row[one], row[other]) & suit.mirrored(rest)
-                spreads.append(suit.spread(family, suit.full))
-            if sums(tuple(spreads), totals) is None:
-                return False
         return True
-
-
-@lru_cache(maxsize=256)
-def _pairings(numbers: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
-    """Return pairs of columns, the other columns, and the bitset of sums of the pair's sizes."""
-    every = range(len(numbers))
-    found = []
-    for one, other in combinations(every, 2):
-        others = tuple(number for number in every if number not in (one, other))
-        if len(others) > 2 or (len(others) == 2 and one == 0):  # of two complementary pairs one is enough
-            found.append((one, other, others, sum_of(numbers[one], numbers[other])))
-    return tuple(found)
 
 
 Holdings = tuple[tuple[int, ...], ...]
