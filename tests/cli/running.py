@@ -13,10 +13,10 @@ ERRORS = Path(__file__).with_name("errors.txt").read_text("utf-8").splitlines()
 """Every line of an error that a command prints in the tests, with … for what varies."""
 
 VARIES = re.compile(
-    r"/[-\w./]+\w|(?<=^scorer )\w+|\b[2-9A-HJ-NP-Z]{6}\b|\d[-\d]*( [A-Z]\w+ \d+, \d\d:\d\d UTC)?|file is not a database"
-    r"|(?<=not ){'code.*|malformed database schema.*\)|database disk image is malformed|disk I/O error"
+    r"\x1b\[\?\d+[hl]|/[-\w./]+\w|(?<=^scorer )\w+|\b[2-9A-HJ-NP-Z]{6}\b|\d[-\d]*( [A-Z]\w+ \d+, \d\d:\d\d UTC)?"
+    r"|file is not a database|(?<=not ){'code.*|malformed database schema.*\)|database disk image is malformed|disk I/O error"
 )
-"""Paths, commands, codes, numbers and times, and what SQLite says."""
+"""What shows the cursor again, paths, commands, codes, numbers and times, and what SQLite says."""
 
 FAULTS = re.compile(r"…: club …: the (tally|meetings?|rating|record|posted partie|unposted|projection) .*")
 """What a verification finds in the projections, which is read with the damaged book."""

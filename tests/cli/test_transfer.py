@@ -77,6 +77,15 @@ def test_every_form_is_written_to_standard_output_or_a_file(data: Path, tmp_path
     assert [row["name"] for row in own["members"]] == ["Ben"]
 
 
+def test_a_terminal_shows_progress_and_no_archive(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert scorer("verify", "--data", data).stderr == ""
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True)
+    assert "100%" in scorer("verify", "--data", data).stderr
+    done = scorer("export", "--format", "csv", "--data", data)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "this is an archive; say where to: --output " in done.stderr
+
+
 @each_row("args", "status", "message")
 def test_an_impossible_export_is_refused_with_the_reason(
     data: Path, args: tuple[str, ...], status: int, message: str
