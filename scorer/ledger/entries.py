@@ -8,8 +8,8 @@ that an auditor needs neither.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -66,24 +66,12 @@ def transfer(season: int, commodity: Commodity, amount: int, *, giver: int, take
     )
 
 
-def sums(postings: Iterable[Posting]) -> dict[Commodity, int]:
+def sums(postings: Iterable[Posting]) -> Counter[Commodity]:
     """Return the sum of each commodity: 0 for postings that balance."""
-    found: defaultdict[Commodity, int] = defaultdict(int)
+    found = Counter[Commodity]()
     for each in postings:
         found[each.commodity] += each.amount
-    return dict(found)
-
-
-def balances(postings: Iterable[Posting]) -> dict[tuple[Account, Commodity], int]:
-    found: dict[tuple[Account, Commodity], int] = {}
-    apply(found, postings)
     return found
-
-
-def apply(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterable[Posting]) -> None:
-    for each in postings:
-        key = each.account, each.commodity
-        held[key] = held.get(key, 0) + each.amount
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ from .entries import (
     Reversed,
     SeasonOpened,
     SheetPosted,
-    apply,
     changes,
     narration,
 )
@@ -82,7 +81,8 @@ class _Journal:
         yield "".join(self._transaction(entry, parts))
         self.origins[entry.number] = body, sign
         if parts:
-            apply(self.held, entry.postings)
+            for each in entry.postings:
+                self.held[each.account, each.commodity] += each.amount
             self._expect(changes(body, self.terms.get(entry.postings[0].account.season)), sign)
 
     def _season(self, body: SeasonOpened) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
@@ -17,8 +17,7 @@ AT_A_TIME = 1000
 POSTED = KINDS[SheetPosted]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRow:
+class EntryRow(NamedTuple):
     """An entry as stored; `reversed_by` is the number of the entry that reverses it, or `None`."""
 
     id: int
@@ -28,8 +27,7 @@ class EntryRow:
     reversed_by: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewEntry(NamedTuple):
     entry: Entry
     season: int
     code: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
@@ -10,8 +11,7 @@ from . import schema as s
 from .engine import insert_row
 
 
-@dataclass(frozen=True, slots=True)
-class ClubRow:
+class ClubRow(NamedTuple):
     id: int
     code: str
     opened_at: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, func, select
@@ -12,8 +11,7 @@ from . import schema as s
 from .sheets import SheetRow, sheets_where
 
 
-@dataclass(frozen=True, slots=True)
-class DisputeRow:
+class DisputeRow(NamedTuple):
     """A dispute with the columns of its table and, once it has ended, those of its end."""
 
     id: int

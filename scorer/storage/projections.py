@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from itertools import islice, permutations
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -47,15 +47,13 @@ MeetingKey = tuple[int, int, int]
 RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Season(NamedTuple):
     number: int
     terms: SeasonTerms
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FixtureRow:
+class FixtureRow(NamedTuple):
     """A fixture; `round` and `table` count from 1, `second` is 0 for a bye."""
 
     round: int
@@ -314,8 +312,7 @@ _WIDTH = len(SIDE_FIGURES)
 _side_figures = attrgetter(*SIDE_FIGURES)
 
 
-@dataclass(frozen=True, slots=True)
-class PostedPartie:
+class PostedPartie(NamedTuple):
     """A partie as its current entry posts it, with the columns of its table."""
 
     first_entry: int
@@ -454,7 +451,6 @@ def in_correction_period(
     season: int,
     now: datetime,
     *,
-    first_entry: int = 0,
     member: int = 0,
     impossible: bool = False,
     start: int = 0,
@@ -463,8 +459,6 @@ def in_correction_period(
     """Return the parties of a season whose correction period is open, latest first; *start* is how many to skip."""
     c = s.posted_partie.c
     query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())
-    if first_entry:
-        query = query.where(c.first_entry == first_entry)
     if member:
         query = query.where(or_(c.first == member, c.second == member))
     if impossible:

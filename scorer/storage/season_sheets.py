@@ -82,8 +82,7 @@ def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Members
         yield Membership(sheet_id, club, season, round_, at, tuple(row[6] for row in rows), kind)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSeason:
+class SheetSeason(NamedTuple):
     """The club and season of a sheet; `members` are its players, and `closed` is whether the season is."""
 
     club: str

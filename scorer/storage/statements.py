@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, select
 
@@ -74,8 +75,7 @@ def statement_values(partie_id: int, row: StatementRow) -> dict[str, object]:
 # Turns: what a company records, its parties in order
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRow:
+class TurnRow(NamedTuple):
     """One partie of a company, with its latest result: from a paper card, struck, or `None`."""
 
     id: int

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scorer.ledger.chain import BEGINNING, digest, write
-from scorer.ledger.entries import Body, ClubFounded, Entry, Posting, Reversed, SeasonOpened, SheetPosted, postings_of
+from scorer.ledger.entries import (
+    Account,
+    Body,
+    ClubFounded,
+    Commodity,
+    Entry,
+    Posting,
+    Reversed,
+    SeasonOpened,
+    SheetPosted,
+    postings_of,
+)
 from scorer.ledger.records import Rating, rated
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import Group, Meetings, Met, Movement
@@ -156,3 +168,10 @@ def played(deals: Iterable[tuple[int, int]], rules: str = "portland") -> ScoredP
     lines = [f'rules = "{rules}"', 'players = ["Ann", "Ben"]']
     lines += [f"[[deal]]\nscores = {{ Ann = {first}, Ben = {second} }}" for first, second in deals]
     return play_partie(parse_partie("\n".join(lines)).record)
+
+
+def balances(postings: Iterable[Posting]) -> dict[tuple[Account, Commodity], int]:
+    found = Counter[tuple[Account, Commodity]]()
+    for each in postings:
+        found[each.account, each.commodity] += each.amount
+    return dict(found)

@@ -16,15 +16,14 @@ from scorer.ledger.entries import (
     Entered,
     Entry,
     Posting,
-    balances,
     sums,
     transfer,
 )
+from tests.ledger.builders import balances
 from tests.thorough import examples
 
 POINTS, MATCH_POINTS = Commodity.POINTS, Commodity.MATCH_POINTS
 ANN, BEN = Account(1, 1), Account(1, 2)
-
 
 moves = st.builds(
     transfer,

@@ -28,12 +28,11 @@ from scorer.ledger.entries import (
     SeasonClosed,
     StakesPaid,
     Withdrew,
-    balances,
 )
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.club.exporting import day_after
-from tests.ledger.builders import NAMES, Book, Partie, drawn, posted, result, score_card, tallies, won
+from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
 from tests.thorough import examples
 
 

@@ -20,7 +20,6 @@ from scorer.ledger.entries import (
     Reversed,
     SheetPosted,
     StakesPaid,
-    balances,
     changes,
     narration,
     postings_of,
@@ -28,7 +27,7 @@ from scorer.ledger.entries import (
 )
 from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import Doubled, SeasonTerms, Settled, Stakes, shared_out
-from tests.ledger.builders import TERMS, result
+from tests.ledger.builders import TERMS, balances, result
 from tests.ledger.strategies import bodies, terms
 
 POINTS, MATCH_POINTS, STAKES = Commodity
