@@ -13,7 +13,7 @@ from ..rules.claims import CALLED, Category, PointClaim, SetClaim
 from ..rules.deal import Deal
 from ..rules.errors import NotationError
 from ..rules.laws import Matter
-from ..rules.legal import before, legal_next, legal_play, replies_after
+from ..rules.legal import before, legal_next, replies_after
 from ..rules.notation import parse_log
 from ..rules.play import allows_quick_count
 from ..rules.reasons import Rule
@@ -52,10 +52,10 @@ from .keys import (
     bid_rows,
     calling_rows,
     can_count,
-    count_after,
+    count_question,
+    count_row,
     has_detail,
     said,
-    ways_by_play,
 )
 
 LONGEST = 2000
@@ -256,7 +256,7 @@ def _choices(correction: _Correction, position: int, pick: str, was: Spoken | No
 
     def link(key: Key) -> StepLink:
         if not key.said:
-            return replace(correction.link(key, position, do=do, pick=key.pick), is_now=key.main)
+            return replace(correction.link(key, position, do=do, pick=key.pick), is_now=_opens(key.pick, was))
         statement = parse_log(key.said, earlier.rules)[0]
         change = correction.inserted(position, statement) if was is None else correction.instead(position, statement)
         return replace(correction.link(key, position, change=change), is_now=statement == was)
@@ -266,6 +266,13 @@ def _choices(correction: _Correction, position: int, pick: str, was: Spoken | No
     )
     heading = "It should have been" if was is not None else _title(topic, correction.names)
     return heading, tuple((row, tuple(link(key) for key in row.keys)) for row in rows), others
+
+
+def _opens(pick: str, was: Statement | None) -> bool:
+    """Whether *pick* leads to the keys of the quick count *was*."""
+    if not isinstance(was, TricksCounted):
+        return False
+    return f"count-{was.elder}-{was.last.letter}-{was.play}-".startswith(f"{pick}-")
 
 
 def _topic(pick: str) -> str:
@@ -346,9 +353,14 @@ def _play_rows(
     """Return the next trick; or the quick count: elder's tricks, then the last trick with elder's count."""
     names, rules = correction.names, earlier.rules
     counted = was if isinstance(was, TricksCounted) else None
-    steps = pick.split("-")[1:] if pick.startswith("count-") else []
-    if steps and 0 <= parse_number(steps[0]) <= rules.hand:
-        return _count_rows(correction, earlier, steps, counted)
+    if pick.startswith("count-") and 0 <= parse_number(pick.split("-")[1]) <= rules.hand:
+        asked = count_question(earlier, names, pick, correction.number)
+        if asked is None:
+            return (Keys((), 1, "So many tricks have no quick count. Enter the tricks one by one."),)
+        return tuple(
+            replace(row, caption=f"{asked.heading}. {row.caption}" if row.caption else asked.heading)
+            for row in asked.rows
+        )
     tricks = [each for each in group if isinstance(each, TrickTaken)]
     tricks.sort(key=lambda each: (correction.number + each.seat) % rules.players)
     takers = tuple(_key(each, names) for each in tricks)
@@ -356,50 +368,9 @@ def _play_rows(
     caption = "Trick to" if counted is None else "Or trick by trick: first trick to"
     rows = [Keys(takers, 2 if len(takers) < 3 else 3, caption)] if takers else []
     if takers and rules.players == 2 and can_count(rules) and not earlier.state.tricks and not any(earlier.state.short):
-        numbers = tuple(
-            Key(str(n), pick=f"count-{n}", main=counted is not None and counted.elder == n)
-            for n in range(rules.hand + 1)
-        )
-        count = Keys(numbers, 7, f"{names[Seat.ELDER]}’s tricks")
+        count = count_row(rules, names[Seat.ELDER], f"{names[Seat.ELDER]}’s tricks")
         rows = [count, *rows] if counted is not None else [*rows, count]
     return (*rows, Keys(rest, 1)) if rest else tuple(rows)
-
-
-def _count_rows(
-    correction: _Correction, earlier: Deal, steps: list[str], was: TricksCounted | None
-) -> tuple[Keys, ...]:
-    """
-    Return the quick count for a number of elder's tricks: a row of counts for each taker of the last trick.
-
-    Where the order of the tricks matters, elder's first run is asked for next.
-    """
-    names, tricks = correction.names, int(steps[0])
-    elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
-
-    def key(way: TricksCounted, label: str) -> Key:
-        after = count_after(earlier, way, correction.number)
-        return Key(label, said(way), statement_sentence(way, names), note=after)
-
-    ways = legal_play(earlier, tricks)
-    ordered = [way for way in ways if [way.last.letter, str(way.play)] == steps[1:] and way.first is not None]
-    if ordered:
-        keys = tuple(key(way, str(way.first)) for way in ordered)
-        return (Keys(keys, 6, f"How many did {elder} take before {younger}’s first?"),)
-    taken = f"{elder} took {number_words(tricks) if tricks else 'none'}"
-    rows = []
-    for last in sorted({way.last for way in ways}, key=lambda seat: (correction.number + seat) % 2):
-        keys = tuple(
-            key(found[0], str(play))
-            if found[0].first is None
-            else Key(
-                str(play),
-                pick=f"count-{tricks}-{last.letter}-{play}",
-                main=was is not None and (was.elder, was.last, was.play) == (tricks, last, play),
-            )
-            for play, found in ways_by_play(ways, last).items()
-        )
-        rows.append(Keys(keys, 3, f"{taken}, {names[last]} the last. {elder}’s count?"))
-    return tuple(rows) or (Keys((), 1, f"{taken}: this has no quick count. Enter the tricks one by one."),)
 
 
 # Previewing a correction

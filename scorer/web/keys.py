@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..rules.cards import Rank
 from ..rules.claims import SEQUENCE_NAMES, Category, PointClaim, SetClaim
 from ..rules.deal import Deal, extend
+from ..rules.legal import legal_play
 from ..rules.notation import format_statement
 from ..rules.partie import by_player
 from ..rules.play import allows_quick_count
@@ -15,7 +16,7 @@ from ..rules.ruleset import Ruleset, TrickCount
 from ..rules.seats import Seat
 from ..rules.sentences import Names, bid_words, claim_words
 from ..rules.statements import Bid, Called, Statement, TricksCounted
-from ..rules.words import number_words
+from ..rules.words import number_words, times_words
 from .formatting import parse_number
 
 CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
@@ -175,16 +176,61 @@ def can_count(rules: Ruleset) -> bool:
     return allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
 
 
-def ways_by_play(ways: Iterable[TricksCounted], last: Seat) -> dict[int, list[TricksCounted]]:
-    """Return those of *ways* in which *last* took the last trick, by elder's count in play, which rises."""
-    found: dict[int, list[TricksCounted]] = {}
-    for way in sorted(ways, key=lambda way: way.play):
-        if way.last is last:
-            found.setdefault(way.play, []).append(way)
-    return found
-
-
 def count_after(deal: Deal, statement: Statement, number: int) -> str:
     """Return the counts after *statement*, in the columns of deal *number*."""
     score = extend(deal, (statement,)).deal.score
     return " – ".join(map(str, by_player(deal.rules, number, score)))
+
+
+# The quick count
+
+
+def tricks_words(count: int) -> str:
+    return times_words(count, "trick", "tricks") if count else "no tricks"
+
+
+def count_row(rules: Ruleset, elder: str, caption: str = "") -> Keys:
+    """Return the first step: how many tricks elder took."""
+    numbers = range(rules.hand + 1)
+    keys = tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} took {tricks_words(n)}") for n in numbers)
+    return Keys(keys, 7, caption)
+
+
+def count_question(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
+    """
+    Ask for the last trick with elder's count, and for elder's first run if it matters.
+
+    It is `None` if no quick count has the tricks in *pick*, as in ``count-7`` or ``count-7-E-9``.
+    """
+    elder, (tricks, *rest) = names[Seat.ELDER], pick.split("-")[1:] or [""]
+    count = parse_number(tricks)
+    ways = legal_play(deal, count) if 0 <= count <= deal.rules.hand else ()
+    if not ways:
+        return None
+    title = f"{elder} took {tricks_words(count)}"
+    by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
+    if by_first:
+        keys = tuple(Key(str(way.first), said(way)) for way in by_first)
+        return Question(f"{title}. How many before {names[Seat.YOUNGER]}’s first?", (Keys(keys, 6),))
+    by_last: dict[Seat, dict[int, list[TricksCounted]]] = {}
+    for way in sorted(ways, key=lambda way: (way.last, way.play)):
+        by_last.setdefault(way.last, {}).setdefault(way.play, []).append(way)
+
+    def key(found: list[TricksCounted], spoken: str) -> Key:
+        way = found[0]
+        if len(found) > 1 or way.first is not None:
+            return Key(str(way.play), pick=f"count-{count}-{way.last.letter}-{way.play}", spoken=spoken)
+        return Key(str(way.play), said(way), spoken, note=count_after(deal, way, number))
+
+    if len(by_last) > 1 and len({way.play for way in ways}) == 1:
+        keys = tuple(
+            replace(key(found, f"{names[last]} took the last"), label=names[last], seat=last)
+            for last, plays in by_last.items()
+            for found in plays.values()
+        )
+        return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
+    rows = []
+    for last, plays in by_last.items():
+        keys = tuple(key(found, f"{elder} counts {play}") for play, found in plays.items())
+        rows.append(Keys(keys, min(6, len(keys)), f"{names[last]} took the last trick. {elder}’s count?"))
+    return Question(title, tuple(rows))

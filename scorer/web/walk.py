@@ -15,7 +15,7 @@ from functools import cached_property
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import Status, tricks_made
-from ..rules.legal import legal_next, legal_play
+from ..rules.legal import legal_next
 from ..rules.lines import LineKind
 from ..rules.scoring import race_awaits
 from ..rules.seats import Seat
@@ -37,13 +37,11 @@ from ..rules.statements import (
     PipsSaid,
     Redoubled,
     Statement,
-    TricksCounted,
     TrickTaken,
     effective,
     statement_sentence,
 )
-from ..rules.words import number_words, times_words
-from .formatting import parse_number
+from ..rules.words import number_words
 from .keys import (
     CATEGORY_WORDS,
     Key,
@@ -53,9 +51,10 @@ from .keys import (
     calling_rows,
     can_count,
     count_after,
+    count_question,
+    count_row,
     rank_label,
     said,
-    ways_by_play,
 )
 
 PLAY, COUNT = "play", "count"
@@ -341,7 +340,11 @@ class _Walk:
         """Ask for younger's calls, with the keys that go on to the tricks; or for the next trick."""
         deal, names = self.deal, self.names
         if self.pick == COUNT and not deal.state.tricks and can_count(deal.rules):
-            return Question(f"How many tricks did {names[Seat.ELDER]} take?", (self.count_row(),), (self.by_tricks(),))
+            return Question(
+                f"How many tricks did {names[Seat.ELDER]} take?",
+                (count_row(deal.rules, names[Seat.ELDER]),),
+                (self.by_tricks(),),
+            )
         opened = (self.count() if self.pick.startswith(COUNT) else None) or self.opened_calls()
         if opened is not None:
             return opened
@@ -360,7 +363,7 @@ class _Walk:
         caption = "" if counts_all else "And how many cards of ten or better count"
         tricks = [Keys(keys, 2, caption, big=counts_all)]
         if number == 1 and can_count(deal.rules):
-            tricks.append(self.count_row(f"Or count {names[Seat.ELDER]}’s tricks"))
+            tricks.append(count_row(deal.rules, names[Seat.ELDER], f"Or count {names[Seat.ELDER]}’s tricks"))
         return Question(f"Trick {number}: who takes it?", tuple(tricks), tuple(quiet))
 
     def next_to_call(self) -> tuple[Seat, Category] | None:
@@ -402,56 +405,13 @@ class _Walk:
 
     # The quick count
 
-    def count_row(self, caption: str = "") -> Keys:
-        """Return the first step: how many tricks elder took."""
-        elder = self.names[Seat.ELDER]
-        numbers = range(self.deal.rules.hand + 1)
-        keys = tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} took {_tricks_words(n)}") for n in numbers)
-        return Keys(keys, 7, caption)
-
     def by_tricks(self) -> Key:
         """Return the way back; where a trick needs two keys, they are below the calls."""
         return Key("Enter trick by trick", pick="all" if self.deal.rules.counts_every_card else PLAY)
 
     def count(self) -> Question | None:
-        """Ask for the last trick with elder's count, and for elder's first run if it matters."""
-        elder = self.names[Seat.ELDER]
-        tricks, *rest = self.pick.split("-")[1:] or [""]
-        count = parse_number(tricks)
-        ways = legal_play(self.deal, count) if 0 <= count <= self.deal.rules.hand else ()
-        if not ways:
-            return None
-        title = f"{elder} took {_tricks_words(count)}"
-        back = (Key("Change the number", pick=COUNT), self.by_tricks())
-        by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
-        if by_first:
-            keys = tuple(Key(str(way.first), said(way)) for way in by_first)
-            heading = f"{title}. How many before {self.names[Seat.YOUNGER]}’s first?"
-            return Question(heading, (Keys(keys, 6),), back)
-        by_last = {last: ways_by_play(ways, last) for last in sorted({way.last for way in ways})}
-        if len(by_last) > 1 and len({way.play for way in ways}) == 1:
-            keys = tuple(
-                replace(
-                    self.play_key(count, next(iter(plays.values())), f"{self.names[last]} took the last"),
-                    label=self.names[last],
-                    seat=last,
-                )
-                for last, plays in by_last.items()
-            )
-            return Question(f"{title}. Who took the last?", (Keys(keys, 2),), back)
-        rows = []
-        for last, plays in by_last.items():
-            keys = tuple(self.play_key(count, found, f"{elder} counts {play}") for play, found in plays.items())
-            caption = f"{self.names[last]} took the last trick. {elder}’s count?"
-            rows.append(Keys(keys, min(6, len(keys)), caption))
-        return Question(title, tuple(rows), back)
-
-    def play_key(self, tricks: int, ways: list[TricksCounted], spoken: str) -> Key:
-        """Return the key of one count of elder's; it records all, or asks for elder's first run."""
-        way = ways[0]
-        if len(ways) > 1 or way.first is not None:
-            return Key(str(way.play), pick=f"count-{tricks}-{way.last.letter}-{way.play}", spoken=spoken)
-        return Key(str(way.play), said(way), spoken, note=count_after(self.deal, way, self.number))
+        found = count_question(self.deal, self.names, self.pick, self.number)
+        return found and replace(found, quiet=(Key("Change the number", pick=COUNT), self.by_tricks()))
 
     # Three and four players
     #
@@ -522,7 +482,3 @@ class _Walk:
         called = (each for each in self.offers if state.categories[each[1]].entries[each[0]])
         quiet = [] if state.play_begun else self.further_keys(called)
         return Question(heading, tuple(rows), tuple(quiet))
-
-
-def _tricks_words(count: int) -> str:
-    return times_words(count, "trick", "tricks") if count else "no tricks"
