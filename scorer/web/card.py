@@ -20,7 +20,7 @@ from ..rules.statements import Declined, Exchanged, Inserted, Log, Struck, Trick
 from ..rules.watch import watch, watch_sentence
 from ..rules.words import number_words
 from ..service.parties import Sheet
-from ..service.what_if import Outlook, outlook
+from ..service.what_if import outlook
 from .formatting import grouped
 from .keys import Key, said
 from .walk import bids_sentence, question
@@ -174,8 +174,7 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
         "rows": rows,
         "watches": tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
         "hot": any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
-        "outlook": outlook_sentence(look, sheet.names) if look else "",
-        "edge": _edge(look, sheet.names) if look else (),
+        "look": look,
         "tie": tie_sentence(sheet.partie),
         "question": question(deal, names, pick, number=number) if deal and may_change else None,
         "undo": _undo(sheet, deal, number) if deal and may_change else None,
@@ -272,12 +271,6 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     return taps
 
 
-def outlook_sentence(look: Outlook, names: Sequence[str]) -> str:
-    if look.now.winner is None:
-        return "As it stands: level."
-    return f"As it stands: {names[look.now.winner]} by {look.now.points}."
-
-
 def tie_sentence(partie: Partie) -> str:
     """Return how many more deals a tie requires, and by which law; empty if none."""
     due, rules = partie.extra_deals_due, partie.record.rules
@@ -287,19 +280,3 @@ def tie_sentence(partie: Partie) -> str:
     if due < rules.tie_deals:
         return more[0].upper() + more[1:]
     return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"
-
-
-def _worth(points: int) -> str:
-    """Return in words what a player gains; less than nothing is a loss."""
-    return "no change" if not points else f"{'gains' if points > 0 else 'loses'} {grouped(abs(points))}"
-
-
-def _edge(look: Outlook, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    rows = []
-    if look.behind is not None:
-        name = names[look.behind]
-        for mark, loses in look.edge:
-            rows.append((f"{name} at {mark}", f"loses {loses}" if loses >= 0 else f"wins {-loses}"))
-    for name, worth in zip(names, look.next_point, strict=True):
-        rows.append((f"One more point for {name}", _worth(worth)))
-    return tuple(rows)

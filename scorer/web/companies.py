@@ -13,10 +13,8 @@ from wtforms.form import BaseForm
 
 from ..rules.company import (
     FRAMES,
-    ChouetteTerms,
     CompanyTerms,
     Frame,
-    PoolTerms,
     Won,
     choices_of,
     source_of,
@@ -24,7 +22,7 @@ from ..rules.company import (
     words_of,
 )
 from ..rules.company.record import cut_words, frame_words, listed, others_words, result_words, sides_of, who_plays
-from ..rules.company.terms import TYPES, BoxChoice, PoolChoice
+from ..rules.company.terms import TYPES
 from ..rules.house_rules import title_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
@@ -176,24 +174,6 @@ def _closed(card: CompanyCard) -> str:
     if card.is_closed and unsigned:
         return f"{listed(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed yet. The scorecard is closed."
     return "Everyone has signed. The scorecard is closed." if card.is_signed else ""
-
-
-@bp.app_template_filter()
-def signed_by(card: CompanyCard) -> str:
-    signed = [name for name in card.signatures if name is not None]
-    return f"{listed(signed)} {'has' if len(signed) == 1 else 'have'} signed this scorecard."
-
-
-@bp.app_template_filter()
-def choice_words(card: CompanyCard) -> str:
-    """Return who has the choice of deal and cards in the next partie."""
-    company, terms = card.company, card.company.record.terms
-    first = company.name(company.card.lineup.seats[0])
-    if isinstance(terms, ChouetteTerms) and terms.choice is BoxChoice.BOX:
-        return f"{first}, in the box, has the choice of deal and cards."
-    if isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS and company.card.turns:
-        return f"{first}, who stays, has the choice of deal and cards."
-    return "Cut the cards: the winner has the choice of deal and cards."
 
 
 @bp.app_template_filter()

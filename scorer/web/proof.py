@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..rules.company.record import listed
 from ..rules.house_rules import name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import Partie, ScoredDeal, play_partie
@@ -72,23 +71,6 @@ def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) 
     paid = _paid(then, now.record.rules)
     changed = now.settlement is None or now.settlement.winner != then.winner
     return f"{paid} to {names[then.winner]}" if changed else paid
-
-
-def corrected_sentence(sheet: Sheet) -> str:
-    """Return who had signed what before a correction, and that they must sign again; empty without one."""
-    if sheet.lapsed is None:
-        return ""
-    what = what_was_signed(sheet.lapsed.settlement, sheet.partie, sheet.sides)
-    again = "" if sheet.is_signed else " Sign again."
-    return f"{listed(sheet.lapsed.names)} signed {what} before a correction.{again}"
-
-
-def rubicon_sentence(sheet: Sheet, settlement: Settlement) -> str:
-    """Say that the loser is under the Rubicon or lurched; empty if neither."""
-    if settlement.winner is None:
-        return ""
-    loser = sheet.sides[1 - settlement.winner]
-    return f"{loser} is under the Rubicon." if settlement.rubicon else f"{loser} is lurched." * settlement.lurch
 
 
 def steps_of(settlement: Settlement, names: tuple[str, ...], stakes: Sequence[str] = ()) -> list[tuple[str, str]]:

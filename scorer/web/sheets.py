@@ -83,13 +83,9 @@ def settlement(code: str, error: str = "") -> str:
     found = the_parties().sheet(code)
     if found.partie.settlement is None:
         raise NotFound
-    stakes = partie_stakes(the_club_services(), found)
     context = {
         **proof.sheet_context(found),
-        "verdict": proof.verdict(found.partie, found.sides),
-        "rubicon": proof.rubicon_sentence(found, found.partie.settlement),
-        "steps": proof.steps_of(found.partie.settlement, found.sides, stakes),
-        "corrected": proof.corrected_sentence(found),
+        "stakes": partie_stakes(the_club_services(), found),
         "may_score": visitor().may_score(code),
         "signing": signing_status(code),
         "company": company_of(code),

@@ -6,7 +6,6 @@ import base64
 import binascii
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
@@ -72,32 +71,16 @@ def _unpacked(text: str) -> bytes:
     return data
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """The progress of a posting: *done* of *of* parties; after a failure nothing is saved."""
-
-    done: int
-    of: int
-    words: str
-    failed: bool = False
-
-    @property
-    def is_last(self) -> bool:
-        return self.failed or self.done == self.of
-
-
-def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[Step]:
-    """Post the parties of a plan and yield the progress; the last step comes when all of them are saved."""
-    of = len(plan.rows)
+def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[tuple[int, str]]:
+    """Post the parties of a plan and yield how many are posted, and why none will be saved; after that nothing."""
     try:
         for done in importing.applying(by, plan):
-            words = f"{counted(done, 'partie')} posted to the book." if done == of else f"{done:,} of {of:,}"
-            yield Step(done=done, of=of, words=words)
+            yield done, ""
     except NotAllowed as error:
-        yield Step(done=0, of=of, words=f"Nothing was posted. {error}", failed=True)
+        yield 0, f"Nothing was posted. {error}"
     except Exception:
         current_app.logger.exception("an import failed")
-        yield Step(done=0, of=of, words="The import failed. Nothing was posted. Try again.", failed=True)
+        yield 0, "The import failed. Nothing was posted. Try again."
 
 
 LARGEST = 4 * 1024 * 1024
@@ -168,4 +151,6 @@ def post() -> Page | Response:
     if not plan.is_importable:
         return _preview(plan)
     steps = posting(the_club_services().importing, the_actor(), plan)
-    return Response(stream_template("club/import_posted.html", club=the_club(), season=plan.season, steps=steps))
+    return Response(
+        stream_template("club/import_posted.html", club=the_club(), season=plan.season, of=len(plan.rows), steps=steps)
+    )
