@@ -84,7 +84,7 @@ def closed_season(season_sheet: SeasonSheet) -> Page:
 def may_call(code: str) -> bool:
     """Whether this phone is at the table of a partie of an open season, and so may call the director."""
     of = visitor().season_of(code)
-    return of is not None and not of.closed and viewer(code).acts
+    return of is not None and not of.closed and (visitor().may_score(code) or visitor().player_on(code) is not None)
 
 
 @dataclass(frozen=True, slots=True)
