@@ -116,9 +116,7 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
         case Status.ASKED:
             return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is Category.POINT)
         case Status.EQUAL:
-            if _class_is_void(deal, category):
-                return refuse(Rule.CLASS_VOID, _tie_source(deal, category), category=category)
-            return _refuse_above(deal, said.claim, state.leading.claim)
+            return _refuse_void(deal, category) or _refuse_above(deal, said.claim, state.leading.claim)
         case Status.NOT_GOOD if not deal.counts_losers(category):
             return refuse(Rule.ANSWERED_NOT_GOOD, "Law 50", category=category)
         case Status.GOOD | Status.NOT_GOOD:
@@ -142,8 +140,9 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
         return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=category)
     tied = state.tied
     if state.status is Status.EQUAL:
-        if _class_is_void(deal, category):
-            return refuse(Rule.CLASS_VOID, _tie_source(deal, category), category=category)
+        void = _refuse_void(deal, category)
+        if void is not None:
+            return void
         tied = state.leading.claim
     if tied is not None:
         above = _refuse_above(deal, said.claim, tied)
@@ -156,12 +155,12 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
     return None
 
 
-def _class_is_void(deal: DealState, category: Category) -> bool:
-    return category is not Category.SEQUENCE or deal.rules.sequence_tie is not TieSequence.TIED_ONLY
-
-
-def _tie_source(deal: DealState, category: Category) -> str:
-    return deal.rules.source("point_tie" if category is Category.POINT else "sequence_tie")
+def _refuse_void(deal: DealState, category: Category) -> Refusal | None:
+    """Refuse to go on after an equal call, where that voids the class."""
+    if category is Category.SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY:
+        return None
+    source = deal.rules.source("point_tie" if category is Category.POINT else "sequence_tie")
+    return refuse(Rule.CLASS_VOID, source, category=category)
 
 
 def _refuse_above(deal: DealState, mine: Claim, tied: Claim) -> Refusal | None:
@@ -245,9 +244,7 @@ class Declined(Seated):
     def written(self) -> str:
         return f"no more {self.category.value}s" if self.more else f"no {self.category.value}"
 
-    @property
-    def spoken(self) -> str:
-        return self.written
+    spoken = written
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -275,8 +272,8 @@ class Declined(Seated):
         if self.seat is YOUNGER:
             if state.status is Status.GOOD and not deal.counts_losers(self.category):
                 return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=self.category)
-            if state.status is Status.EQUAL and _class_is_void(deal, self.category):
-                return refuse(Rule.CLASS_VOID, _tie_source(deal, self.category), category=self.category)
+            if state.status is Status.EQUAL:
+                return _refuse_void(deal, self.category)
         elif deal.younger_called:
             return refuse(Rule.OMITTED, "Law 56", seat=ELDER)
         elif self.category is Category.POINT and _point_is_past(deal):
@@ -425,9 +422,7 @@ class PipsSaid(Seated):
     def written(self) -> str:
         return f"making {self.pips}" + format_suit(self.suit)
 
-    @property
-    def spoken(self) -> str:
-        return self.written
+    spoken = written
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -526,9 +521,7 @@ class Answered(Seated):
     def written(self) -> str:
         return self.answer.value
 
-    @property
-    def spoken(self) -> str:
-        return self.answer.value
+    spoken = written
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:

@@ -6,7 +6,7 @@ The checker itself (`scorer.rules.checker`) takes long to import. What only name
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
@@ -14,6 +14,7 @@ from .cards import Card
 from .claims import Category, Claim
 from .seats import BySeat, Seat
 from .sentences import Names, say, seat_names
+from .words import listed
 
 # What is said
 
@@ -177,14 +178,9 @@ def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
         return "possible"
     if verdict.finding is Finding.SUNK:
         against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
-        return f"possible if {_listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
+        return f"possible if {listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
     said = [assertion_words(each, names) for each in verdict.conflict]
-    return _listed(said) + {1: " can't be true", 2: " can't both be true"}.get(len(said), " can't all be true")
-
-
-def _listed(words: Sequence[str]) -> str:
-    *before, last = words
-    return f"{', '.join(before)} and {last}" if before else last
+    return listed(said) + {1: " can't be true", 2: " can't both be true"}.get(len(said), " can't all be true")
 
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:

@@ -141,20 +141,16 @@ def _calls(rules: Ruleset) -> Iterator[str]:
         yield "a longer run must score more"
     if not 0 < rules.trio_points < rules.quatorze_points:
         yield "a quatorze must score more than a trio"
-    hand = {Category.CARTE_BLANCHE, Category.POINT, Category.SEQUENCE, Category.SET}
-    in_hand, after = rules.order[:-2], rules.order[-2:]
-    if len(in_hand) != len(hand) or set(in_hand) != hand or after != (Category.PLAY, Category.CARDS):
+    each_once = len(rules.order) == len(Category) == len(set(rules.order))
+    if not each_once or rules.order[-2:] != (Category.PLAY, Category.CARDS):
         yield "the order of reckoning has each class in hand once, then the play, then the cards"
 
 
-def _bonuses(rules: Ruleset) -> Iterator[str]:
+def _play_and_bonuses(rules: Ruleset) -> Iterator[str]:
     if min(rules.repique_threshold, rules.pique_threshold) < 1:
         yield "the thirty of a repique or pique must be at least one point"
     if rules.pique_blocked_by is o.BlockedBy.ANYTHING_VALID and rules.pique_order is o.Order.CHRONOLOGICAL:
         yield "where anything valid bars a pique, the order of the calls decides nothing"
-
-
-def _trick_play(rules: Ruleset) -> Iterator[str]:
     tens_only = rules.trick_min_rank > rules.lowest
     if rules.trick_count is o.TrickCount.LOST:
         yield "tricks lost count in a minus deal alone, by the auction (trick_count)"
@@ -267,8 +263,7 @@ _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
     _pack_and_exchange,
     _blanks,
     _calls,
-    _bonuses,
-    _trick_play,
+    _play_and_bonuses,
     _partie,
     _auction,
     _more_than_two,

@@ -188,12 +188,11 @@ def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
     (['Law 74'], (), ())
     """
     wanted = _words(query)
-    return tuple(law for law in laws if all(_is_in(word, law) for word in wanted))
 
+    def is_in(word: str, words: frozenset[str]) -> bool:
+        return word in words or (not word.isdecimal() and any(each.startswith(word) for each in words))
 
-def _is_in(word: str, law: Law) -> bool:
-    words = _words_of(law)
-    return word in words or (not word.isdecimal() and any(each.startswith(word) for each in words))
+    return tuple(law for law in laws if all(is_in(word, _words_of(law)) for word in wanted))
 
 
 @cache

@@ -13,6 +13,7 @@ from .seats import BySeat, Player
 from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_series, settle_target
 from .statements import Log
+from .words import listed
 
 
 def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
@@ -38,7 +39,7 @@ def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """Return who plays in one phrase: the players, or the partners against each other."""
     if rules.sides < rules.players:
         return " against ".join(side_names(rules, names))
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -37,6 +38,12 @@ def number_words(number: int) -> str:
 def times_words(count: int, one: str, many: str) -> str:
     """Return a count and what is counted, in words."""
     return f"{number_words(count)} {one if count == 1 else many}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return names or phrases as a list in a sentence."""
+    *before, last = words
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def plain(word: str) -> str:

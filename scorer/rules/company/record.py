@@ -47,7 +47,7 @@ from ..ruleset import Ends, Ruleset
 from ..seats import Player
 from ..sentences import IllegalStatement
 from ..settlement import Settlement, settle, settle_target
-from ..words import number_words
+from ..words import listed, number_words
 from .terms import (
     AfterDraw,
     ChouetteTerms,
@@ -402,11 +402,6 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
     if len(reached) > 1:
         raise ValueError(f"more than one has reached {target}, and totals do not say who was first: write the result")
     return settle_target(rules, totals, reached[0], target)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names as a list in a sentence."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def frame_words(frame: Frame, players: int) -> str:

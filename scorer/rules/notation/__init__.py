@@ -113,7 +113,11 @@ def _read_statement(reader: Reader) -> list[Said]:
     elif reader.accept("insert"):
         statement = Inserted.read(reader, _read_one)
     else:
-        statement = _read_said(reader, reader.seat())
+        seat = reader.seat()
+        found = next((said for kind in SAID_BY_SEAT if (said := kind.read(reader, seat)) is not None), None)
+        if found is None:
+            raise reader.error("no statement begins like this")
+        statement = found
     return [Said(statement, word.line, word.column)]
 
 
@@ -136,14 +140,6 @@ def _read_one(reader: Reader, after: str) -> Statement:
     if len(found) != 1:
         raise reader.error(f"one statement was expected after '{after}'")
     return found[0].statement
-
-
-def _read_said(reader: Reader, seat: Seat) -> Statement:
-    for kind in SAID_BY_SEAT:
-        said = kind.read(reader, seat)
-        if said is not None:
-            return said
-    raise reader.error("no statement begins like this")
 
 
 def format_log(log: Log) -> str:
