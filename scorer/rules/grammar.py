@@ -52,15 +52,11 @@ def clauses(text: str) -> Iterator[list[Word]]:
                 yield clause
                 clause = []
             elif not piece.startswith("#"):
-                clause.append(_word(piece, number, found))
+                word = Word(plain(piece), number, found.start() + 1, found.end() + 1)
+                if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
+                    raise NotationError(f"'{piece}': numbers are written with the digits 0 to 9", number, word.column)
+                clause.append(word)
         yield clause
-
-
-def _word(piece: str, line: int, found: re.Match[str]) -> Word:
-    word = Word(plain(piece), line, found.start() + 1, found.end() + 1)
-    if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
-        raise NotationError(f"'{piece}': numbers are written with the digits 0 to 9", line, word.column)
-    return word
 
 
 def _digits(text: str) -> list[str]:

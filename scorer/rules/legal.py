@@ -105,15 +105,14 @@ def _legal(state: DealState, group: tuple[Spoken, ...]) -> Iterator[Spoken]:
         refused = each.refuse(state) if plain else refusal(state, each)
         if refused is None:
             yield each
-        elif refused.rule in _OF_THE_CLASS or (refused.rule is Rule.UNANSWERED and _awaits(state, each)):
+        elif refused.rule in _OF_THE_CLASS:
             return
-
-
-def _awaits(state: DealState, statement: Spoken) -> bool:
-    """Return whether *statement* is a call that must wait for the answer to another one."""
-    if not isinstance(statement, Called):
-        return False
-    return statement.seat is YOUNGER or statement.claim.category is not state.pending
+        elif (
+            refused.rule is Rule.UNANSWERED
+            and isinstance(each, Called)
+            and (each.seat is YOUNGER or each.claim.category is not state.pending)
+        ):
+            return  # until another call is answered
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:

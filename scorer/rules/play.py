@@ -99,7 +99,8 @@ class TrickTaken:
             return refuse(Rule.NO_TENS, source)
         if self.tens is None:
             return refuse(Rule.SAY_TENS, source)
-        most = most_tens(deal, self.seat)
+        led_and_won = deal.rules.trick_count is TrickCount.CLUB and self.seat is deal.leader
+        most = 1 if led_and_won else 2  # of what its leader wins, only the lead can count
         if not 0 <= self.tens <= most:
             return refuse(Rule.TENS_LIMIT, source, most=most)
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
@@ -147,12 +148,6 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
                 (high if tens else low)[seat] += 1
         leader = winner
     return CardsPlayed(tuple(high), tuple(low), either)
-
-
-def most_tens(deal: DealState, winner: Seat) -> int:
-    """Return the most cards that can count in the next trick if *winner* takes it; led and won, the lead alone may."""
-    led_and_won = deal.rules.trick_count is TrickCount.CLUB and winner is deal.leader
-    return 1 if led_and_won else 2
 
 
 # When is a quick count enough? Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the club
@@ -494,7 +489,3 @@ def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCount
                     ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
                     found += [said for said in ordered if said.refuse(deal) is None]
     return tuple(found)
-
-
-Playing = TrickTaken | TricksCounted
-"""The statements of the play."""

@@ -2,7 +2,7 @@
 Statements: what was said or shown at the table, in the past tense, and the corrections of it.
 
 A deal is a log of these. No statement holds points: `scorer.rules.deal.fold` derives every score from them. Each kind
-is a class that owns its grammar (see `grammar`), and belongs to the union at the end of its module.
+is a class that owns its grammar (see `grammar`).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .grammar import Reader, Seated
 from .laws import Matter, Subject
 from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Opening, Passed, Redoubled
 from .penalties import CarteRougeShown, Conceded, FoundFalse, Penalty, PlayedShort, Proved, ReckonedNothing, Waived
-from .play import Playing, TricksCounted, TrickTaken
+from .play import TricksCounted, TrickTaken
 from .seats import BySeat
 from .sentences import SEATS
 
 SaidBySeat = Opening | Calling | Penalty
 """The statements that begin with the seat that says them."""
 
-Spoken = Opening | Calling | Playing | Penalty
+Spoken = Opening | Calling | TrickTaken | TricksCounted | Penalty
 """What is said at the table."""
 
 

@@ -14,7 +14,7 @@ recorded: it follows from the parties before.
 
 >>> won = [Won(0, 150), Won(0, 416), Won(1, 476), Won(1, 141), Won(0, 126)]
 >>> for turn in play(ChouetteTerms(), 3, won).turns:
-...     print("ABC"[turn.lineup.first], "ABC"[turn.lineup.second], turn.points, turn.after)
+...     print(*("ABC"[each] for each in turn.lineup.seats), turn.points, turn.after)
 A B 150 (300, -150, -150)
 A C 420 (1140, -570, -570)
 A B 480 (180, -90, -90)
@@ -90,10 +90,6 @@ class Lineup:
     @property
     def first(self) -> int:
         return self.seats[0]
-
-    @property
-    def second(self) -> int:
-        return self.seats[1]
 
     def seated(self, seats: tuple[int, ...] | None) -> Lineup:
         """
@@ -194,12 +190,10 @@ def _chouette(card: Card, terms: ChouetteTerms, lineup: Lineup, won: Won) -> _Pl
 
 
 def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
-    box, other, advisers = lineup.first, lineup.second, lineup.others
-    if won.by is None:
-        if terms.after_draw is AfterDraw.SAME_TWO:
-            return lineup
-        return Lineup((box, advisers[0]), (*advisers[1:], other))
-    if won.by == 0:
+    (box, other), advisers = lineup.seats, lineup.others
+    if won.by is None and terms.after_draw is AfterDraw.SAME_TWO:
+        return lineup
+    if not won.by:
         return Lineup((box, advisers[0]), (*advisers[1:], other))
     if terms.next_box is NextBox.WINNER:
         return Lineup((other, advisers[0]), (*advisers[1:], box))

@@ -146,7 +146,7 @@ def test_in_a_chouette_the_box_moves_as_much_as_all_the_others(players: int, par
         assert len(others) == 1
         assert turn.moves[turn.lineup.first] == -(players - 1) * others.pop()
     always = play(ChouetteTerms(), players, [Won(0, 100)] * (players - 1))
-    assert sorted(turn.lineup.second for turn in always.turns) == list(range(1, players))
+    assert sorted(turn.lineup.seats[1] for turn in always.turns) == list(range(1, players))
 
 
 @given(st.integers(0, 9999))
