@@ -16,22 +16,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 
+from . import entries as ledger
 from .chain import digest, write
-from .entries import (
-    POOL,
-    Account,
-    Adjusted,
-    Body,
-    Changes,
-    Commodity,
-    Entry,
-    Posting,
-    Reversed,
-    SeasonOpened,
-    SheetPosted,
-    changes,
-    narration,
-)
+from .entries import Account, Commodity
 from .terms import SeasonTerms
 
 WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adjusted"
@@ -40,7 +27,7 @@ _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 def journal(
-    club: str, entries: Iterable[Entry], names: Mapping[int, str], day_after: Callable[[str], str]
+    club: str, entries: Iterable[ledger.Entry], names: Mapping[int, str], day_after: Callable[[str], str]
 ) -> Iterator[str]:
     """Yield the journal of a club's book in pieces of whole lines; *day_after* counts days, which needs a calendar."""
     yield f"option {_quoted('title')} {_quoted(club)}\n"
@@ -59,20 +46,20 @@ class _Journal:
     names: Mapping[int, str]
     day: str = ""
     terms: dict[int, SeasonTerms] = field(default_factory=dict)
-    origins: dict[int, tuple[Body, int]] = field(default_factory=dict)
+    origins: dict[int, tuple[ledger.Body, int]] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
     held: defaultdict[tuple[Account, Commodity], int] = field(default_factory=lambda: defaultdict(int))
     due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
 
-    def entered(self, entry: Entry) -> Iterator[str]:
+    def entered(self, entry: ledger.Entry) -> Iterator[str]:
         if not self.day:
             for commodity in (Commodity.POINTS, Commodity.MATCH_POINTS):
                 yield f"{entry.at[:10]} commodity {_name(commodity)}\n"
         self.day = max(self.day, entry.at[:10])
         body, sign = entry.body, 1
-        if isinstance(body, SeasonOpened):
+        if isinstance(body, ledger.SeasonOpened):
             yield from self._season(body)
-        if isinstance(body, Reversed):
+        if isinstance(body, ledger.Reversed):
             body, sign = self.origins[body.entry]
             sign = -sign
         parts = [(each, _part(body, each, sign)) for each in entry.postings]
@@ -83,9 +70,9 @@ class _Journal:
         if parts:
             for each in entry.postings:
                 self.held[each.account, each.commodity] += each.amount
-            self._expect(changes(body, self.terms.get(entry.postings[0].account.season)), sign)
+            self._expect(ledger.changes(body, self.terms.get(entry.postings[0].account.season)), sign)
 
-    def _season(self, body: SeasonOpened) -> Iterator[str]:
+    def _season(self, body: ledger.SeasonOpened) -> Iterator[str]:
         self.terms[body.season] = body.terms
         if body.terms.stakes is not None:
             yield f"{self.day} commodity {_name(Commodity.STAKES, body.season)}\n"
@@ -97,24 +84,24 @@ class _Journal:
             if path not in self.opened:
                 self.opened.add(path)
                 yield f"{self.day} open {path}\n"
-                if path == whole and account.member != POOL:
+                if path == whole and account.member != ledger.POOL:
                     yield f"  name: {_quoted(self.names.get(account.member, str(account.member)))}\n"
 
-    def _transaction(self, entry: Entry, parts: Iterable[tuple[Posting, str]]) -> Iterator[str]:
+    def _transaction(self, entry: ledger.Entry, parts: Iterable[tuple[ledger.Posting, str]]) -> Iterator[str]:
         body = entry.body
         links = [entry.number]
-        if isinstance(body, Reversed):
+        if isinstance(body, ledger.Reversed):
             links.append(body.entry)
-        if isinstance(body, SheetPosted) and body.instead_of is not None:
+        if isinstance(body, ledger.SheetPosted) and body.instead_of is not None:
             links.append(body.instead_of)
         linked = " ".join(f"^entry-{number}" for number in links)
-        yield f"\n{self.day} * {_quoted(entry.author)} {_quoted(narration(body, self.names))} {linked}\n"
+        yield f"\n{self.day} * {_quoted(entry.author)} {_quoted(ledger.narration(body, self.names))} {linked}\n"
         yield f"  entry: {entry.number}\n  kind: {_quoted(entry.kind)}\n  at: {_quoted(entry.at)}\n"
         yield f"  digest: {_quoted(digest(write(entry)))}\n"
         for each, part in parts:
             yield f"  {_path(each.account, part)}  {each.amount} {_name(each.commodity, each.account.season)}\n"
 
-    def _expect(self, found: Changes | None, sign: int) -> None:
+    def _expect(self, found: ledger.Changes | None, sign: int) -> None:
         """Add what an entry's result, not its postings, demands of the sub-accounts."""
         if found is None:
             return
@@ -138,8 +125,8 @@ class _Journal:
             yield f"{day} balance {path}  {amount} {_name(commodity, account.season)}\n"
 
 
-def _part(body: Body, posting: Posting, sign: int) -> str:
-    if isinstance(body, Adjusted):
+def _part(body: ledger.Body, posting: ledger.Posting, sign: int) -> str:
+    if isinstance(body, ledger.Adjusted):
         return ADJUSTED
     if posting.commodity is Commodity.POINTS:
         return WON if sign * posting.amount > 0 else LOST
@@ -147,7 +134,7 @@ def _part(body: Body, posting: Posting, sign: int) -> str:
 
 
 def _path(account: Account, part: str = "") -> str:
-    if account.member == POOL:
+    if account.member == ledger.POOL:
         return f"Equity:Season{account.season}:Pool"
     return f"Assets:Season{account.season}:Member{account.member}" + (f":{part}" if part else "")
 

@@ -12,20 +12,9 @@ from ..storage import sheets as store
 from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
+from . import sheets
 from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, refuse_if, sentence
-from .sheets import (
-    REMOVED,
-    CompanyCard,
-    NoSuchCompany,
-    Sheet,
-    Sheets,
-    find_any,
-    find_company,
-    format_paper,
-    parse_paper,
-    read_card,
-    read_sheet,
-)
+from .sheets import CompanyCard, NoSuchCompany, Sheet
 
 __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 
@@ -69,7 +58,7 @@ def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | No
 def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
     """Return the turn that *said* gives, as `format_paper` writes it; `NotAllowed` says why it cannot be."""
     try:
-        turn = parse_paper(said, seats)
+        turn = sheets.parse_paper(said, seats)
     except (ValueError, IndexError):
         raise NotAllowed("Enter the totals of all sides, or who won and how much.") from None
     check_paper(rules, turn.totals, turn.result)
@@ -90,7 +79,7 @@ class NotTheTurn(NotAllowed):
     """The form was made for a turn that is not the next."""
 
 
-class Companies(Sheets):
+class Companies(sheets.Sheets):
     def open(
         self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = ""
     ) -> tuple[CompanyCard, str]:
@@ -98,37 +87,37 @@ class Companies(Sheets):
         token = token or new_token()
         with writing(self.engine) as db:
             row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=self.at())
-            return read_card(db, row), token
+            return sheets.read_card(db, row), token
 
     def card(self, code: str) -> CompanyCard:
         with reading(self.engine) as db:
-            return read_card(db, find_company(db, code))
+            return sheets.read_card(db, sheets.find_company(db, code))
 
     def version(self, code: str) -> str:
         """Return a company's version without scoring it."""
         with reading(self.engine) as db:
-            return store.version(db, find_company(db, code).id)
+            return store.version(db, sheets.find_company(db, code).id)
 
     def latest(self, sight: Sight) -> list[CompanyCard]:
         with reading(self.engine) as db:
-            return [read_card(db, row) for row in store.latest(db, SheetKind.COMPANY, SHOWN, sight)]
+            return [sheets.read_card(db, row) for row in store.latest(db, SheetKind.COMPANY, SHOWN, sight)]
 
     def of_partie(self, code: str) -> tuple[str, int]:
         """Return the code of the company that a partie is a turn of, and the turn's number; empty and -1 if none."""
         with reading(self.engine) as db:
-            of = statements.turn_of(db, find_any(db, code, SheetKind.PARTIE).id)
+            of = statements.turn_of(db, sheets.find_any(db, code, SheetKind.PARTIE).id)
             return ("", -1) if of is None else (store.sheet_by_id(db, of[0]).code, of[1])
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
         """Begin turn *number*, once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
-            row = find_company(db, code)
+            row = sheets.find_company(db, code)
             begun = store.link_with(db, hash_token(token))
             if begun is not None:
                 of = statements.turn_of(db, begun.sheet_id)
                 if of is not None and of[0] == row.id:
-                    return read_sheet(db, store.sheet_by_id(db, begun.sheet_id)), token
+                    return sheets.read_sheet(db, store.sheet_by_id(db, begun.sheet_id)), token
                 token = new_token()  # the given one opens another partie
             card = self._next(db, row, number)
             seats = card.company.card.lineup.seats
@@ -139,7 +128,7 @@ class Companies(Sheets):
             statements.append_turn(
                 db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at
             )
-            return read_sheet(db, partie), token
+            return sheets.read_sheet(db, partie), token
 
     def enter(
         self,
@@ -158,12 +147,12 @@ class Companies(Sheets):
         *seen* is the version that the form showed: a signed card is corrected only with its current version.
         """
         with writing(self.engine) as db:
-            row = find_company(db, code)
-            card = read_card(db, row)
+            row = sheets.find_company(db, code)
+            card = sheets.read_card(db, row)
             if statements.has_result_with(db, row.id, form_key):
                 return card
             check_paper(card.company.record.rules, totals, result)
-            said = format_paper(totals, result)
+            said = sheets.format_paper(totals, result)
             if number == card.next_number:
                 seats = self._next(db, row, number).company.card.lineup.seats
                 turn = statements.append_turn(
@@ -176,21 +165,21 @@ class Companies(Sheets):
                         "This partie was played here, so its result follows from its statements. Correct those."
                     )
             statements.append_result(db, turn, result=said, form_key=form_key, at=self.at())
-            return read_card(db, row)
+            return sheets.read_card(db, row)
 
     def remove(self, code: str, *, number: int, form_key: str, seen: str = "") -> CompanyCard:
         """Remove a turn that was begun by mistake or entered twice; its partie remains outside the company."""
         with writing(self.engine) as db:
-            row = find_company(db, code)
-            card = read_card(db, row)
+            row = sheets.find_company(db, code)
+            card = sheets.read_card(db, row)
             if statements.has_result_with(db, row.id, form_key):
                 return card
             turn = self._current_turn(db, card, number, seen)
-            statements.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
-            return read_card(db, row)
+            statements.append_result(db, turn.id, result=sheets.REMOVED, form_key=form_key, at=self.at())
+            return sheets.read_card(db, row)
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
-        card = read_card(db, row)
+        card = sheets.read_card(db, row)
         refuse_if(card.is_closed, "The scorecard is signed and takes no more parties.")
         if number != card.next_number:
             raise NotTheTurn(

@@ -13,23 +13,8 @@ from itertools import islice, permutations
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    CompoundSelect,
-    Connection,
-    Insert,
-    Select,
-    Table,
-    and_,
-    delete,
-    desc,
-    func,
-    or_,
-    select,
-    text,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from ..ledger.canonical import canonical, from_data, to_data
 from ..ledger.entries import Projections
@@ -70,7 +55,7 @@ def add(
     put(db, club_id, s.season, [(each, canonical(to_data(more.seasons[each])), 0) for each in opened])
     c = s.season.c
     for number in more.closed:
-        db.execute(update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
+        db.execute(sa.update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
     put(db, club_id, s.entrant, [(*key, int(gone)) for key, gone in more.entrants.items()], added=("withdrew",))
     put(db, club_id, s.fixture, [(*key, *pair) for key, pair in more.fixtures.items()])
     put(db, club_id, s.tally, [(*key, *values(each)) for key, each in more.tallies.items()], added=TALLY_FIGURES)
@@ -78,20 +63,20 @@ def add(
     put(db, club_id, s.projection_position, [(more.position,)])
 
 
-def put(db: Connection, club_id: int, table: Table, rows: Iterable[Row], added: tuple[str, ...] = ()) -> None:
+def put(db: Connection, club_id: int, table: sa.Table, rows: Iterable[Row], added: tuple[str, ...] = ()) -> None:
     """Insert rows of a projection; in an existing row the columns *added* are added to, the others replaced."""
     named = [{"club_id": club_id, **dict(zip(columns(table), row, strict=True))} for row in rows]
     if named:
         db.execute(_upsert(table, added, db.dialect.name), named)
 
 
-def drop(db: Connection, club_id: int, table: Table, *conditions: ColumnElement[bool]) -> None:
-    db.execute(delete(table).where(table.c.club_id == club_id, *conditions))
+def drop(db: Connection, club_id: int, table: sa.Table, *conditions: sa.ColumnElement[bool]) -> None:
+    db.execute(sa.delete(table).where(table.c.club_id == club_id, *conditions))
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
     c = s.member.c
-    query = select(c.number, c.name).where(c.club_id == club_id).order_by(c.number)
+    query = sa.select(c.number, c.name).where(c.club_id == club_id).order_by(c.number)
     if only is not None:
         query = query.where(c.number.in_(only))
     return {int(number): str(name) for number, name in db.execute(query)}
@@ -106,9 +91,9 @@ def find_season(db: Connection, club_id: int, number: int) -> Season | None:
     return next(iter(_seasons(db, (c.club_id == club_id) & (c.number == number))), None)
 
 
-def _seasons(db: Connection, condition: ColumnElement[bool]) -> list[Season]:
+def _seasons(db: Connection, condition: sa.ColumnElement[bool]) -> list[Season]:
     c = s.season.c
-    rows = db.execute(select(c.number, c.terms, c.closed).where(condition).order_by(c.number))
+    rows = db.execute(sa.select(c.number, c.terms, c.closed).where(condition).order_by(c.number))
     return [Season(number, read_terms(terms), bool(closed)) for number, terms, closed in rows]
 
 
@@ -119,14 +104,14 @@ def read_terms(text: str) -> SeasonTerms:
 
 def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
     c = s.entrant.c
-    query = select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
+    query = sa.select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
     return {int(member): bool(withdrew) for member, withdrew in db.execute(query)}
 
 
 def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
     c = s.fixture.c
     query = (
-        select(c.round, c.table, c.first, c.second)
+        sa.select(c.round, c.table, c.first, c.second)
         .where(c.club_id == club_id, c.season == season)
         .order_by(c.round, c.table)
     )
@@ -143,8 +128,8 @@ def tallies_of(db: Connection, club_id: int, member: int) -> dict[int, Tally]:
     return _tallies(db, c.season, (c.club_id == club_id) & (c.member == member))
 
 
-def _tallies(db: Connection, key: ColumnElement[int], condition: ColumnElement[bool]) -> dict[int, Tally]:
-    query = select(key, *(s.tally.c[name] for name in TALLY_FIGURES)).where(condition).order_by(key)
+def _tallies(db: Connection, key: sa.ColumnElement[int], condition: sa.ColumnElement[bool]) -> dict[int, Tally]:
+    query = sa.select(key, *(s.tally.c[name] for name in TALLY_FIGURES)).where(condition).order_by(key)
     return {row[0]: Tally(*row[1:]) for row in db.execute(query).all()}
 
 
@@ -158,7 +143,7 @@ def meetings(
     """Return the meetings of a season by pair, or only those of some members, with anybody or with some others."""
     c = s.meeting.c
     figures = [c[name] for name in MEETING_FIGURES]
-    query = select(c.member, c.other, *figures).where(c.club_id == club_id, c.season == season)
+    query = sa.select(c.member, c.other, *figures).where(c.club_id == club_id, c.season == season)
     if only is not None:
         query = query.where(c.member.in_(only))
     if others is not None:
@@ -178,7 +163,7 @@ def meetings_among(
     found: dict[tuple[int, int], Meeting] = {}
     while some := list(islice(pairs, PAIRS_AT_A_TIME)):
         listed = ", ".join(f"({int(member)}, {int(other)})" for member, other in some)
-        query = text(
+        query = sa.text(
             f"WITH pair (one, two) AS (VALUES {listed}) "
             f"SELECT member, other, {', '.join(MEETING_FIGURES)} FROM pair "
             "JOIN meeting ON club_id = :club_id AND season = :season AND member = one AND other = two"
@@ -193,12 +178,12 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
     c, m = s.rating.c, s.member.c
     own = s.rating.alias("own")
     last = (
-        select(func.max(own.c.entry)).where(own.c.club_id == club_id, own.c.member == m.number).scalar_subquery()
+        sa.select(sa.func.max(own.c.entry)).where(own.c.club_id == club_id, own.c.member == m.number).scalar_subquery()
     )  # per member: GROUP BY would read every rating
     query = (
-        select(c.member, *(c[name] for name in RATING_FIGURES))
+        sa.select(c.member, *(c[name] for name in RATING_FIGURES))
         .select_from(s.member)
-        .outerjoin(s.rating, and_(c.club_id == club_id, c.member == m.number, c.entry == last))
+        .outerjoin(s.rating, sa.and_(c.club_id == club_id, c.member == m.number, c.entry == last))
         .where(m.club_id == club_id)
     )  # an outer join, so that the planner does not start from the ratings, one or more per partie
     if only is not None:
@@ -209,7 +194,7 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
 def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[int, Rating]]:
     c = s.rating.c
     query = (
-        select(c.entry, *(c[name] for name in RATING_FIGURES))
+        sa.select(c.entry, *(c[name] for name in RATING_FIGURES))
         .where(c.club_id == club_id, c.member == member)
         .order_by(c.entry.desc())
         .limit(most)
@@ -237,24 +222,24 @@ def best_records(db: Connection, club_id: int, season: int, kind: RecordKind) ->
     return [each for each in found if (each.figure, each.last) == (found[0].figure, found[0].last)]
 
 
-def _records(club_id: int) -> Select[Any]:
+def _records(club_id: int) -> sa.Select[Any]:
     c = s.record.c
-    return select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(c.club_id == club_id)
+    return sa.select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(c.club_id == club_id)
 
 
 def position(db: Connection, club_id: int) -> int:
     """Return the number of the last entry in the projections; 0 for none."""
     c = s.projection_position.c
-    return db.execute(select(c.through).where(c.club_id == club_id)).scalar_one_or_none() or 0
+    return db.execute(sa.select(c.through).where(c.club_id == club_id)).scalar_one_or_none() or 0
 
 
 @cache
-def _upsert(table: Table, added: tuple[str, ...], dialect: str) -> Insert:
+def _upsert(table: sa.Table, added: tuple[str, ...], dialect: str) -> sa.Insert:
     statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)  # the other dialect is not needed
     new, key = statement.excluded, list(table.primary_key.columns)
     changed = [column.name for column in table.columns if not column.primary_key]
     values = {name: table.c[name] + new[name] if name in added else new[name] for name in changed}
-    upsert: Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
+    upsert: sa.Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
     return upsert
 
 
@@ -273,7 +258,7 @@ def values(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
 def version_of_everything(db: Connection, club_id: int) -> str:
     """Return a text that changes with every row of a club, without scanning a table."""
     tables = (s.statement, s.signature, s.season_sheet, s.dispute, s.dispute_end, s.setting)
-    numbers = db.execute(select(*(select(func.max(each.c.id)).scalar_subquery() for each in tables))).one()
+    numbers = db.execute(sa.select(*(sa.select(sa.func.max(each.c.id)).scalar_subquery() for each in tables))).one()
     return "-".join(str(each or 0) for each in (*numbers, position(db, club_id)))
 
 
@@ -281,21 +266,21 @@ Row = tuple[int | float | str, ...]
 
 AT_A_TIME = 1000
 
-KEYS: dict[Table, tuple[str, ...]] = {
+KEYS: dict[sa.Table, tuple[str, ...]] = {
     table: tuple(column.name for column in table.primary_key.columns if column.name != "club_id")
     for table in s.PROJECTIONS
 } | {s.rating: ("entry", "member"), s.unposted: ("code",)}
 """The columns that order each table: its key; for ratings the entry first."""
 
 
-def columns(table: Table) -> tuple[str, ...]:
+def columns(table: sa.Table) -> tuple[str, ...]:
     return tuple(column.name for column in table.columns if column.name != "club_id")
 
 
-def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
+def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
     """Yield a club's rows of a projection in the order of `KEYS`."""
     query = (
-        select(*(table.c[name] for name in columns(table)))
+        sa.select(*(table.c[name] for name in columns(table)))
         .where(table.c.club_id == club_id)
         .order_by(*(table.c[name] for name in KEYS[table]))
         .execution_options(yield_per=AT_A_TIME)
@@ -396,7 +381,7 @@ def parties_of(
         query = query if season is None else query.where(c.season + 0 == season)  # else its index would be used
         query = query if forfeits else query.where(c.forfeit == 0)
         halves.append(query if other is None else query.where(others == other))
-    return list(_rows(db, union_all(*halves).order_by(desc(c.first_entry.name)).offset(start).limit(most)))
+    return list(_rows(db, sa.union_all(*halves).order_by(sa.desc(c.first_entry.name)).offset(start).limit(most)))
 
 
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
@@ -408,7 +393,7 @@ def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict
 def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:
     """Return the parties of a season as its fixtures see them, in order; and the entries of imported ones."""
     c = s.posted_partie.c
-    query = select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
+    query = sa.select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
     rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.first_entry)).all()
     found = [
         Met(round_, (first, second), bool(forfeit), code, entry)
@@ -429,8 +414,8 @@ class Periods:
 
 def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Periods:
     c = s.posted_partie.c
-    impossible = func.count(func.nullif(c.impossible, ""))
-    found = select(func.count(), func.max(c.correctable_until), func.max(c.entry), impossible)
+    impossible = sa.func.count(sa.func.nullif(c.impossible, ""))
+    found = sa.select(sa.func.count(), sa.func.max(c.correctable_until), sa.func.max(c.entry), impossible)
     count, until, latest, impossible_ones = db.execute(found.where(_is_open(club_id, season, now))).one()
     return Periods(int(count), str(until or ""), int(latest or 0), int(impossible_ones))
 
@@ -439,7 +424,7 @@ def periods_by_member(db: Connection, club_id: int, season: int, now: datetime) 
     """Return the number of each member's open correction periods."""
     c, found = s.posted_partie.c, Counter[int]()
     for column in (c.first, c.second):
-        query = select(column, func.count()).where(_is_open(club_id, season, now)).group_by(column)
+        query = sa.select(column, sa.func.count()).where(_is_open(club_id, season, now)).group_by(column)
         for member, number in db.execute(query):
             found[member] += number
     return found
@@ -460,26 +445,26 @@ def in_correction_period(
     c = s.posted_partie.c
     query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())
     if member:
-        query = query.where(or_(c.first == member, c.second == member))
+        query = query.where(sa.or_(c.first == member, c.second == member))
     if impossible:
         query = query.where(c.impossible != "")
     return list(_rows(db, query.offset(start).limit(most)))
 
 
-def _is_open(club_id: int, season: int, now: datetime) -> ColumnElement[bool]:
+def _is_open(club_id: int, season: int, now: datetime) -> sa.ColumnElement[bool]:
     """Return the condition that a correction period runs and its season is open."""
     c, of = s.posted_partie.c, s.season.c
-    closed = select(of.number).where(of.club_id == club_id, of.number == season, of.closed == 1)
+    closed = sa.select(of.number).where(of.club_id == club_id, of.number == season, of.closed == 1)
     at = now.astimezone(UTC).isoformat(timespec="seconds")
-    return and_(c.club_id == club_id, c.season == season, c.correctable_until > at, ~closed.exists())
+    return sa.and_(c.club_id == club_id, c.season == season, c.correctable_until > at, ~closed.exists())
 
 
-def _query() -> Select[int]:
+def _query() -> sa.Select[int]:
     c = s.posted_partie.c
-    query: Select[int] = select(*(c[name] for name in _COLUMNS)).order_by(c.first_entry)
+    query: sa.Select[int] = sa.select(*(c[name] for name in _COLUMNS)).order_by(c.first_entry)
     return query
 
 
-def _rows(db: Connection, query: Select[int] | CompoundSelect[int]) -> Iterator[PostedPartie]:
+def _rows(db: Connection, query: sa.Select[int] | sa.CompoundSelect[int]) -> Iterator[PostedPartie]:
     for row in db.execute(query):
         yield _from_row(tuple(row))

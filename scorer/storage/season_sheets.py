@@ -11,22 +11,11 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exi
 
 from ..ledger.terms import SeasonTerms
 from . import schema as s
+from . import sheets
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
 from .projections import read_terms
-from .sheets import (
-    SheetKind,
-    SheetRow,
-    SignatureRow,
-    append_signatures,
-    covered,
-    insert_sheets,
-    newest_rows,
-    sheets_where,
-    signatures_of,
-    version,
-    version_from,
-)
+from .sheets import SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statement_values, statements_of
 
 
@@ -146,7 +135,7 @@ def _states() -> Select[Any]:
     revoked = exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = exists(link.where(s.scoring_link.c.id == bindparam("link")))
-    return select(c.id, c.kind, held, exists(signed), link_holds, *newest_rows())
+    return select(c.id, c.kind, held, exists(signed), link_holds, *sheets.newest_rows())
 
 
 def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
@@ -177,14 +166,15 @@ def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None
 
 def _state(row: Sequence[Any], link_id: int) -> SheetState:
     sheet_id, kind, held, of_signed, link_holds, *newest = row
-    return SheetState(sheet_id, kind, version_from(*newest), bool(held), bool(of_signed), bool(link_holds), link_id)
+    version = sheets.version_from(*newest)
+    return SheetState(sheet_id, kind, version, bool(held), bool(of_signed), bool(link_holds), link_id)
 
 
 def sheets_of(
     db: Connection, club_id: int, kind: SheetKind, *, season: int | None = None, member: int | None = None
 ) -> list[SheetRow]:
     """Return the sheets of a club, of a season and on which a member plays, latest first."""
-    return sheets_where(db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)))
+    return sheets.sheets_where(db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)))
 
 
 def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) -> Select[int]:
@@ -241,7 +231,7 @@ def disputed(db: Connection, club_id: int) -> list[tuple[SheetRow, Membership]]:
 
 
 def _with_seasons(db: Connection, club_id: int, condition: ColumnElement[bool]) -> list[tuple[SheetRow, Membership]]:
-    rows = sheets_where(db, condition)
+    rows = sheets.sheets_where(db, condition)
     seasons = seasons_of(db, [row.id for row in rows])
     return [(row, seasons[row.id]) for row in rows if row.id in seasons and seasons[row.id].club_id == club_id]
 
@@ -253,22 +243,22 @@ class WholePartie:
     row: SheetRow
     membership: Membership
     deals: Sequence[Sequence[StatementRow]]
-    signatures: tuple[SignatureRow, ...]
+    signatures: tuple[sheets.SignatureRow, ...]
     disputes: tuple[DisputeRow, ...] = ()
     entry: int | None = None
 
 
 def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
     """Append new parties of seasons, without disputes and entries; `IntegrityError` if a code is taken."""
-    numbered = list(zip(insert_sheets(db, [each.row for each in new]), new, strict=True))
+    numbered = list(zip(sheets.insert_sheets(db, [each.row for each in new]), new, strict=True))
     append_seasons(db, [replace(each.membership, sheet_id=number) for number, each in numbered])
     statements = [statement_values(number, said) for number, each in numbered for deal in each.deals for said in deal]
     if statements:
         db.execute(s.statement.insert(), statements)
-    append_signatures(
+    sheets.append_signatures(
         db,
         [
-            (number, replace(signed, covers=covered(version(db, number))))
+            (number, replace(signed, covers=sheets.covered(sheets.version(db, number))))
             for number, each in numbered
             for signed in each.signatures
         ],
@@ -288,7 +278,7 @@ def whole_parties(
     query = _ids(club_id, SheetKind.PARTIE, season, member).order_by(c.sheet_id).limit(PARTIES_AT_A_TIME)
     while found := list(db.execute(query.where(c.sheet_id > last)).scalars()):
         last, p = found[-1], s.posted_partie.c
-        some = list(whole(db, sheets_where(db, s.sheet.c.id.in_(found))[::-1]))
+        some = list(whole(db, sheets.sheets_where(db, s.sheet.c.id.in_(found))[::-1]))
         codes = [each.row.code for each in some]
         posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
         entries = {str(code): int(entry) for code, entry in posted}
@@ -299,7 +289,7 @@ def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:
     """Yield all that is stored of sheets of seasons, without their entries; a sheet in no season is left out."""
     ids = [each.id for each in rows]
     seasons, disputes = seasons_of(db, ids), disputes_about(db, ids)
-    statements, signatures = statements_of(db, ids), signatures_of(db, ids)
+    statements, signatures = statements_of(db, ids), sheets.signatures_of(db, ids)
     for each in rows:
         if each.id in seasons:
             said, signed = by_deals(statements[each.id]), tuple(signatures[each.id])

@@ -21,21 +21,10 @@ from ...storage import disputes, statements
 from ...storage.disputes import NOTHING, Correction, DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.sheets import SheetRow
+from .. import sheets
 from ..companies import read_paper
 from ..opening import NotAllowed, Service, refuse_if, sentence
-from ..sheets import (
-    FROM_PAPER,
-    REMOVED,
-    AnySheet,
-    CompanyCard,
-    Sheet,
-    extended,
-    from_paper,
-    read_card,
-    read_logs,
-    read_record,
-    with_totals,
-)
+from ..sheets import AnySheet, CompanyCard, Sheet
 from . import signing
 from .credentials import Actor
 from .posting import dispute_key, post, request_digest
@@ -88,19 +77,19 @@ def _corrected(sheet: Sheet, asked: Correction) -> Partie:
     if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
         raise NotAllowed("Choose a deal of this partie.")
     words = asked.said.split()
-    if words[:1] != [FROM_PAPER]:
-        return extended(sheet, asked.deal, parse_log(asked.said, sheet.partie.record.rules))
+    if words[:1] != [sheets.FROM_PAPER]:
+        return sheets.extended(sheet, asked.deal, parse_log(asked.said, sheet.partie.record.rules))
     if len(words) != 3 or not all(each.isascii() and each.isdecimal() and len(each) < 5 for each in words[1:]):
         raise NotAllowed("Enter two whole numbers as the totals of the deal.")
-    return with_totals(sheet, asked.deal, (int(words[1]), int(words[2])))
+    return sheets.with_totals(sheet, asked.deal, (int(words[1]), int(words[2])))
 
 
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
     index, record = card.index_of(asked.turn), card.company.record
     refuse_if(index < 0, "Choose a partie of this scorecard.")
     parties, played, other = list(record.parties), card.sheet_of(asked.turn), None
-    kept = tuple(turn for turn in card.turns if asked.said != REMOVED or turn.number != asked.turn)
-    if asked.said == REMOVED:
+    kept = tuple(turn for turn in card.turns if asked.said != sheets.REMOVED or turn.number != asked.turn)
+    if asked.said == sheets.REMOVED:
         del parties[index]
     elif played is not None:
         other = _corrected(played, asked)
@@ -138,7 +127,7 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
     partie = sheet.id
     if isinstance(sheet, CompanyCard):
         turn = next(each for each in statements.turns(db, sheet.id) if each.number == asked.turn)
-        if asked.said == REMOVED or turn.partie_id is None:
+        if asked.said == sheets.REMOVED or turn.partie_id is None:
             statements.append_result(db, turn.id, result=asked.said, form_key=form_key, at=at)
             return
         partie = turn.partie_id
@@ -146,20 +135,20 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
         assert played is not None
         sheet = played
     words = asked.said.split()
-    if words[0] == FROM_PAPER:
-        new = [from_paper(int(words[1]), int(words[2]))]
+    if words[0] == sheets.FROM_PAPER:
+        new = [sheets.from_paper(int(words[1]), int(words[2]))]
     else:
         new = [format_statement(each) for each in parse_log(asked.said, sheet.partie.record.rules)]
-    position = len(read_logs(db, partie)[asked.deal])
+    position = len(sheets.read_logs(db, partie)[asked.deal])
     statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
 
 
 def as_disputed(db: Connection, row: SheetRow, sheet: AnySheet, dispute: DisputeRow) -> AnySheet:
     later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
     if isinstance(sheet, CompanyCard):
-        return read_card(db, row, without=later)
+        return sheets.read_card(db, row, without=later)
     deals = statements.by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
-    record = read_record(row, [[each.text for each in deal] for deal in deals])
+    record = sheets.read_record(row, [[each.text for each in deal] for deal in deals])
     return replace(sheet, partie=play_partie(record))
 
 

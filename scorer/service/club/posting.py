@@ -12,21 +12,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain
+from ...ledger import entries as ledger
 from ...ledger.canonical import canonical
 from ...ledger.chain import digest, dispute_digest, mark, record_digest
-from ...ledger.entries import (
-    Adjusted,
-    Body,
-    ByeGiven,
-    Entry,
-    Posting,
-    Projections,
-    Replaced,
-    Reversed,
-    SeasonOpened,
-    SheetPosted,
-    postings_of,
-)
+from ...ledger.entries import Body, Entry, SheetPosted
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
 from ...ledger.terms import SeasonTerms
@@ -187,12 +176,12 @@ def update_projections(
     db: Connection, club_id: int, new: Sequence[Entry], seasons: Mapping[int, SeasonTerms], undone: Entry | None = None
 ) -> None:
     """Update the projections with new entries, or with one that reverses the entry *undone*."""
-    more, opened = Projections(seasons=dict(seasons)), []
+    more, opened = ledger.Projections(seasons=dict(seasons)), []
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
     for entry in new:
-        if isinstance(entry.body, SeasonOpened):
+        if isinstance(entry.body, ledger.SeasonOpened):
             opened.append(entry.body.season)
-        if isinstance(entry.body, Replaced):
+        if isinstance(entry.body, ledger.Replaced):
             for row in projections.fixtures(db, club_id, entry.body.season):
                 more.fixtures[entry.body.season, row.round, row.table] = row.first, row.second
         change = more.add(entry, undone)
@@ -291,7 +280,7 @@ def _records_again(db: Connection, club_id: int, season: int, members: Sequence[
 # Every entry goes through here, and none ever changes.
 
 
-REVERSIBLE = (SheetPosted, Adjusted, ByeGiven)
+REVERSIBLE = (SheetPosted, ledger.Adjusted, ledger.ByeGiven)
 """Entries that can be reversed, because they move something; a decision is followed by another one instead."""
 
 
@@ -347,15 +336,15 @@ def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> P
 def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Posted]:
     """Post entries that are not reversals, in order."""
     seasons: dict[int, SeasonTerms] = {}
-    made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
+    made: list[tuple[Draft, int, tuple[ledger.Posting, ...]]] = []
     for draft in drafts:
         body = draft.body
         season: int = getattr(body, "season", 0)
-        if isinstance(body, SeasonOpened):
+        if isinstance(body, ledger.SeasonOpened):
             seasons[season] = body.terms
         elif season and season not in seasons:
             seasons[season] = open_terms(db, club_id, season)
-        made.append((draft, season, postings_of(body, seasons.get(season))))
+        made.append((draft, season, ledger.postings_of(body, seasons.get(season))))
     posted = [each for each, _ in _append(db, club_id, made)]
     update_projections(db, club_id, [each.entry for each in posted], seasons)
     return posted
@@ -372,7 +361,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
     terms = open_terms(db, club_id, body.season)
     back = tuple(each.reversed for each in old.entry.postings)
-    draft = Draft(Reversed(number, reason.strip(), law.strip()), author, at)
+    draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at)
     ((posted, entry_row),) = _append(db, club_id, [(draft, body.season, back)])
     store.append_reversal(db, row.id, entry_row.id)
     update_projections(db, club_id, [posted.entry], {body.season: terms}, old.entry)
@@ -380,7 +369,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
 
 
 def _append(
-    db: Connection, club_id: int, made: Sequence[tuple[Draft, int, tuple[Posting, ...]]]
+    db: Connection, club_id: int, made: Sequence[tuple[Draft, int, tuple[ledger.Posting, ...]]]
 ) -> list[tuple[Posted, store.EntryRow]]:
     """Append entries to the chain, each with its season and postings; if the clock was set back, time stands still."""
     last, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger import chain
+from ...ledger import chain, pairing
 from ...ledger.canonical import canonical
 from ...ledger.entries import (
     Adjusted,
@@ -23,17 +23,7 @@ from ...ledger.entries import (
     SheetPosted,
     Withdrew,
 )
-from ...ledger.pairing import (
-    Round,
-    Slot,
-    WithdrawalEffect,
-    first_round,
-    next_round,
-    other_of,
-    round_robin,
-    slots_of,
-    withdrawal_effect,
-)
+from ...ledger.pairing import Round, Slot
 from ...ledger.records import Rating
 from ...ledger.results import Result, Side
 from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
@@ -293,13 +283,13 @@ LAW = "the season's terms on withdrawals"
 
 class WithdrawalPreview(NamedTuple):
     fixtures: tuple[FixtureNow, ...]
-    effect: WithdrawalEffect
+    effect: pairing.WithdrawalEffect
 
 
 def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> WithdrawalPreview:
     now = fixtures_now(db, club_id, season, terms)
     settled = {each.slot for each in now if not each.is_open}
-    return WithdrawalPreview(now, withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
+    return WithdrawalPreview(now, pairing.withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
 
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
@@ -318,9 +308,9 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
         replace_member(run, member, substitute)
         return
     slots = {each.slot: each for each in found.fixtures}
-    drawn = slots_of(rounds_of(found.fixtures), member)
+    drawn = pairing.slots_of(rounds_of(found.fixtures), member)
     for slot in sorted({*found.effect.byes, *found.effect.forfeits, *found.effect.annulled}):
-        fixture, other = slots[slot], other_of(drawn[slot], member)
+        fixture, other = slots[slot], pairing.other_of(drawn[slot], member)
         assert other is not None
         if slot in found.effect.forfeits:
             forfeit(run, fixture, other)
@@ -359,13 +349,13 @@ def fixtures_to_take_over(
     if not left_at:
         return []
     now = fixtures_now(db, club_id, season, terms)
-    first_round = now[-1].round if now and terms.format is Format.KNOCK_OUT else 1
+    since = now[-1].round if now and terms.format is Format.KNOCK_OUT else 1
     return [
         each
         for each in now
         if member in each.members
         and each.second is not None
-        and each.round >= first_round
+        and each.round >= since
         and (each.is_open or (each.through != member and each.entry is not None and each.entry > left_at[-1]))
     ]
 
@@ -395,9 +385,9 @@ def draw(run: Running, lots: Lots) -> int:
         playing = _order(db, club_id, season, lots)
         refuse_if(len(playing) < 2, "At least two members must take part.")
         if terms.format is Format.KNOCK_OUT:
-            rounds: tuple[Round, ...] = (first_round(playing),)
+            rounds: tuple[Round, ...] = (pairing.first_round(playing),)
         else:
-            rounds = round_robin(playing, double=terms.format is Format.DOUBLE)
+            rounds = pairing.round_robin(playing, double=terms.format is Format.DOUBLE)
     elif terms.format is Format.KNOCK_OUT:
         rounds = (_next(db, club_id, now),)
     else:
@@ -433,7 +423,7 @@ def _next(db: Connection, club_id: int, now: tuple[FixtureNow, ...]) -> Round:
         pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in unsettled)
         raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
     refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
-    return next_round(rounds_of(now), [each.through for each in last if each.through is not None])
+    return pairing.next_round(rounds_of(now), [each.through for each in last if each.through is not None])
 
 
 class Seasons(Service):

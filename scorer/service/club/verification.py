@@ -14,18 +14,9 @@ from sqlalchemy import Connection, Engine, Table, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
+from ...ledger import entries as ledger
 from ...ledger.canonical import canonical, to_data
-from ...ledger.entries import (
-    Entry,
-    History,
-    Projections,
-    Reversed,
-    Ruled,
-    SeasonOpened,
-    SheetPosted,
-    postings_of,
-    stakes_of,
-)
+from ...ledger.entries import Entry, SheetPosted
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
@@ -208,7 +199,7 @@ class _Compared:
         return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
-def _tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
+def _tables(found: ledger.Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
     """Yield the rows that each table must hold, in the order of `projections.KEYS`; not those that parties make."""
     yield s.member, iter(sorted(found.members.items()))
     yield (
@@ -224,20 +215,20 @@ def _tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Ro
     yield s.projection_position, iter([(found.position,)] if found.position else [])
 
 
-def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[projections.Row]:
+def _meetings(db: Connection, club_id: int, figures: ledger.Projections) -> Iterator[projections.Row]:
     """Yield the meetings that the posted parties give, of one member at a time, since there are as many as parties."""
     for season, member in sorted(figures.tallies):
         found: dict[int, Meeting] = {}
         for each in projections.parties_of(db, club_id, member, season=season):
             player = each.player_of(member)
             terms, other = figures.seasons[season], each.members[1 - player]
-            given = terms.match_points(each.result.winner)[player], stakes_of(each.result, terms)
+            given = terms.match_points(each.result.winner)[player], ledger.stakes_of(each.result, terms)
             found[other] = found.get(other, Meeting()) + meeting_of(each.result, player, *given)
         for other, meeting in sorted(found.items()):
             yield season, member, other, *projections.values(meeting)
 
 
-def _records(history: History) -> Iterator[projections.Row]:
+def _records(history: ledger.History) -> Iterator[projections.Row]:
     for (season, member), records in sorted(history.records.items()):
         for kind, feat in sorted((kind.name.lower(), feat) for kind, feat in records.items()):
             yield season, member, kind, feat.figure, feat.first, feat.last
@@ -275,7 +266,7 @@ class Evidence(NamedTuple):
             yield from self._company(entry.number, entry.body)
         elif isinstance(entry.body, SheetPosted) and entry.body.code:
             yield from self._partie(entry, entry.body, is_current=is_current)
-        elif isinstance(entry.body, Ruled):
+        elif isinstance(entry.body, ledger.Ruled):
             yield from self._ruling(entry, entry.body)
 
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
@@ -337,7 +328,7 @@ class Evidence(NamedTuple):
             if stored != posted:
                 yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
 
-    def _ruling(self, entry: Entry, body: Ruled) -> Iterator[str]:
+    def _ruling(self, entry: Entry, body: ledger.Ruled) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
         disputes = () if whole is None else whole.disputes
         dispute = next((each for each in disputes if each.number == body.dispute), None)
@@ -375,7 +366,9 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
 
 def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
     bodies = [entry.body for entry in entries]
-    rows = sheets.sheets_with(db, {body.code for body in bodies if isinstance(body, SheetPosted | Ruled) and body.code})
+    rows = sheets.sheets_with(
+        db, {body.code for body in bodies if isinstance(body, SheetPosted | ledger.Ruled) and body.code}
+    )
     wholes = season_sheets.whole(db, rows.values())
     return Evidence(db, club_id, rows, {each.row.code: each for each in wholes})
 
@@ -464,8 +457,8 @@ class _Verifying:
     club: ClubRow
     progress: Progress
     now: datetime
-    figures: Projections = field(default_factory=Projections)
-    history: History = field(default_factory=History)
+    figures: ledger.Projections = field(default_factory=ledger.Projections)
+    history: ledger.History = field(default_factory=ledger.History)
     sheets: Mapping[str, Sequence[tuple[int, int | None]]] = field(default_factory=dict)
     parties: _Compared = field(init=False)
     ratings: _Compared = field(init=False)
@@ -556,17 +549,17 @@ class _Verifying:
 
     def _entry(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
         body = entry.body
-        undone = self._undone(entry) if isinstance(body, Reversed) else None
+        undone = self._undone(entry) if isinstance(body, ledger.Reversed) else None
         season = getattr(undone.body if undone is not None else body, "season", 0)
         for what, now, then in (
             ("kind", stored.kind, entry.kind),
             ("season", stored.season, season),
             ("partie", stored.code, getattr(body, "code", "")),
-            ("entry that it reverses", stored.reverses, body.entry if isinstance(body, Reversed) else None),
+            ("entry that it reverses", stored.reverses, body.entry if isinstance(body, ledger.Reversed) else None),
         ):
             if now != then:
                 yield f"the {what} is stored as {now or 'none'}, but {then or 'none'} was posted"
-        if stored.reverses != (body.entry if isinstance(body, Reversed) else None):
+        if stored.reverses != (body.entry if isinstance(body, ledger.Reversed) else None):
             self.countable = False
         posted = [
             (self.club.id, each.account.season, each.account.member, each.commodity.name.lower(), each.amount)
@@ -575,11 +568,11 @@ class _Verifying:
         for number, (stored_row, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
             if stored_row != wanted:
                 yield f"posting {number} is {_posting(stored_row)}, but {_posting(wanted)} was posted"
-        if isinstance(body, Reversed) and undone is None:
+        if isinstance(body, ledger.Reversed) and undone is None:
             self.countable = False
             yield f"it reverses entry {body.entry}, which cannot be reversed"
             return
-        if season and season not in self.figures.seasons and not isinstance(body, SeasonOpened):
+        if season and season not in self.figures.seasons and not isinstance(body, ledger.SeasonOpened):
             self.countable = False
             yield f"season {season} was not opened before it"
             return
@@ -590,7 +583,7 @@ class _Verifying:
 
     def _undone(self, entry: Entry) -> Entry | None:
         """Return the entry that a reversal reverses, if it can be reversed."""
-        assert isinstance(entry.body, Reversed)
+        assert isinstance(entry.body, ledger.Reversed)
         row = book.find_entry(self.db, self.club.id, entry.body.entry)
         found = None if row is None or entry.body.entry >= entry.number else chain.readable(row.text)
         return found if found is not None and isinstance(found.body, REVERSIBLE) else None
@@ -602,7 +595,7 @@ class _Verifying:
             wanted = tuple(each.reversed for each in undone.postings)
         else:
             terms = self.figures.seasons.get(getattr(body, "season", 0))
-            wanted = postings_of(body, terms)
+            wanted = ledger.postings_of(body, terms)
         if entry.postings != wanted:
             yield "its postings do not follow from its contents"
         if isinstance(body, SheetPosted) and body.code:
