@@ -22,20 +22,7 @@ def numbers(low: int, high: int) -> int:
     return (1 << high + 1) - (1 << low) if low <= high else 0
 
 
-def bits(number: int) -> Iterator[int]:
-    """Yield the one-bit numbers that make up *number*."""
-    while number:
-        low = number & -number
-        yield low
-        number ^= low
-
-
 @lru_cache(maxsize=65536)
-def sums(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
-    """Return `addends`, cached: for small numbers only."""
-    return addends(numbers, totals)
-
-
 def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
     """
     Prune each of *numbers*, bitsets of addends, to those that can add up to one of *totals*; `None` if there are none.
@@ -136,7 +123,7 @@ class Bounds:
     ) -> tuple[int, ...] | None:
         suit = self.suit
         spread = tuple([suit.spread(family, *cards) for family in families])
-        feasible = addends(spread, totals) if cards[1:] else sums(spread, totals)
+        feasible = addends(spread, totals)
         if feasible is None or feasible == spread:
             return feasible and families
         return tuple([family & suit.numbered(some, *cards) for family, some in zip(families, feasible, strict=True)])
@@ -344,7 +331,7 @@ class Column:
         again = True
         while again:
             again = False
-            for demand in bits(state[2]):
+            for demand in [1 << number for number in members(state[2])]:
                 suits = self.suits_for(state, demand)
                 if not suits:
                     return None

@@ -266,7 +266,7 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
         case Says.SHORT:
             hand.low = hand.high = rules.hand - said.cards
         case Says.STILL_BLANK:
-            hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
+            hand.limit(hand.suit.lacks[sum(map(hand.suit.bit, face_ranks(rules)))])
         case Says.ALL_SCORED:
             hand.scored = said.claims
         case Says.LACKS:
@@ -335,7 +335,9 @@ def no_point(rules: Ruleset) -> int:
 def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:
     """Return the family of holdings with as long a point or run as *claim*, or a nought that equals it."""
     suit = suit_of(rules.lowest)
-    longs = suit.at_least(claim.length) if isinstance(claim, PointClaim) else suit.containing(((claim.length, 0),))
+    longs = suit.containing(((claim.length, 0),))
+    if isinstance(claim, PointClaim):
+        longs = sum(suit.sized[claim.length :])
     return longs | suit.sized[0] if nought_is_as_long(rules, claim) else longs
 
 

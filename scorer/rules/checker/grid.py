@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
 
-from .columns import Column, Count, State, bits, column_alone, column_of, numbers, played, undealt_column
+from .columns import Column, Count, State, column_alone, column_of, numbers, played, undealt_column
 from .demands import DealtBlanks, Demands
 from .holdings import SUITS, Suit, members
 
@@ -241,7 +241,7 @@ def _branches(grid: Grid) -> Iterator[Branch] | None:
     """Yield the branches of the most constrained decision; return `None` if nothing is undecided."""
     fewest, ways = len(SUITS) * len(SUITS), None
     for number, (column, state) in enumerate(zip(grid.columns, grid.states, strict=True)):
-        for demand in bits(state[2]):
+        for demand in [1 << number for number in members(state[2])]:
             suits = column.suits_for(state, demand)
             if len(suits) < fewest:
                 fewest, ways = len(suits), _serving_branches(grid, number, demand, suits)

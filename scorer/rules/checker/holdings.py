@@ -92,35 +92,21 @@ class Families:
             self.of(holding for holding in every if not holding >> index & 1) for index in range(len(self.ranks))
         )
 
-    def at_least(self, number: int) -> int:
-        family = 0
-        for sized in self.sized[number:]:
-            family |= sized
-        return family
-
-    def lacking(self, cards: int) -> int:
-        """Return the family of the holdings with none of *cards*."""
-        family = self.everything
-        for index in self._indices(cards):
-            family &= self._without[index]
-        return family
-
-    def having(self, cards: int) -> int:
-        """Return the family of the holdings with all of *cards*."""
-        family = self.everything
-        for index in self._indices(cards):
-            family &= ~self._without[index]
-        return family
-
     @cached_property
     def lacks(self) -> tuple[int, ...]:
-        """Return `lacking` of every holding, as a table."""
-        return tuple(map(self.lacking, range(self.full + 1)))
+        """Return for every holding the family of the holdings with none of its cards."""
+        found = [self.everything]
+        for without in self._without:
+            found += [family & without for family in found]
+        return tuple(found)
 
     @cached_property
     def haves(self) -> tuple[int, ...]:
-        """Return `having` of every holding, as a table."""
-        return tuple(map(self.having, range(self.full + 1)))
+        """Return for every holding the family of the holdings with all of its cards."""
+        found = [self.everything]
+        for without in self._without:
+            found += [family & ~without for family in found]
+        return tuple(found)
 
     @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
     def bounds(self, family: int) -> tuple[int, int]:
@@ -214,7 +200,7 @@ class Families:
         for index, without in enumerate(self._without):
             least &= ~((above & without) << (1 << index))
         for card in ranks:
-            least |= (least & self.lacking(card)) << card
+            least |= (least & self.lacks[card]) << card
         return least
 
 

@@ -626,6 +626,6 @@ def _restrict_suit(seat: Seat, index: int, cards: int, core: int, thrown: int) -
                 )
                 hand.one_of(family, SUITS[index])
             else:
-                hand.allowed[index] &= hand.suit.lacking(cards)
+                hand.allowed[index] &= hand.suit.lacks[cards]
 
     return restrict
