@@ -40,7 +40,6 @@ class _Written:
 
 
 def write(entry: Entry) -> str:
-    """Serialise *entry*; its digest is made from this text."""
     postings = tuple((each.account.season, each.account.member, each.commodity, each.amount) for each in entry.postings)
     return canonical(
         to_data(_Written(entry.number, entry.at, entry.author, entry.kind, entry.body, postings, entry.previous))
@@ -147,12 +146,10 @@ def mark(words: Sequence[str]) -> str:
 
 
 def dispute_digest(*fields: str | int) -> str:
-    """Return the digest of a dispute as raised: player, kind, reason, deal, correction and time."""
     return digest(canonical(list(fields)))
 
 
 def record_digest(
     opened: Sequence[object], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
 ) -> str:
-    """Return the digest of the stored rows that a partie's result is made from."""
     return digest(canonical([opened, deals, signatures]))

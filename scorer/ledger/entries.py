@@ -107,8 +107,6 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrew:
-    """A member withdraws from a season; its terms decide what happens to the parties."""
-
     season: int
     member: int
     reason: str
@@ -145,8 +143,6 @@ class RoundDrawn:
 
 @dataclass(frozen=True, slots=True)
 class ByeGiven:
-    """A member without an opponent in a round gets the match points of a bye."""
-
     season: int
     member: int
     round: int

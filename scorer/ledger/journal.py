@@ -102,7 +102,6 @@ class _Journal:
             yield f"  {_path(each.account, part)}  {each.amount} {_name(each.commodity, each.account.season)}\n"
 
     def _expect(self, found: ledger.Changes | None, sign: int) -> None:
-        """Add what an entry's result, not its postings, demands of the sub-accounts."""
         if found is None:
             return
         for member, tally in found.tallies.items():

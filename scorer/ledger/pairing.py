@@ -233,7 +233,6 @@ def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misf
 
 
 def begun(met: Iterable[Met]) -> int:
-    """Return the last round in which anything was played; 0 before the first."""
     return max((each.round for each in met if not each.forfeit), default=0)
 
 

@@ -71,7 +71,6 @@ class CardResult:
 
     @property
     def to_pool(self) -> int:
-        """Return what the pool wins, so that the entry balances."""
         return -sum(share.balance for share in self.shares)
 
 
@@ -178,7 +177,6 @@ MEETING_FIGURES = tuple(each.name for each in fields(Meeting))
 
 
 def meeting_of(result: Result, player: int, match_points: int, stakes: int = 0) -> Meeting:
-    """Return one result, in which the loser paid *stakes*, as a meeting from the side of *player*, 0 or 1."""
     won, lost = result.winner == player, result.winner == 1 - player
     return Meeting(
         parties=1,
@@ -194,7 +192,6 @@ def meeting_of(result: Result, player: int, match_points: int, stakes: int = 0) 
 
 
 def tally_of(result: Result, player: int, match_points: int) -> Tally:
-    """Return one result as a tally of *player*, 0 or 1."""
     side, meeting = result.sides[player], meeting_of(result, player, match_points)
     return Tally(
         **{name: getattr(meeting, name) for name in MEETING_FIGURES if name != "stakes"},

@@ -35,7 +35,6 @@ from .terms import TieBreak
 Figure = int | Fraction
 
 Met = tuple[tuple[int, int], Meeting]
-"""A member, an opponent, and their meeting from the member's side."""
 
 Group = tuple[int, ...]
 
@@ -90,7 +89,6 @@ def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping
 def figures(
     by: TieBreak, group: Group, tallies: Mapping[int, Tally], met: Mapping[tuple[int, int], Meeting]
 ) -> Mapping[int, Figure] | None:
-    """Return what a tie-break gives each member of a level group; `None` if it cannot separate them."""
     figure = TIE_BREAKS[by].of
     if figure is not None:
         return {member: figure(tallies[member]) for member in group}
@@ -210,7 +208,6 @@ class _Decided(NamedTuple):
 
 
 NAMED = 3
-"""The most members that one sentence names; the rest are counted."""
 
 
 def explain(row: Row, names: Mapping[int, str]) -> str:
@@ -228,7 +225,6 @@ def explain(row: Row, names: Mapping[int, str]) -> str:
 
 
 def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool) -> str:
-    """Return the tie-breaks in which both are level, and the figures, the member's own first."""
     if decision.by is None:
         return ": no partie yet" if behind else ", without a partie yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"

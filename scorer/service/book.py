@@ -76,7 +76,6 @@ def open_parties(data: Path) -> Parties:
 
 
 def open_book(asked: Path | None) -> Parties:
-    """Open an existing database, as `open_parties` does; `Unusable` also if there is none."""
     return open_parties(_with_book(asked))
 
 

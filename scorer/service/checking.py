@@ -108,7 +108,6 @@ class CheckedCompany(NamedTuple):
 
 
 def check_company(text: str) -> CheckedCompany:
-    """Check every deal in the text of a company's ``.piquet`` file."""
     document, company = read_company(text)
     return CheckedCompany(
         company,
@@ -120,7 +119,6 @@ def check_company(text: str) -> CheckedCompany:
 
 
 def check_text(text: str) -> CheckedPartie:
-    """Check every deal in the text of a ``.piquet`` file."""
     document, partie = read_and_play(text)
     return _checked(partie, document.locate)
 
@@ -137,7 +135,6 @@ def _checked(partie: Partie, locate: Callable[[int, int], Location]) -> CheckedP
 
 
 def check(deal: Deal) -> Verdict:
-    """Return what the pack allows of *deal* so far, from the cache if its claims were checked before."""
     return _check(deal.rules, deal.setting, _claimed(deal))
 
 

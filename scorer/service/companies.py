@@ -24,7 +24,6 @@ MOST_PLAYERS = 12
 def open_company(
     db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
 ) -> SheetRow:
-    """Open a company of these names and member numbers, or return the one opened with the same *token*."""
     named = [(clean_name(name), member) for name, member in players]
     if len({name for name, _ in named}) < len(named):
         raise NotAllowed("Two players have the same name. Give each a different one.")
@@ -94,7 +93,6 @@ class Companies(sheets.Sheets):
             return sheets.read_card(db, sheets.find_company(db, code))
 
     def version(self, code: str) -> str:
-        """Return a company's version without scoring it."""
         with reading(self.engine) as db:
             return store.version(db, sheets.find_company(db, code).id)
 

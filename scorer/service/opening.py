@@ -36,7 +36,6 @@ class Service:
 
 
 def new_token() -> str:
-    """Return a secret of 192 bits in 32 characters."""
     return secrets.token_urlsafe(24)
 
 
@@ -97,7 +96,6 @@ def open_sheet(
     terms: str = "",
     at: str,
 ) -> SheetRow:
-    """Open a sheet of these names and member numbers, or return the one opened with the same *token*."""
     opened = store.link_with(db, hash_token(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)

@@ -114,7 +114,6 @@ def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
 
 
 def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines that are not in *others* with the same seat, points and reason."""
 
     def what(line: Line) -> tuple[object, ...]:
         return line.seat, line.points, line.kind, line.why, str(line.args.get("claim"))

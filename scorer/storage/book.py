@@ -36,7 +36,6 @@ class NewEntry(NamedTuple):
 
 
 def last_entry(db: Connection, club_id: int) -> tuple[int, str] | None:
-    """Return number and digest of the last entry; `None` for an empty book."""
     c = s.entry.c
     query = select(c.number, c.digest).where(c.club_id == club_id).order_by(c.number.desc()).limit(1)
     row = db.execute(query).one_or_none()
@@ -44,7 +43,6 @@ def last_entry(db: Connection, club_id: int) -> tuple[int, str] | None:
 
 
 def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> list[EntryRow]:
-    """Append entries with their postings; `IntegrityError` if a number is taken."""
     values = [
         {
             "club_id": club_id,
@@ -80,7 +78,6 @@ def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> lis
 
 
 def append_reversal(db: Connection, entry_id: int, by_id: int) -> None:
-    """Record that an entry reverses another; `IntegrityError` if it is already reversed."""
     db.execute(s.reversal.insert().values(entry_id=entry_id, by_id=by_id))
 
 
@@ -91,7 +88,6 @@ def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
 def entries(
     db: Connection, club_id: int, *, kind: str | None = None, season: int | None = None, start: int = 1
 ) -> Iterator[EntryRow]:
-    """Yield the entries from number *start* in order, filtered by kind and season."""
     query = _entries(club_id).where(s.entry.c.number >= start).order_by(s.entry.c.number)
     if kind is not None:
         query = query.where(s.entry.c.kind == kind)
@@ -119,7 +115,6 @@ def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) 
 def balances(
     db: Connection, club_id: int, season: int | None = None, members: Collection[int] | None = None
 ) -> dict[tuple[int, int, str], int]:
-    """Return the sum of the postings by season, member and commodity, filtered by season and members."""
     c = s.posting.c
     query = select(c.season, c.member, c.commodity, func.sum(c.amount)).where(c.club_id == club_id)
     if season is not None:
@@ -174,7 +169,6 @@ def movements(db: Connection, club_id: int, season: int, member: int, every: int
 
 
 def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
-    """Return the day on which each entry was posted, in ISO 8601."""
     c, wanted = s.entry.c, list(numbers)
     found: dict[int, str] = {}
     for first in range(0, len(wanted), AT_A_TIME):

@@ -44,7 +44,6 @@ def open_setup_link(db: Connection, token_hash: str) -> int | None:
 
 
 def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> ClubRow:
-    """Append a club; `IntegrityError` if the code or the set-up link is taken."""
     return ClubRow(insert_row(db, s.club, code=code, setup_link_id=setup_link_id, opened_at=at), code, at)
 
 
@@ -121,12 +120,10 @@ def link_with(db: Connection, token_hash: str, kind: str = "link") -> Credential
 
 
 def end_credential(db: Connection, credential_id: int, *, at: str) -> None:
-    """Revoke a credential; `IntegrityError` if it is already revoked."""
     db.execute(s.credential_end.insert().values(credential_id=credential_id, ended_at=at))
 
 
 def insert_sign_out(db: Connection, session: str, *, at: str) -> None:
-    """End a session; `IntegrityError` if it has ended."""
     db.execute(s.sign_out.insert().values(session=session, signed_out_at=at))
 
 

@@ -68,7 +68,6 @@ def raise_dispute(
 
 
 def append_agreement(db: Connection, dispute_id: int, *, player: int, at: str) -> None:
-    """Append a player's agreement to the correction of a dispute; `IntegrityError` if the player has agreed."""
     db.execute(s.agreement.insert().values(dispute_id=dispute_id, player=player, agreed_at=at))
 
 
@@ -78,7 +77,6 @@ def agreed(db: Connection, dispute_id: int) -> tuple[int, ...]:
 
 
 def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: str, law: str, at: str) -> None:
-    """Append the end of a dispute; `IntegrityError` if it has ended."""
     values = {"dispute_id": dispute_id, "how": how, "by": by, "words": words, "law": law, "ended_at": at}
     db.execute(s.dispute_end.insert().values(values))
 
@@ -88,7 +86,6 @@ def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
 
 
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
-    """Return the disputes about each sheet, in order; sheets without disputes are left out."""
     found: dict[int, list[DisputeRow]] = {}
     for row in db.execute(_disputes().where(s.dispute.c.sheet_id.in_(ids))):
         found.setdefault(row[1], []).append(DisputeRow(*row))

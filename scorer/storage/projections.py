@@ -205,7 +205,6 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
 def records(
     db: Connection, club_id: int, seasons: Collection[int], members: Collection[int]
 ) -> defaultdict[tuple[int, int], Records]:
-    """Return the records of members by season, 0 for all, and member."""
     c = s.record.c
     query = _records(club_id).where(c.season.in_(seasons), c.member.in_(members))
     found: defaultdict[tuple[int, int], Records] = defaultdict(dict)
@@ -278,7 +277,6 @@ def columns(table: sa.Table) -> tuple[str, ...]:
 
 
 def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
-    """Yield a club's rows of a projection in the order of `KEYS`."""
     query = (
         sa.select(*(table.c[name] for name in columns(table)))
         .where(table.c.club_id == club_id)
@@ -314,7 +312,6 @@ class PostedPartie(NamedTuple):
         return self.members.index(member)
 
     def margin(self, member: int) -> int:
-        """Return the points a member won; negative if lost."""
         winner = self.result.winner
         return 0 if winner is None else self.result.points * (1 if self.members[winner] == member else -1)
 
@@ -351,13 +348,11 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
 
 
 def rated_parties(db: Connection, club_id: int, start: int) -> list[PostedPartie]:
-    """Return the parties that are rated from first entry *start* on, in order: all that are no forfeits."""
     c = s.posted_partie.c
     return list(_rows(db, _query().where(c.club_id == club_id, c.first_entry >= start, c.forfeit == 0)))
 
 
 def parties_for_rounds(db: Connection, club_id: int, season: int) -> Iterator[PostedPartie]:
-    """Yield the parties that were played for fixtures of a season, in order."""
     c = s.posted_partie.c
     return _rows(db, _query().where(c.club_id == club_id, c.season == season, c.round != 0))
 
@@ -421,7 +416,6 @@ def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Pe
 
 
 def periods_by_member(db: Connection, club_id: int, season: int, now: datetime) -> Mapping[int, int]:
-    """Return the number of each member's open correction periods."""
     c, found = s.posted_partie.c, Counter[int]()
     for column in (c.first, c.second):
         query = sa.select(column, sa.func.count()).where(_is_open(club_id, season, now)).group_by(column)
@@ -452,7 +446,6 @@ def in_correction_period(
 
 
 def _is_open(club_id: int, season: int, now: datetime) -> sa.ColumnElement[bool]:
-    """Return the condition that a correction period runs and its season is open."""
     c, of = s.posted_partie.c, s.season.c
     closed = sa.select(of.number).where(of.club_id == club_id, of.number == season, of.closed == 1)
     at = now.astimezone(UTC).isoformat(timespec="seconds")

@@ -33,13 +33,11 @@ class Membership:
 
     @property
     def pair(self) -> tuple[int, int]:
-        """Return the members of a partie of two."""
         first, second = self.members
         return first, second
 
 
 def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> None:
-    """Add a sheet to a season as unposted; `IntegrityError` if it is in one."""
     append_seasons(db, [Membership(row.id, club_id, season, round_, at, row.members, row.kind)])
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
 
@@ -72,8 +70,6 @@ def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Members
 
 
 class SheetSeason(NamedTuple):
-    """The club and season of a sheet; `members` are its players, and `closed` is whether the season is."""
-
     club: str
     club_id: int
     season: int
@@ -139,7 +135,6 @@ def _states() -> Select[Any]:
 
 
 def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition that a sheet has an open dispute or has been posted."""
     own = s.sheet.alias()
     disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
     posted = (
@@ -173,7 +168,6 @@ def _state(row: Sequence[Any], link_id: int) -> SheetState:
 def sheets_of(
     db: Connection, club_id: int, kind: SheetKind, *, season: int | None = None, member: int | None = None
 ) -> list[SheetRow]:
-    """Return the sheets of a club, of a season and on which a member plays, latest first."""
     return sheets.sheets_where(db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)))
 
 
@@ -190,7 +184,6 @@ def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) 
 def unposted(
     db: Connection, club_id: int, season: int | None = None, kind: SheetKind | None = SheetKind.PARTIE
 ) -> list[tuple[SheetRow, Membership]]:
-    """Return the sheets of a club or season without an entry, of one kind or of both, latest first."""
     w = s.unposted.c
     query = select(w.code).where(w.club_id == club_id)
     codes = list(db.execute(query if season is None else query.where(w.season == season)).scalars())
@@ -199,14 +192,12 @@ def unposted(
 
 
 def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
-    """Note that sheets have been posted."""
     w = s.unposted.c
     for first in range(0, len(codes), 500):
         db.execute(delete(s.unposted).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
 
 
 def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
-    """Count the sheets of a club or season without an entry."""
     w = s.unposted.c
     query = select(func.count()).select_from(s.unposted).where(w.club_id == club_id)
     query = query if season is None else query.where(w.season == season)
@@ -249,7 +240,6 @@ class WholePartie:
 
 
 def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
-    """Append new parties of seasons, without disputes and entries; `IntegrityError` if a code is taken."""
     numbered = list(zip(sheets.insert_sheets(db, [each.row for each in new]), new, strict=True))
     append_seasons(db, [replace(each.membership, sheet_id=number) for number, each in numbered])
     statements = [statement_values(number, said) for number, each in numbered for deal in each.deals for said in deal]
@@ -299,7 +289,6 @@ def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:
 def postings(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[tuple[int, int, int, str, int]]:
-    """Yield the postings in order: entry, season, member, commodity, amount."""
     c = s.posting.c
     query = (
         select(s.entry.c.number, c.season, c.member, c.commodity, c.amount)

@@ -28,13 +28,11 @@ STATEMENT_FIELDS = tuple(each.name for each in fields(StatementRow))
 
 
 def statements(db: Connection, partie_id: int, *, last: int | None = None) -> list[StatementRow]:
-    """Return the statements of a partie, deal by deal; up to the one with id *last*."""
     of_partie = s.statement.c.partie_id == partie_id
     return _statements(db, of_partie if last is None else of_partie & (s.statement.c.id <= last))[partie_id]
 
 
 def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
-    """Return what was recorded with this key, in order; empty if it is unused."""
     return _statements(db, (s.statement.c.partie_id == partie_id) & (s.statement.c.form_key == form_key))[partie_id]
 
 
@@ -52,7 +50,6 @@ def _statements(db: Connection, condition: ColumnElement[bool]) -> defaultdict[i
 
 
 def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
-    """Group statements, which are in order, by deal."""
     return [list(deal) for _, deal in groupby(rows, key=attrgetter("deal"))]
 
 
@@ -106,13 +103,11 @@ def turns(db: Connection, company_id: int, without: Collection[str] = ()) -> lis
 def append_turn(
     db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
 ) -> int:
-    """Append a turn and return its id; `IntegrityError` if the number is taken."""
     values = {"company_id": company_id, "number": number, "first": first, "second": second}
     return insert_row(db, s.turn, **values, partie_id=partie_id, begun_at=at)
 
 
 def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
-    """Append the result of a turn; `IntegrityError` if the key is used."""
     db.execute(s.turn_result.insert().values(turn_id=turn_id, result=result, form_key=form_key, recorded_at=at))
 
 
@@ -123,7 +118,6 @@ def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:
 
 
 def turn_of(db: Connection, partie_id: int) -> tuple[int, int] | None:
-    """Return the id of the company that a partie is a turn of, and the turn's number; or `None`."""
     c = s.turn.c
     found = db.execute(select(c.company_id, c.number).where(c.partie_id == partie_id)).one_or_none()
     return None if found is None else (found[0], found[1])

@@ -64,7 +64,6 @@ class Clubs(Service):
             return store.open_setup_link(db, hash_token(token)) is not None
 
     def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
-        """Found a club by a set-up link; its founder becomes a director."""
         name, person = clean_name(club), clean_name(director)
         secret = hashed(password, name, person)
         with writing(self.engine) as db:
@@ -111,12 +110,9 @@ RULES_PREFIX = "rules: "
 """The prefix of the settings that hold saved rules; the rest of the name is theirs, and an empty value deletes them."""
 
 MOST = 50
-"""The most saved house rules of a club."""
 
 
 class SavedRules(NamedTuple):
-    """Saved house rules: a name, and the line that `scorer.rules.house_rules` reads."""
-
     name: str
     line: str
 

@@ -60,7 +60,6 @@ ROWS = (
     "1q2w3e4r5t6y7u8i9o0p",
     "q1w2e3r4t5y6u7i8o9p0",
 )
-"""The alphabet, the digits, and keyboard walks."""
 
 COMMON = re.compile(
     "administrator|iloveyou|password|passwort|letmein|sunshine|princess|football|baseball|superman|changeme|computer|"
@@ -68,7 +67,6 @@ COMMON = re.compile(
     "default|summer|winter|spring|autumn|director|piquet|rubicon|repique|scorer|admin|login|hello|guest|qwerty|"
     "please|pass|love|club|user|test"
 )
-"""Words of common passwords, longer ones before what they contain."""
 
 LOOK_ALIKES = str.maketrans("@4301!$57", "aaeoiisst")
 

@@ -101,7 +101,6 @@ def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
 
 
 def checked_version(sheet: AnySheet, asked: Correction) -> Version:
-    """Return a version in which a finished sheet could be posted."""
     found = version(sheet, asked)
     if found.whole.unfinished:
         raise NotAllowed(
@@ -117,12 +116,10 @@ def checked_version(sheet: AnySheet, asked: Correction) -> Version:
 
 
 def bearing_of(sheet: AnySheet, asked: Correction) -> Bearing:
-    """Return the laws and cases that bear on a correction; without one, on the record."""
     return version(sheet, asked).bearing if asked.said else bearing(None, None)
 
 
 def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_key: str, at: str) -> None:
-    """Append a correction to the log of its deal, or to the results of its turn."""
     version(sheet, asked)
     partie = sheet.id
     if isinstance(sheet, CompanyCard):
@@ -158,7 +155,6 @@ def as_disputed(db: Connection, row: SheetRow, sheet: AnySheet, dispute: Dispute
 LONGEST_REASON = 500
 
 THE_TERMS = "the terms of the season"
-"""The basis of a ruling that rests on no law."""
 
 
 class Ruling(NamedTuple):

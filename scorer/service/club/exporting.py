@@ -80,7 +80,6 @@ def bare(text: str) -> str:
 
 
 def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """Yield the lines of a CSV file."""
     line = StringIO(newline="")
     writer = csv.writer(line)
     for row in chained([columns], rows):
@@ -513,7 +512,6 @@ class _Pipe(RawIOBase):
 
 
 def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterator[bytes]:
-    """Yield a ZIP archive of files, each a name and its text, while they are made."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as made:
         for name, text in files:

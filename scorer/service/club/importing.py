@@ -426,7 +426,6 @@ class Checking:
         return first, second
 
     def _name(self, parsed: ParsedPartie, name: str) -> str | None:
-        """Return a player's name as the club has it, if they can play."""
         try:
             name = clean_name(name)
         except NotAllowed as error:
@@ -505,7 +504,6 @@ class Checking:
 
 
 def likeness(result: Result) -> Likeness:
-    """Return what two equal-looking parties of the same players have in common."""
     return tuple((side.total, side.as_elder) for side in result.sides)
 
 
@@ -535,7 +533,6 @@ def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool
 
 
 AT_A_TIME = 100
-"""Parties posted between two reports of progress."""
 
 
 class Plan(NamedTuple):
@@ -597,7 +594,6 @@ class Importing(Service):
         yield len(now.rows)
 
     def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
-        """Post a plan, as `applying`; return the number of parties, and report new ones to *progress*."""
         done = 0
         for now in self.applying(by, plan):
             progress(now - done)

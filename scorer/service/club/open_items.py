@@ -125,7 +125,6 @@ class OpenItems(Service):
             )
 
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
-        """Return what closing a season now would leave out; `None` if it is missing or closed."""
         with reading(self.engine) as db:
             row = projections.find_season(db, club_id, season)
             if row is None or row.closed:

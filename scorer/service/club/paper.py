@@ -156,7 +156,6 @@ class Paper(Service):
             return read_sheet(db, sheets.sheet_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
-        """Return the partie that was opened for a sheet with its printed code."""
         found = signing.find_stored(db, code, by.club_id)
         if not isinstance(found.sheet, Sheet) or found.membership.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")

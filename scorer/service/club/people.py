@@ -165,7 +165,6 @@ class People(Service):
         return actor(row, row.name) if row is not None and right else None
 
     def sign_out(self, session: str) -> None:
-        """End a session; a repeat changes nothing."""
         with writing(self.engine) as db:
             if not store.is_signed_out(db, session):
                 store.insert_sign_out(db, session, at=self.at())
@@ -216,7 +215,6 @@ class People(Service):
             return bool(projections.members(db, club_id, [number]))
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
-        """Make a member a scorer or a plain member, on all their phones."""
         refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
         with writing(self.engine) as db:
             names_with(db, by.club_id, number)
@@ -255,7 +253,6 @@ class People(Service):
             )
 
     def open_link(self, token: str) -> Actor | None:
-        """Return the actor of a personal link; `None` if it is revoked."""
         with reading(self.engine) as db:
             row = store.link_with(db, hash_token(token))
         return None if row is None else self.actor(row.id)
@@ -281,7 +278,6 @@ class People(Service):
         return bool(holding) and right
 
     def holds(self, club_id: int, credential: int, member: int = 0) -> bool:
-        """Return whether a credential belongs to this member, or to a director, and is valid."""
         with reading(self.engine) as db:
             row = store.credential(db, credential)
             return row is not None and (row.club_id, row.member) == (club_id, member)

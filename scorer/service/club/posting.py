@@ -59,7 +59,6 @@ def record_of(whole: WholePartie) -> PartieRecord:
 
 
 def marks_of(whole: WholePartie) -> tuple[str, ...]:
-    """Return two letters per statement for each deal, as `chain.mark` makes them."""
     return tuple("".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in whole.deals)
 
 
@@ -79,7 +78,6 @@ def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholeParti
 def partie_body(
     whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False
 ) -> SheetPosted:
-    """Return what is posted of a finished partie; *instead_of* is its first entry if it was posted before."""
     checked = () if imported else partie.deals  # an import may have thousands of parties
     return SheetPosted(
         whole.membership.season,
@@ -132,7 +130,6 @@ def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
 
 
 def company_body(db: Connection, row: SheetRow, season: int, instead_of: int | None = None) -> SheetPosted:
-    """Return what is posted of a company; *instead_of* is its first entry if it was posted before."""
     card, signed = read_card(db, row), len(sheets.signatures(db, row.id))
     result = CardResult(card.company.card.terms.frame.value, shares(card))
     record = company_digest(db, row)
@@ -221,7 +218,6 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
 
 
 def posted_partie(entry: Entry, seasons: Mapping[int, SeasonTerms]) -> PostedPartie | None:
-    """Return the row of the partie between two that an entry posts; `None` if it posts none."""
     body = entry.body
     if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
         return None
@@ -243,7 +239,6 @@ def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
 
 
 def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
-    """Add the last parties of the book to the records of their members, in their season and in all."""
     seasons = {0, *(each.season for each in played)}
     found = projections.records(db, club_id, seasons, {member for each in played for member in each.members})
     before = {key: dict(records) for key, records in found.items()}
@@ -313,7 +308,6 @@ def open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
 
 
 def last_number(db: Connection, club_id: int) -> int:
-    """Return the number of the last entry of a book; 0 if it is empty."""
     last = store.last_entry(db, club_id)
     return 0 if last is None else last[0]
 
@@ -334,7 +328,6 @@ def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> P
 
 
 def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Posted]:
-    """Post entries that are not reversals, in order."""
     seasons: dict[int, SeasonTerms] = {}
     made: list[tuple[Draft, int, tuple[ledger.Posting, ...]]] = []
     for draft in drafts:
@@ -386,7 +379,6 @@ def _append(
 
 
 def _posted_at(db: Connection, club_id: int, number: int) -> str:
-    """Return the time of an entry; empty if there is none or it cannot be read."""
     row = store.find_entry(db, club_id, number)
     entry = None if row is None else chain.readable(row.text)
     return "" if entry is None else entry.at

@@ -145,7 +145,6 @@ def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
 
 
 def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
-    """Return the current entries of a member's scorecards, latest first."""
     rows = season_sheets.sheets_of(db, club_id, SheetKind.COMPANY, season=season, member=member)
     entries = (each for row in rows for each in book.entries_of_sheet(db, club_id, row.code, kind=book.POSTED))
     return [read_entry(each) for each in sorted(entries, key=lambda row: -row.number) if each.reversed_by is None]
@@ -159,7 +158,6 @@ def _form(db: Connection, club_id: int, member: int, season: int | None) -> tupl
 def _meetings(
     db: Connection, club_id: int, member: int, seasons: Iterable[int], others: Collection[int] | None = None
 ) -> dict[int, Meeting]:
-    """Return a member's parties with each opponent, or some of them, the one met most often first."""
     found: dict[int, Meeting] = {}
     for season in seasons:
         for (_, other), meeting in projections.meetings(db, club_id, season, [member], others).items():
@@ -245,7 +243,6 @@ def _paying(stakes: Stakes, row: PostedPartie) -> Iterator[Paying]:
 
 class Settling(Service):
     def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:
-        """Return what is owed in a season, by all or by and to one member."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             members = tuple(projections.entrants(db, club_id, season))

@@ -59,7 +59,6 @@ def require_two(terms: SeasonTerms) -> None:
 
 
 def checked(terms: SeasonTerms) -> SeasonTerms:
-    """Return the terms if they do not contradict themselves."""
     clean_name(terms.name)
     refuse_if(len(set(terms.order)) < len(terms.order), "Choose each tie-break only once.")
     if not terms.loss <= terms.draw <= terms.win:
@@ -91,7 +90,6 @@ COMPANY_ORDER = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
 """The usual tie-breaks of companies: the balance, then parties won, then fewer parties."""
 
 COMPANY_TIE_BREAKS = {*COMPANY_ORDER, TieBreak.POINTS_WON, TieBreak.AVERAGE}
-"""The tie-breaks that a company's card can decide; the others need parties for two."""
 
 
 def _check_frame(terms: SeasonTerms) -> None:
@@ -254,7 +252,6 @@ def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, Po
 
 
 def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    """Return the entry of each current bye by round and member."""
     found = {}
     for row in book.entries(db, club_id, kind="bye given", season=season):
         body = chain.read(row.text).body

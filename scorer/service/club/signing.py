@@ -64,7 +64,6 @@ def open_season_sheet(
     token: str,
     at: str,
 ) -> SheetRow:
-    """Open a sheet of a season, or return the one opened with the same *token*."""
     terms = open_terms(db, club_id, season)
     if kind is SheetKind.PARTIE:
         require_two(terms)
@@ -84,7 +83,6 @@ def open_season_sheet(
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
-    """Return the sheet of a season that was opened with a *token*; `None` if there is none."""
     link = sheets.link_with(db, hash_token(token))
     if link is None:
         return None
@@ -106,7 +104,6 @@ class StoredSheet(NamedTuple):
 
 
 def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredSheet:
-    """Return the season sheet with this code, in any case, and of this club if one is given."""
     row = sheets.find_sheet(db, code.upper())
     membership = None if row is None else season_sheets.season_of(db, row.id)
     if row is None or membership is None or club_id not in (None, membership.club_id):
@@ -129,7 +126,6 @@ class SheetEntries(NamedTuple):
 
     @property
     def reversed_by(self) -> int | None:
-        """Return the entry that reversed it, if it is no longer posted."""
         found = [by for each, by in self.entries if isinstance(each.entry.body, SheetPosted)]
         return found[-1] if found else None
 
@@ -218,7 +214,6 @@ class SeasonSheet(NamedTuple):
         return next((each for each in self.disputes if each.is_open), None)
 
     def player_of(self, member: int) -> int | None:
-        """Return a member's seat, from 0; `None` for others."""
         return self.membership.members.index(member) if member in self.membership.members else None
 
     @property
@@ -275,7 +270,6 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
 def _signed(
     db: Connection, stored: StoredSheet, disputes: Sequence[DisputeRow], book: SheetEntries
 ) -> tuple[Signed, ...]:
-    """Return each signature with its version: without later corrections."""
     sheet = stored.sheet
     if not isinstance(sheet, Sheet):
         given = sheets.signatures(db, sheet.id)
@@ -318,7 +312,6 @@ class Signing(Service):
             return read_sheet(db, row), token
 
     def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
-        """Open the partie of a fixture; the same *token* opens one."""
         with writing(self.engine) as db:
             row = opened_with(db, club_id, season, token)
             if row is None:
@@ -344,7 +337,6 @@ class Signing(Service):
             return season_sheets.club_and_season(db, code.upper())
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
-        """Return the player of a sheet who gave their PIN on another phone."""
         with reading(self.engine) as db:
             of = season_sheets.club_and_season(db, code.upper())
             if of is None or not 0 <= player < len(of.members):

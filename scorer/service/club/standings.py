@@ -130,7 +130,6 @@ class Standings(Service):
             return SeasonPlayers(found, names, {member: names[member] for member in playing})
 
     def size(self, club_id: int, season: int) -> int:
-        """Return the number of entrants; 0 if there is no such season."""
         with reading(self.engine) as db:
             return len(projections.entrants(db, club_id, season))
 

@@ -92,7 +92,6 @@ def file_damage(db: Connection) -> Iterator[str]:
 
 
 def unguarded_tables(db: Connection) -> list[str]:
-    """Return the append-only tables that lack a trigger."""
     if db.dialect.name != "sqlite":
         return []
     found = set(db.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
@@ -391,7 +390,6 @@ AHEAD = timedelta(hours=1)
 """How far the clocks of two machines may differ."""
 
 Progress = Callable[[int], None]
-"""Called with the number of entries verified since the last call."""
 
 
 class Fault(NamedTuple):
@@ -433,7 +431,6 @@ def verify(
 
 
 def check_evidence(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
-    """Yield how the rows behind one entry differ from it: statements and signatures, or a dispute."""
     with reading_damaged(engine) as db:
         club = find_club(db, code)
         row = book.find_entry(db, club.id, number)
@@ -497,7 +494,6 @@ class _Verifying:
             yield Fault(self.club.code, 0, "the projections cannot be checked, because not every entry can be counted")
 
     def _partie(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
-        """Yield what differs in the rows of the partie that an entry is the first to post, as it counts now."""
         body = entry.body
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
@@ -582,14 +578,12 @@ class _Verifying:
         self.figures.add(entry, undone)
 
     def _undone(self, entry: Entry) -> Entry | None:
-        """Return the entry that a reversal reverses, if it can be reversed."""
         assert isinstance(entry.body, ledger.Reversed)
         row = book.find_entry(self.db, self.club.id, entry.body.entry)
         found = None if row is None or entry.body.entry >= entry.number else chain.readable(row.text)
         return found if found is not None and isinstance(found.body, REVERSIBLE) else None
 
     def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
-        """Yield whether an entry does not follow from what was posted before it."""
         body = entry.body
         if undone is not None:
             wanted = tuple(each.reversed for each in undone.postings)
