@@ -39,26 +39,19 @@ MARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Suspect:
-    """A statement that may need correction, numbered from 1."""
-
-    number: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doubt:
+class Claims:
     """
-    A warning about a deal's claims.
+    Whether one pack can hold a deal's claims.
 
     Attributes:
         mark: the word before the reason; empty if the reason is enough.
-        suspect: the statement that caused it, if correcting one statement can end it.
+        suspects: the statements that may need correction, each with its number from 1.
     """
 
     mark: str
     reason: str
-    suspect: Suspect | None = None
+    suspects: tuple[tuple[int, str], ...] = ()
+    shows_cards: bool = False
 
     @property
     def aloud(self) -> str:
@@ -66,22 +59,12 @@ class Doubt:
         return f"{self.mark}: {self.reason}" if self.mark else self.reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
-    """Whether one pack can hold a deal's claims; *suspects* are the conflicting ones."""
-
-    mark: str = ""
-    reason: str
-    suspects: tuple[Suspect, ...] = ()
-    shows_cards: bool = False
-
-
 def mark(deal: Deal | None) -> str:
     """Return the note beside a deal on the sheet; empty if the deal is not over, or is from totals."""
     return "" if deal is None or not deal.is_over else MARKS[check(deal).finding]
 
 
-def doubt(sheet: Sheet, number: int) -> Doubt | None:
+def doubt(sheet: Sheet, number: int) -> Claims | None:
     """Return the warning about deal *number*, for the table and for the timeline; `None` if there is none."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
     if deal is None or all(isinstance(each, Exchanged) for each in deal.log):
@@ -90,26 +73,26 @@ def doubt(sheet: Sheet, number: int) -> Doubt | None:
     if verdict.finding is Finding.POSSIBLE:
         return None
     if verdict.finding is Finding.SUNK:
-        return Doubt(mark="", reason=_sunk(deal, verdict, names))
+        return Claims("", _sunk(deal, verdict, names))
     at = turned_at(deal)
     assert at is not None
-    return Doubt(mark="Impossible", reason=_sentence(verdict, names), suspect=_suspect(deal, at, names))
+    return Claims("Impossible", _sentence(verdict, names), (_suspect(deal, at, names),))
 
 
 def claims(sheet: Sheet, number: int) -> Claims:
     """Return whether one pack can hold the claims of deal *number*."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
     if deal is None:
-        return Claims(reason="This deal is from totals, so there are no claims to check.")
+        return Claims("", "This deal is from totals, so there are no claims to check.")
     verdict = check(deal)
     if verdict.finding is Finding.IMPOSSIBLE:
         positions = sorted({said.made_at[-1] for said in verdict.conflict})
         suspects = tuple(_suspect(deal, at, names) for at in positions)
-        return Claims(mark="Impossible", reason=_sentence(verdict, names), suspects=suspects)
+        return Claims("Impossible", _sentence(verdict, names), suspects)
     if verdict.finding is Finding.SUNK:
-        return Claims(reason=_sunk(deal, verdict, names), shows_cards=deal.is_over)
+        return Claims("", _sunk(deal, verdict, names), shows_cards=deal.is_over)
     reason = f"One pack can hold all these claims{'' if deal.is_over else ' so far'}."
-    return Claims(mark="Possible", reason=reason, shows_cards=deal.is_over)
+    return Claims("Possible", reason, shows_cards=deal.is_over)
 
 
 def in_conflict(sheet: Sheet, number: int, position: int) -> str:
@@ -135,8 +118,8 @@ def _sentence(verdict: Verdict, names: Names) -> str:
     return (words if verdict.conflict else words[:1].upper() + words[1:]) + "."
 
 
-def _suspect(deal: Deal, position: int, names: Names) -> Suspect:
-    return Suspect(position + 1, statement_sentence(dict(effective(deal.log))[position], names))
+def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
+    return position + 1, statement_sentence(dict(effective(deal.log))[position], names)
 
 
 def false_claims(sheet: Sheet, number: int) -> tuple[tuple[str, str, str], ...]:

@@ -18,6 +18,7 @@ from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
 from ..rules.sentences import IllegalStatement, declaration_words
 from ..rules.words import plain, value_words
 from ..service.topics import TOPICS, topic_text
+from .club.forms import sections
 from .formatting import counted
 from .keys import rank_label
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 bp = Blueprint("reference", __name__)
-for _words in (declaration_words, rank_label):
+for _words in (declaration_words, rank_label, value_words):
     bp.add_app_template_filter(_words)
 
 LONGEST_QUERY = 100
@@ -56,15 +57,7 @@ def ruleset(id: str) -> str:
     if id not in PRESETS:
         abort(404)
     rules = PRESETS[id]
-    sections: list[tuple[str, list[tuple[str, str, str]]]] = []
-    for rule in RULE_FIELDS:
-        if rule.name in SECTIONS:
-            sections.append((SECTIONS[rule.name], []))
-        value, unit = getattr(rules, rule.name), rule.metadata["unit"]
-        also = f" ({NOT_SCORED})" if rule.metadata["documentary"] else ""
-        row = rule.metadata["meaning"] + also, value_words(value, unit), rules.source(rule.name)
-        sections[-1][1].append(row)
-    return render_template("ruleset.html", rules=rules, sections=sections)
+    return render_template("ruleset.html", rules=rules, sections=sections(RULE_FIELDS, SECTIONS), not_scored=NOT_SCORED)
 
 
 @bp.get("/help")

@@ -96,7 +96,7 @@ def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> li
 def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
     """Yield the statements in order, numbered from 1, and why the one in doubt cannot be true."""
     log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
-    suspect = None if warning is None else warning.suspect
+    suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
     current = dict(effective(log))
     scored: dict[int, list[str]] = {}
     for line in deal.lines:
@@ -112,7 +112,7 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]
         text = statement_sentence(statement, names) + mark
         if now is not None and now != statement:
             text = f"{statement_sentence(now, names)} (corrected from: {text})"
-        against = warning.aloud if warning and suspect and suspect.number == position + 1 else ""
+        against = warning.aloud if warning and position + 1 in suspects else ""
         row = {"number": position + 1, "text": text, "scored": ", ".join(scored.get(position, []))}
         yield {**row, "is_current": now is not None, "doubt": against}
 

@@ -117,9 +117,9 @@ def check(form: Form) -> None:
         raise NotAllowed(next(iter(form.errors.values()))[0])
 
 
-def sections(form: Iterable[Field], headings: Mapping[str, str]) -> list[tuple[str, list[Field]]]:
-    """Return the fields by headings; each heading is above the field that it is listed with."""
-    found: list[tuple[str, list[Field]]] = []
+def sections(form: Iterable[Any], headings: Mapping[str, str]) -> list[tuple[str, list[Any]]]:
+    """Return the fields of a form or a class by headings; each heading is above the field that it is listed with."""
+    found: list[tuple[str, list[Any]]] = []
     for field in form:
         if field.name in headings:
             found.append((headings[field.name], []))

@@ -9,7 +9,6 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.house_rules import title_of
-from ...rules.ruleset import Ruleset
 from ...service.club.credentials import Role
 from ...service.club.disputes import THE_TERMS
 from ...service.club.paper import HIGHEST, ON_SHEETS, DoesNotAddUp, Written, rows_of
@@ -32,15 +31,6 @@ OPEN_ENDED_ROWS = 8
 """Rows for a partie of no fixed number of deals."""
 
 
-@bp.app_template_filter()
-def deal_notes(rules: Ruleset) -> list[str]:
-    """Return what is special about each deal of a sheet, with those that follow a draw."""
-    count = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
-    weights = [*rules.deal_weights, *[1] * count][:count]
-    notes = ["" if weight == 1 else "counts double" if weight == 2 else f"counts {weight} times" for weight in weights]
-    return notes if rules.deals is None else [*notes[: rules.deals], *["only after a draw"] * (count - rules.deals)]
-
-
 def _form_code(season: Season, **filled: str | int) -> QR | None:
     return qr_of("paper.form", season=season.number, **filled)
 
@@ -48,7 +38,8 @@ def _form_code(season: Season, **filled: str | int) -> QR | None:
 def _blank(season: Season, sheets: Iterable[Mapping[str, object]], rounds: Iterable[int] = (), asked: int = 0) -> Page:
     """Show blank sheets, one to a page of paper; the QR code of each leads to the form to enter it."""
     rules, enters = season_rules(season.terms), has_role(the_actor(), Role.SCORER)
-    page = {"season": season, "rules": rules, "title": title_of(rules), "enters": enters}
+    rows = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
+    page = {"season": season, "rules": rules, "rows": rows, "title": title_of(rules), "enters": enters}
     return club_page("blank.html", blanks=sheets, rounds=rounds, round=asked, **page)
 
 

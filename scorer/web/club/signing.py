@@ -21,31 +21,11 @@ from ..sheets import address_of, shown_with
 from .forms import Page, club_page, posts
 from .season_partie import chosen_player, closed_season, the_player, viewer
 
-TITLES = {
-    DisputeKind.REFUSAL: "Refuse to sign",
-    DisputeKind.CALL: "Call the director",
-    DisputeKind.CORRECTION: "Request a correction",
-}
-
-EXPLANATIONS = {
-    DisputeKind.REFUSAL: "Say what is wrong. The partie is then disputed, and is not posted until the dispute ends.",
-    DisputeKind.CALL: "Say what it is about. The director sees it at once. {} can read it too. You can play on.",
-    DisputeKind.CORRECTION: (
-        "{} can agree on their own phone, or here with their PIN. If they do not, a director rules."
-    ),
-}
-
 MOST_SIDES = 4
 """The most sides of a partie."""
 
 PAPER_FIELDS = ("by", "winner", "points", *(f"total{side}" for side in range(MOST_SIDES)))
 """The fields of a form that give a result or totals from paper."""
-
-AFTER_THE_PERIOD = "The correction period has ended, so a director decides. Everyone who plays sees your request."
-
-
-def the_others(sheet: AnySheet) -> str:
-    return "The other player" if len(sheet.names) == 2 else "Every other player"
 
 
 def requested_correction() -> Correction:
@@ -177,19 +157,15 @@ def asking(code: str, what: str, error: str = "") -> Page:
     if season_sheet.closed_at:
         return closed_season(season_sheet)
     asked, looks, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
-    corrects = asked is DisputeKind.CORRECTION
-    is_late = corrects and season_sheet.posted is not None and not season_sheet.is_open
     address = url_for("signing.asking", code=sheet.code, what=what.lower())
     found = {
         "sheet": sheet,
         "what": what.lower(),
-        "title": TITLES[asked],
-        "explanation": AFTER_THE_PERIOD if is_late else EXPLANATIONS[asked].format(the_others(sheet)),
+        "is_late": season_sheet.posted is not None and not season_sheet.is_open,
         "own": sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
         "chosen": parse_number(request.form.get("player", ""), default=-1 if looks.player is None else looks.player),
-        "by_pin": asked is not DisputeKind.CALL,
         "longest": LONGEST_REASON,
-        "correction": asked_correction(sheet, address) if corrects else None,
+        "correction": asked_correction(sheet, address) if asked is DisputeKind.CORRECTION else None,
     }
     return club_page("ask.html", error, **found)
 
