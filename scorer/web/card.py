@@ -48,7 +48,6 @@ def style_of(rules: Ruleset) -> str:
 
 
 def blank(rules: Ruleset) -> tuple[str, ...]:
-    """Return an empty text for each column."""
     return ("",) * rules.sides
 
 
@@ -58,8 +57,6 @@ def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, 
 
 
 def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
-    """Return what was said in *deal* so far, with the columns in the order of the players."""
-
     def scored(*kinds: LineKind) -> list[Row]:
         rows = []
         for line in deal.lines:
@@ -135,7 +132,7 @@ def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
 
 
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
-    """Return the names of the sides by seat in deal *number*: a player's, or both partners'."""
+    """Return the names of the sides by seat: a player's, or both partners'."""
     rules = sheet.partie.record.rules
     return BySeat(tuple(sheet.sides[(number + seat) % rules.sides] for seat in rules.seats))
 
@@ -186,7 +183,7 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
 
 
 def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
-    """Return the players or sides in the header; a total is without a deal that is still being played."""
+    """Return the players or sides in the header."""
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"
@@ -207,7 +204,6 @@ def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:
-    """Return whether a side is elder or deals, with the player's name where two partners are a side."""
     rules, names = sheet.partie.record.rules, seat_names(sheet, number)
     partners = rules.players > rules.sides
     for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):

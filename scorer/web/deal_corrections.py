@@ -176,9 +176,7 @@ Page = dict[str, Any]
 
 def correction_page(sheet: Sheet, number: int, position: int, asked: Mapping[str, str]) -> Page | None:
     """
-    Return a step of the correction of deal *number*.
-
-    It is `None` if the deal is from totals, or its log has no such position.
+    Return a step of the correction of deal *number*; `None` if it is from totals, or its log has no such position.
 
     Args:
         position: in the corrected log; its length for the end of the deal.
@@ -238,11 +236,7 @@ def _choosing(page: Page, correction: _Correction, position: int, asked: Mapping
 
 
 def _choices(correction: _Correction, position: int, pick: str, was: Spoken | None) -> Choices:
-    """
-    Return keys of one group, row by row, and links to the others.
-
-    They are for a statement instead of *was*, or before *position* if it is `None`.
-    """
+    """Return keys of one group for a statement instead of *was* or before *position*, and links to the others."""
     earlier = correction.before(position)
     legal = legal_next(earlier)
     groups: dict[str, list[Spoken]] = {}
@@ -276,7 +270,6 @@ def _opens(pick: str, was: Statement | None) -> bool:
 
 
 def _topic(pick: str) -> str:
-    """Return the group that *pick* opens, or opens a part of."""
     if pick.startswith("count-"):
         return PLAY
     letter, _, detail = pick.partition(":")
@@ -335,7 +328,6 @@ def _key(statement: Statement, names: Names) -> Key:
 
 
 def _detail_rows(calls: list[Called], names: Names, was: Statement | None) -> tuple[Keys, ...]:
-    """Return the pips of a point, or the heads of a sequence, of the length of *was*."""
     if not isinstance(was, Called) or isinstance(was.claim, SetClaim):
         return ()
     length, is_point = was.claim.length, isinstance(was.claim, PointClaim)
@@ -350,7 +342,6 @@ def _detail_rows(calls: list[Called], names: Names, was: Statement | None) -> tu
 def _play_rows(
     correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
 ) -> tuple[Keys, ...]:
-    """Return the next trick; or the quick count: elder's tricks, then the last trick with elder's count."""
     names, rules = correction.names, earlier.rules
     counted = was if isinstance(was, TricksCounted) else None
     if pick.startswith("count-") and 0 <= parse_number(pick.split("-")[1]) <= rules.hand:

@@ -55,7 +55,6 @@ class Claims:
 
     @property
     def aloud(self) -> str:
-        """The warning as a screen reader says it."""
         return f"{self.mark}: {self.reason}" if self.mark else self.reason
 
 

@@ -48,21 +48,12 @@ class Key:
 
     @property
     def aloud(self) -> str:
-        """What a screen reader says, with the second line."""
         return f"{self.spoken}: {self.note}" if self.note else self.spoken
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """
-    A row or grid of keys.
-
-    Attributes:
-        caption: the words above them.
-        big: whether they are the keys that are tapped most, one per player.
-        side: the word to the left of them.
-        apart: for keys that lead past the question; a line separates them.
-    """
+    """A row or grid of keys; a line separates keys that are *apart*, as they lead past the question."""
 
     keys: tuple[Key, ...]
     columns: int = 3
@@ -73,7 +64,6 @@ class Keys:
 
     @property
     def style(self) -> str:
-        """The classes of its element."""
         more = (("big", self.big), ("sided", self.side), ("apart", self.apart))
         return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted)))
 
@@ -88,12 +78,10 @@ class Question:
 
 
 def said(*statements: Statement) -> str:
-    """Return *statements* as one value of a form."""
     return "; ".join(format_statement(statement) for statement in statements)
 
 
 def rank_label(rank: Rank) -> str:
-    """Return the sign of a rank as it is printed on a card."""
     return "10" if rank is Rank.TEN else rank.code
 
 
@@ -158,7 +146,6 @@ def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
 
 
 def bid_rows(legal: Iterable[Statement], names: Names) -> list[Keys]:
-    """Return a row of bids to win and one of bids to lose, as far as they are legal."""
     rows = []
     for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
         keys = tuple(
@@ -172,7 +159,6 @@ def bid_rows(legal: Iterable[Statement], names: Names) -> list[Keys]:
 
 
 def can_count(rules: Ruleset) -> bool:
-    """Whether keys offer the quick count."""
     return allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
 
 
@@ -190,7 +176,6 @@ def tricks_words(count: int) -> str:
 
 
 def count_row(rules: Ruleset, elder: str, caption: str = "") -> Keys:
-    """Return the first step: how many tricks elder took."""
     numbers = range(rules.hand + 1)
     keys = tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} took {tricks_words(n)}") for n in numbers)
     return Keys(keys, 7, caption)

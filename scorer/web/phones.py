@@ -66,11 +66,9 @@ class Visitor:
         self._acting = cache(self._acting_as)
 
     def _season_of(self, code: str) -> SheetSeason | None:
-        """Return the club and season of a sheet; `None` if it is in none."""
         return the_club_services().signing.season_of(code)
 
     def acting_in(self, club: Club) -> Actor | None:
-        """Return who is signed in to a club; `None` if nobody is, or the credential was revoked."""
         return self._acting(club.code, club.id)
 
     def _acting_as(self, code: str, club_id: int) -> Actor | None:
@@ -79,23 +77,16 @@ class Visitor:
         return actor if actor is not None and actor.club_id == club_id else None
 
     def acting_at(self, code: str) -> Actor | None:
-        """Return who is signed in to the club of a sheet; `None` if nobody is."""
         of = self.season_of(code) if session.get("acts") else None
         return None if of is None else self._acting(of.club, of.club_id)
 
     def player_on(self, code: str) -> int | None:
-        """Return which player of a sheet is signed in; `None` if none is."""
         actor, of = self.acting_at(code), self.season_of(code)
         members = () if actor is None or of is None else of.members
         return members.index(actor.member) if actor is not None and actor.member in members else None
 
     def _state(self, code: str) -> SheetState | None:
-        """
-        Return the state of a sheet for which this phone carries a scoring link; `None` if it carries none.
-
-        Raises:
-            NoSuchPartie: no sheet has this code.
-        """
+        """Return the state of a sheet for which this phone carries a scoring link; `None` if it carries none."""
         link = session.get("links", {}).get(code.upper())
         if not _is_number(link):
             return None
@@ -103,11 +94,7 @@ class Visitor:
         return parties.last_state(code, link) if request.endpoint == "tables.say" else parties.state(code, link)
 
     def _may_score(self, code: str) -> bool:
-        """
-        Whether this phone may record on a sheet.
-
-        It may by a scoring link of the sheet or of its company, and where a scorer of its club is signed in.
-        """
+        """Whether this phone may record, by a link of the sheet or of its company, or as a scorer of the club."""
         try:
             state = self.state(code)
             if (state is not None and state.link_holds) or has_role(self.acting_at(code), Role.SCORER):
@@ -143,7 +130,6 @@ def own_clubs() -> list[Club]:
 
 
 def sight(clubs: Iterable[Club]) -> Sight:
-    """Return what this phone, signed in to *clubs*, sees in the lists of parties and companies."""
     return Sight(
         frozenset(club.id for club in clubs),
         frozenset(link for link in session.get("links", {}).values() if _is_number(link)),
@@ -152,7 +138,6 @@ def sight(clubs: Iterable[Club]) -> Sight:
 
 
 def follow(code: str) -> None:
-    """List a partie or a company on the home page of this phone."""
     followed = session.get("followed", [])
     if code not in followed and code not in session.get("links", {}):
         session.permanent = True
@@ -206,17 +191,11 @@ def has_role(actor: Actor | None, role: Role) -> bool:
 
 
 def company_of(code: str) -> str:
-    """Return the code of the company of a partie; empty if it has none."""
     return turn_of(code)[0]
 
 
 def turn_of(code: str) -> tuple[str, int]:
-    """
-    Return the code of the company of a partie, and the number of its turn; empty and -1 if it has none.
-
-    Raises:
-        NoSuchPartie: no partie has this code.
-    """
+    """Return the code of the company of a partie, and the number of its turn; empty and -1 if it has none."""
     known: dict[str, tuple[str, int]] = current_app.extensions.setdefault("company of", {})  # it never changes
     code = code.upper()
     if code not in known:
@@ -228,7 +207,6 @@ def turn_of(code: str) -> tuple[str, int]:
 
 
 def _is_number(found: object) -> bool:
-    """Whether a value from a cookie can be the number of a row."""
     return type(found) is int and 0 < found < 2**31
 
 

@@ -32,7 +32,6 @@ class QR:
 
 
 def qr(address: str) -> QR:
-    """Return the QR code of *address*, with its quiet zone."""
     matrix = tuple(segno.make(address, error="m", micro=False).matrix)
     border = 4
     path = "".join(
@@ -121,7 +120,6 @@ def sign(code: str) -> Answer:
 
 
 def balances(code: str, error: str = "") -> str:
-    """Show what each player of a company has won, and the signatures."""
     card = the_companies().card(code)
     found = {
         "card": card,
@@ -147,7 +145,6 @@ def share(code: str) -> str:
 
 @bp.post("/links")
 def new_link(code: str) -> str:
-    """Make a scoring link and show it once."""
     return share_page(code, the_parties().new_link(code, form_token()) if is_reachable() else "")
 
 

@@ -88,7 +88,6 @@ When a deal is over, the calls are those that a false claim leaves to the oppone
 
 
 def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> list[tuple[str, str]]:
-    """Return the legal statements of these kinds, in words and as they are recorded."""
     legal = (each for each in legal_next(deal) if isinstance(each, kinds))
     return [(statement_sentence(each, names), format_statement(each)) for each in legal]
 
@@ -127,7 +126,6 @@ AN_EARLIER_TAP = "Your earlier tap had already been recorded. Undo it if it was 
 
 
 def is_partial() -> bool:
-    """Whether htmx asks for the part of the page that it replaces."""
     return request.headers.get("HX-Request-Type") == "partial"
 
 
@@ -148,7 +146,6 @@ def answer_poll(version: str, render: Callable[[], str]) -> Response:
 
 
 def _number(name: str) -> int:
-    """Return a whole number from the form; -1, which is never valid, if there is none."""
     return parse_number(request.form.get(name, ""))
 
 
@@ -288,7 +285,6 @@ def deal(code: str, number: int) -> str:
 
 @bp.get("/deals/<int:number>/cards")
 def cards(code: str, number: int) -> str:
-    """Show cards that fit the claims of a deal; 404 while it is being played."""
     sheet = the_parties().sheet(code)
     found = findings.cards_context(sheet, number - 1) if 1 <= number <= len(sheet.partie.deals) else None
     if found is None:
@@ -298,7 +294,6 @@ def cards(code: str, number: int) -> str:
 
 @bp.get("/deals/<int:number>/statements/<int:statement>")
 def statement(code: str, number: int, statement: int) -> str:
-    """Show a step of a correction: the choices for a statement, or what the correction would change."""
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound

@@ -167,7 +167,6 @@ class _Walk:
 
     @cached_property
     def offers(self) -> dict[tuple[Seat, Category], list[Called]]:
-        """The legal calls by seat and category, in the order of the deal."""
         offers: dict[tuple[Seat, Category], list[Called]] = {}
         for each in self.legal:
             if isinstance(each, Called):
@@ -244,7 +243,6 @@ class _Walk:
     # The auction, the exchange and elder's calls
 
     def bidding(self) -> Question | None:
-        """Ask for the next bid; `None` where there is no auction, or it is over."""
         if self.deal.phase is not Phase.AUCTION:
             return None
         rows = bid_rows(self.legal, self.names)
@@ -284,7 +282,6 @@ class _Walk:
         return Question(heading, tuple(rows), self.blank_keys())
 
     def pending(self) -> Question | None:
-        """Ask younger to answer elder's call, or elder to say what younger asked."""
         deal, legal = self.deal, self.legal
         if deal.pending is None:
             return None
@@ -406,7 +403,6 @@ class _Walk:
     # The quick count
 
     def by_tricks(self) -> Key:
-        """Return the way back; where a trick needs two keys, they are below the calls."""
         return Key("Enter trick by trick", pick="all" if self.deal.rules.counts_every_card else PLAY)
 
     def count(self) -> Question | None:
@@ -464,7 +460,6 @@ class _Walk:
         return Question(heading, rows, (Key("Go to the tricks", pick=PLAY),))
 
     def round_tricks(self) -> Question:
-        """Ask who takes the next trick and, where only tens and better count, how many cards count."""
         rules, state = self.deal.rules, self.deal.state
         title = f"Trick {len(state.tricks) + 1}"
         heading = f"{title}: who takes it?"

@@ -23,11 +23,7 @@ LEADERS = 8
 
 
 def turn(at: datetime, tables: int) -> int:
-    """
-    Return a number that changes when other tables are to be shown.
-
-    That is every `TURN` seconds. Where all tables fit it is every hour, so that yesterday's tables go away.
-    """
+    """Return a number that changes when other tables are due; hourly where all fit, so that old ones go away."""
     return int(at.timestamp()) // (TURN if tables > AT_ONCE else 3600)
 
 

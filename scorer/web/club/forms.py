@@ -27,11 +27,7 @@ LONGEST = 7
 
 
 def club_page(template: str, error: str = "", /, **context: object) -> Page:
-    """
-    Render a page of a club; with an error its form was refused, and the status is 422.
-
-    The template also gets the `club`, the `season` and the `actor` of the request, and what was `typed`.
-    """
+    """Render a page of a club with what was typed; with an error its form was refused, and the status is 422."""
     found = {"club": g.get("club"), "season": g.get("season"), "actor": maybe_actor(), "error": error}
     found["typed"] = defaultdict(str, request.form.to_dict())
     return render_template(f"club/{template}", **found | context), 422 if error else 200
