@@ -13,17 +13,15 @@ from . import (
     open_items,
     paper,
     people,
-    players,
     seasons,
     signing,
-    stakes,
     standings,
     transfer,
 )
 
 _MODULES = (
     *(book, corrections, display, disputes, fixtures, open_items, paper),
-    *(people, players, seasons, signing, stakes, standings, transfer),
+    *(people, seasons, signing, standings, transfer),
 )
 
 blueprints = [each for module in _MODULES for each in vars(module).values() if isinstance(each, Blueprint)]

@@ -25,9 +25,8 @@ from ..card import seat_names
 from ..findings import claims
 from ..formatting import signed
 from ..phones import the_club_services
-from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
-from ..sheets import address_of
+from ..sheets import address_of, steps_of, verdict, what_was_signed
 from .corrections import asked_step, post_or_preview
 from .forms import Page, club_page, posts
 from .season_partie import closed_season

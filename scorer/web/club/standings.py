@@ -1,27 +1,34 @@
-"""A season's pages: standings, cross-table, race, charts, records and what is still open; and the club's records."""
+"""Standings, cross-table, race, records and stakes of a season; the players, ratings and records of a club."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from flask import Blueprint, request
+from werkzeug.exceptions import NotFound
 
+from ...ledger.entries import SheetPosted
 from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provisional
-from ...ledger.results import Meeting
+from ...ledger.results import CardResult, Meeting
 from ...ledger.standings import Row, explain
-from ...ledger.terms import TWO, TieBreak
+from ...ledger.terms import TWO, Doubled, Stakes, TieBreak
+from ...rules.company import Frame
+from ...rules.company.record import frame_words
 from ...rules.words import number_words
 from ...service.club.clubs import Club
 from ...service.club.credentials import Role
+from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
 from ...service.club.seasons import plays_in, season_rules
+from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ...service.club.standings import SeasonNow, rank_words
 from ...service.sheets import Sheet
-from ..charts import race_chart
-from ..formatting import grouped, named
+from ..charts import race_chart, rating_chart
+from ..formatting import counted, day, grouped, named, parse_number, signed
 from ..phones import has_role, the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import Page, club_page, part_of
+from .forms import LONGEST, Page, club_page, part_of
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
@@ -141,3 +148,145 @@ def unsettled(season: int) -> Page:
     part = part_of(now.periods.count, A_PAGE)
     periods = the_club_services().standings.in_period(the_club().id, season, part.start, A_PAGE)
     return club_page("unsettled.html", now=now, pending=pending, periods=periods, part=part)
+
+
+# Stakes
+
+
+PAYMENTS_A_PAGE = 50
+"""Accounts and payments of a member on one page."""
+
+stakes_bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/stakes")
+
+
+def terms_words(stakes: Stakes) -> str:
+    words = [stakes.words]
+    if stakes.points_step > 1:
+        words.append(f"odd points below {stakes.points_step} are dropped")
+    if stakes.money_step > 1:
+        words.append(f"odd {stakes.unit} below {stakes.money_step} are dropped")
+    if stakes.doubled is not Doubled.NEVER:
+        words.append(f"doubled {stakes.doubled.value}")
+    words.append(f"paid {stakes.settled.value}")
+    return "; ".join(words)
+
+
+@stakes_bp.app_template_filter()
+def payment_title(paying: Paying, names: Mapping[int, str], days: Mapping[int, str]) -> str:
+    payer, payee = names[paying.payer], names[paying.payee]
+    if paying.partie is None:
+        return f"Balance of all their parties: {grouped(paying.points)} points from {payer} to {payee}"
+    rubicon = ", Rubicon" if paying.partie.result.rubicon else ""
+    return f"{day(days[paying.partie.first_entry])}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
+
+
+def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
+    """Return the stakes of a partie step by step; nothing if it is not over, or played for nothing."""
+    settlement = sheet.partie.settlement
+    if settlement is None or settlement.winner is None:
+        return ()
+    found = services.stakes.of_partie(sheet.code, settlement)
+    if found is None:
+        return ()
+    stakes, payment = found
+    return (f"{terms_words(stakes)}.",) if payment is None else payment.steps
+
+
+@stakes_bp.get("/", endpoint="index")
+def stakes(season: int) -> Page:
+    now = the_club_services().stakes.of_season(the_club().id, season)
+    members = len(now.members)
+    few = members <= MOST_MEMBERS
+    return _stakes_page(now, 0, "" if few else f"With {members} members, each account is shown on its member’s page.")
+
+
+@stakes_bp.get("/<int:member>", endpoint="member")
+def stakes_of_member(season: int, member: int) -> Page:
+    now = the_club_services().stakes.of_season(the_club().id, season, member)
+    balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
+    unit = now.stakes.unit if now.stakes else ""
+    accounts = counted(len(now.owed), "account")
+    part, own = part_of(now.payments, PAYMENTS_A_PAGE), part_of(len(now.owed), PAYMENTS_A_PAGE, "accounts")
+    return _stakes_page(
+        replace(now, owed=tuple(own.of(now.owed))),
+        member,
+        f"Total: {signed(balance)} {unit}, from {accounts} with other members.",
+        listed=the_club_services().stakes.payments(the_club().id, season, member, part.start, PAYMENTS_A_PAGE),
+        part=part,
+        accounts_part=own,
+    )
+
+
+def _stakes_page(now: StakesNow, member: int, summary: str, **found: object) -> Page:
+    if now.stakes is None:
+        raise NotFound
+    return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, summary=summary, **found)
+
+
+# Players
+
+
+players_bp = Blueprint("players", __name__, url_prefix="/c/<club>")
+
+PARTIES_A_PAGE = 50
+"""Parties of a member on one page."""
+
+OPPONENTS_A_PAGE = 20
+
+
+@players_bp.app_template_filter()
+def played_as(body: SheetPosted) -> str:
+    assert isinstance(body.result, CardResult)
+    return frame_words(Frame(body.result.frame), len(body.members))
+
+
+@players_bp.get("/players/<int:member>/")
+def player(member: int) -> Page:
+    season = parse_number(request.args.get("season", ""), LONGEST)
+    in_season = season if season >= 0 else None
+    now = the_club_services().records.of_member(the_club().id, member, in_season)
+    total = sum(each.parties for each in now.meetings.values())
+    part = part_of(total, PARTIES_A_PAGE)
+    opponents = part_of(len(now.meetings), OPPONENTS_A_PAGE, "opponents")
+    return club_page(
+        "player.html",
+        now=now,
+        title=now.season.terms.name if now.season else "All seasons",
+        total=total,
+        feats={kind.name: each for kind, each in now.records.items()},
+        rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
+        picture=rating_chart(now.ratings),
+        opponents=opponents,
+        part=part,
+        found=the_club_services().records.parties(the_club().id, member, part.start, PARTIES_A_PAGE, season=in_season),
+        reads_book=maybe_actor() is not None,
+    )
+
+
+@players_bp.get("/players/<int:member>/against/<int:other>")
+def two(member: int, other: int) -> Page:
+    now = the_club_services().records.of_two(the_club().id, member, other)
+    own, others = now.meetings
+    part = part_of(own.parties, PARTIES_A_PAGE)
+    return club_page(
+        "two.html",
+        members=now.members,
+        names=[now.names[each] for each in now.members],
+        own=own,
+        others=others,
+        found=the_club_services().records.parties(the_club().id, member, part.start, PARTIES_A_PAGE, other=other),
+        seasons=now.seasons,
+        part=part,
+        reads_book=maybe_actor() is not None,
+    )
+
+
+@players_bp.get("/ratings")
+def ratings() -> Page:
+    now = the_club_services().records.ratings(the_club().id)
+    return club_page("ratings.html", now=now, part=part_of(len(now.rated), A_PAGE))
+
+
+@players_bp.get("/records", endpoint="records")
+def records_of_club() -> Page:
+    return club_page("records.html", **records_of(the_club()))
