@@ -92,11 +92,9 @@ class TrickTaken:
             return refuse(Rule.DEAL_OVER, "Law 9")
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
-        if deal.rules.counts_every_card and self.tens is None:
-            return None
-        source = deal.rules.source("trick_min_rank")
+        source = deal.rules.sources["trick_min_rank"]
         if deal.rules.counts_every_card:
-            return refuse(Rule.NO_TENS, source)
+            return None if self.tens is None else refuse(Rule.NO_TENS, source)
         if self.tens is None:
             return refuse(Rule.SAY_TENS, source)
         led_and_won = deal.rules.trick_count is TrickCount.CLUB and self.seat is deal.leader

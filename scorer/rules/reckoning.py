@@ -52,22 +52,22 @@ def claim_points(rules: Ruleset, claim: Claim) -> int:
 
 
 _CLAIMS = {
-    Category.POINT: (LineKind.POINT, "point_value"),
-    Category.SEQUENCE: (LineKind.SEQUENCE, "sequence_points"),
-    Category.SET: (LineKind.SET, "quatorze_points"),
+    Category.POINT: (LineKind.POINT, Why.CLAIM, "point_value"),
+    Category.SEQUENCE: (LineKind.SEQUENCE, Why.CLAIM, "sequence_points"),
+    Category.SET: (LineKind.SET, Why.CLAIM, "quatorze_points"),
 }
 
 
 def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
     claim = entry.claim
-    kind, field = _CLAIMS[claim.category]
+    kind, why, field = _CLAIMS[claim.category]
     if entry.barred:
         bars = rules.barred_blocks
         return Line(seat, 0, kind, because, Why.POINT_ASKED_AWAY, {"claim": claim}, "Law 46", bars)
     if isinstance(claim, SetClaim) and claim.count == 3:
         field = "trio_points"
-    return Line(seat, claim_points(rules, claim), kind, because, Why.CLAIM, {"claim": claim}, rules.sources[field])
+    return Line(seat, claim_points(rules, claim), kind, because, why, {"claim": claim}, rules.sources[field])
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
@@ -93,11 +93,10 @@ def hand_lines(deal: DealState) -> list[Line]:
     """Return the lines in hand in the order of reckoning, without bonuses, each carte rouge after what completes it."""
     rules, minus = deal.rules, deal.auction.minus
     lines: list[Line] = []
-    for category in rules.order:
+    for category in rules.order[:-2]:  # the play and the cards come last
         state = deal.categories.get(category)
         if state is None:
-            if any(deal.blanks) and category is Category.CARTE_BLANCHE:
-                lines += _blank_lines(deal)
+            lines += _blank_lines(deal) if any(deal.blanks) else ()
         elif any(state.entries):
             scoring = deal.scoring(category)
             if len(scoring) > 1:
@@ -106,7 +105,7 @@ def hand_lines(deal: DealState) -> list[Line]:
             for entry in scoring:
                 because = entry.because + state.answered_at if entry is answered else entry.because
                 lines.append(claim_line(rules, entry, caller(deal, entry.seat) if minus else entry.seat, because))
-            if state.status is Status.EQUAL and rules.equality_blocks:
+            if rules.equality_blocks and state.status is Status.EQUAL:
                 kind, source = KIND_OF_CATEGORY[category], rules.sources["equality_blocks"]
                 args = {"category": category}
                 lines += [

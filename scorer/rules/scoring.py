@@ -49,9 +49,9 @@ def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
     match line.kind:
-        case LineKind.LEAD | LineKind.TRICK | LineKind.CONCEDED | LineKind.REPIQUE | LineKind.PIQUE:
-            return True
         case LineKind.POINT | LineKind.SEQUENCE | LineKind.SET | LineKind.CARTE_BLANCHE:
+            return True
+        case LineKind.LEAD | LineKind.TRICK | LineKind.CONCEDED | LineKind.REPIQUE | LineKind.PIQUE:
             return True
         case LineKind.CARTE_ROUGE:
             return rouge_helps(rules, line.seat)
