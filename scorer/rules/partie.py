@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
@@ -160,7 +160,7 @@ class _Score:
             self.totals = self.nothing
 
     def add(self, points: tuple[int, ...], weight: int) -> None:
-        self.totals = tuple(total + weight * scored for total, scored in zip(self.totals, points, strict=True))
+        self.totals = tuple([total + weight * scored for total, scored in zip(self.totals, points, strict=True)])
 
     def end(self, number: int) -> None:
         """End the partie if deal *number*, which is over, ends it."""
@@ -241,12 +241,15 @@ def _play(record: PartieRecord, known: Sequence[ScoredDeal], *, drop_surplus: bo
             if folded.refusal is not None:
                 raise IllegalStatement(folded.refusal, folded.position, number)
             deal = folded.deal
-        if found is None or deal is None or deal is not found.deal:
+        if found is not None and deal is not None and deal is found.deal:
+            points, weight = found.points, found.weight
+        else:
             points = by_player(rules, number, deal.score) if deal is not None else each.scores or ()
             weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-            found = ScoredDeal(number, seating(record.players, number), deal, points, weight, ())
-        state.add(found.points, found.weight)
-        scored.append(found if found.totals == state.totals else replace(found, totals=state.totals))
+        state.add(points, weight)
+        if found is None or deal is not found.deal or (points, state.totals) != (found.points, found.totals):
+            found = ScoredDeal(number, seating(record.players, number), deal, points, weight, state.totals)
+        scored.append(found)
         if found.is_over:
             carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
             state.carried = state.carried + rules.cards_points if carries else 0

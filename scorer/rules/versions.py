@@ -154,13 +154,8 @@ def _about(partie: Partie, number: int, pair: Pair) -> tuple[tuple[Matter, ...],
     earlier = before(deal.rules, deal.log, deal.setting, pair.position)
     statement = pair.record if pair.record is not None else pair.version
     assert statement is not None
-    trick = None
-    if isinstance(statement, TrickTaken):
-        trick = 1 + len(earlier.state.tricks)
-    pending = None
-    if isinstance(statement, Answered):
-        pending = earlier.pending or earlier.state.answered
-    return matters_of(statement, pending), trick
+    trick = 1 + len(earlier.state.tricks) if isinstance(statement, TrickTaken) else None
+    return matters_of(statement, earlier.pending or earlier.state.answered), trick
 
 
 def matters_of(statement: Statement, pending: Category | None = None) -> tuple[Matter, ...]:
