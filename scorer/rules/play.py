@@ -351,9 +351,9 @@ def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
 
 def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> list[Trick]:
     """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
-    left = {ELDER: said.play, YOUNGER: said.younger_play or 0}
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
         return [Trick.of(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)]
+    left = {ELDER: said.play, YOUNGER: said.younger_play or 0}
     found = []
     for winner in winners(split, rules.hand):
         tens = min(ALL_COUNT, left[winner])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import product
+from itertools import chain, count, product
 from typing import Any, assert_never
 
 from .cards import Rank, Suit
@@ -227,22 +227,20 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
 
     *ten_at_seventh* counts the ten for the cards at the seventh trick if it is won before the other seat has one.
     """
-    rules = deal.rules
+    rules, tricks = deal.rules, deal.tricks
     if deal.conceded is not None:
         return _conceded_lines(rules, *deal.conceded)
-    lines: list[Line] = []
-    leader = ELDER
+    leaders = [ELDER, *[trick.winner for trick in tricks]]
+    by_trick = list(map(_lines_of_tricks(rules), count(1), leaders, tricks))
     majority = rules.hand // 2 + 1
-    has_ten = False
-    lines_of = _lines_of_tricks(rules)
-    for number, trick in enumerate(deal.tricks, 1):
-        lines += lines_of(number, leader, trick)
-        leader = trick.winner
-        if ten_at_seventh and number == majority and all(won.winner is leader for won in deal.tricks[:majority]):
-            points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
-            because, has_ten = (trick.position,), True
-            lines.append(Line(leader, points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source))
-    if deal.tricks and len(deal.tricks) >= deal.tricks_to_play:
+    has_ten = ten_at_seventh and len(tricks) >= majority and len(set(leaders[1 : majority + 1])) == 1
+    if has_ten:
+        points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
+        because = (tricks[majority - 1].position,)
+        ten = Line(leaders[1], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source)
+        by_trick.insert(majority, [ten])
+    lines = list(chain.from_iterable(by_trick))
+    if tricks and len(tricks) >= deal.tricks_to_play:
         lines += _closing_lines(deal, has_ten=has_ten)
     return lines
 

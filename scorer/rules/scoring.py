@@ -424,16 +424,14 @@ def may_show_rouge(deal: DealState, seat: Seat, before: LineKind | None) -> bool
 
 def gather(play: Sequence[Line]) -> list[Line]:
     """Return the lines of the play with each seat's of a kind gathered in one, divided only where a bonus falls."""
-    gathered: list[Line] = []
     together: defaultdict[tuple[Seat, Why], list[Line]] = defaultdict(list)
     for line in play:
-        if line.kind in BONUSES:
-            gathered += _sums(together)
-            gathered.append(line)
-            together.clear()
-        else:
-            together[line.seat, line.why].append(line)
-    return gathered + _sums(together)
+        together[line.seat, line.why].append(line)
+    bonus = [same[0] for same in together.values() if same[0].kind in BONUSES]
+    if not bonus:
+        return _sums(together)
+    at = play.index(bonus[0])
+    return gather(play[:at]) + bonus + gather(play[at + 1 :])
 
 
 _BECAUSE, _POINTS = attrgetter("because"), attrgetter("points")
