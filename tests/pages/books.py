@@ -391,6 +391,8 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
         answer = phone.post(action, data, token=token)
         texts.look(f"{who} posts {kind} {how}: {texts.known(action)}", answer)
         if answer.status == 303:
+            again = phone.post(action, data, token=token).headers["Location"] if "key" in data else None
+            assert again in (None, answer.headers["Location"]), f"{kind} is not the same when it is sent again"
             texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
 
@@ -677,7 +679,7 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     club.play(cup, 1, 2, round_=1)
     texts.get("cup", director, f"{visit.path}/s/{cup}/fixtures")
     terms = {
-        "stakes": Stakes(240, points_step=50, money_step=6, doubled=Doubled.FOR_A_RUBICON),
+        "stakes": Stakes(240, points_step=50, money_step=2, doubled=Doubled.FOR_A_RUBICON),
         "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
         "correction_hours": 2,
     }
