@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from .entries import Fixture
 from .terms import Withdrawal
@@ -143,8 +143,7 @@ Slot = tuple[int, int]
 """The round and the number of a fixture, both from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawalEffect:
+class WithdrawalEffect(NamedTuple):
     """Remaining fixtures whose opponent has a bye, or wins by forfeit, and played ones that no longer count."""
 
     byes: tuple[Slot, ...] = ()
@@ -185,8 +184,7 @@ class Misfit(Enum):
     SEATS = "seats swapped"
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     round: int
     fixture: Fixture
 
@@ -195,8 +193,7 @@ class Drawn:
         return self.round, frozenset(self.fixture.members)
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(NamedTuple):
     """A partie played or forfeited, as the fixtures see it; round and entry are 0 and the code empty for none."""
 
     round: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from glicko2 import Player
 
@@ -101,8 +102,7 @@ CONFIDENCE = 1.96
 """The interval of so many deviations on either side has 95 % confidence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """A member's rating; the deviation shrinks with every partie, the volatility says how much the results vary."""
 
     rating: float = 1500.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, fields
+from operator import add, neg
 from typing import Self
 
 from ..rules.lines import LineKind
@@ -117,11 +118,15 @@ class Sums:
     drawn: int = 0
     lost: int = 0
 
+    @property
+    def figures(self) -> tuple[int, ...]:
+        return tuple(getattr(self, name) for name in self.__dataclass_fields__)
+
     def __add__(self, other: Self) -> Self:
-        return type(self)(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
+        return type(self)(*map(add, self.figures, other.figures))
 
     def __neg__(self) -> Self:
-        return type(self)(*(-getattr(self, name) for name in self.__dataclass_fields__))
+        return type(self)(*map(neg, self.figures))
 
     def __sub__(self, other: Self) -> Self:
         return self + -other

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple, Protocol
@@ -288,15 +287,13 @@ def _series(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(NamedTuple):
     number: int
     member: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     number: int
     balance: int
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 # Stakes, in whole numbers of the smallest unit of the money
 #
@@ -98,8 +98,7 @@ def _mistakes(stakes: Stakes) -> Iterator[str]:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     amount: int
     steps: tuple[str, ...]
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from ..ledger.canonical import canonical, from_data, to_data
+from ..ledger.chain import canonical, from_data, to_data
 from ..ledger.entries import Projections
 from ..ledger.pairing import Met
 from ..ledger.records import Feat, Rating, RecordKind, Records
@@ -28,8 +28,6 @@ PAIRS_AT_A_TIME = 5000
 
 MeetingKey = tuple[int, int, int]
 """A season, a member and an opponent."""
-
-RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
 
 
 class Season(NamedTuple):
@@ -58,8 +56,8 @@ def add(
         db.execute(sa.update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
     put(db, club_id, s.entrant, [(*key, int(gone)) for key, gone in more.entrants.items()], added=("withdrew",))
     put(db, club_id, s.fixture, [(*key, *pair) for key, pair in more.fixtures.items()])
-    put(db, club_id, s.tally, [(*key, *values(each)) for key, each in more.tallies.items()], added=TALLY_FIGURES)
-    put(db, club_id, s.meeting, [(*key, *values(each)) for key, each in meetings.items()], added=MEETING_FIGURES)
+    put(db, club_id, s.tally, [(*key, *each.figures) for key, each in more.tallies.items()], added=TALLY_FIGURES)
+    put(db, club_id, s.meeting, [(*key, *each.figures) for key, each in meetings.items()], added=MEETING_FIGURES)
     put(db, club_id, s.projection_position, [(more.position,)])
 
 
@@ -181,7 +179,7 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
         sa.select(sa.func.max(own.c.entry)).where(own.c.club_id == club_id, own.c.member == m.number).scalar_subquery()
     )  # per member: GROUP BY would read every rating
     query = (
-        sa.select(c.member, *(c[name] for name in RATING_FIGURES))
+        sa.select(c.member, *(c[name] for name in Rating._fields))
         .select_from(s.member)
         .outerjoin(s.rating, sa.and_(c.club_id == club_id, c.member == m.number, c.entry == last))
         .where(m.club_id == club_id)
@@ -194,7 +192,7 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
 def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[int, Rating]]:
     c = s.rating.c
     query = (
-        sa.select(c.entry, *(c[name] for name in RATING_FIGURES))
+        sa.select(c.entry, *(c[name] for name in Rating._fields))
         .where(c.club_id == club_id, c.member == member)
         .order_by(c.entry.desc())
         .limit(most)
@@ -240,18 +238,6 @@ def _upsert(table: sa.Table, added: tuple[str, ...], dialect: str) -> sa.Insert:
     values = {name: table.c[name] + new[name] if name in added else new[name] for name in changed}
     upsert: sa.Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
     return upsert
-
-
-_NUMBERS = {
-    Tally: attrgetter(*TALLY_FIGURES),
-    Meeting: attrgetter(*MEETING_FIGURES),
-    Rating: attrgetter(*RATING_FIGURES),
-}
-
-
-def values(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
-    found: tuple[int | float, ...] = _NUMBERS[type(figures)](figures)
-    return found
 
 
 def version_of_everything(db: Connection, club_id: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 import pytest
 
-from scorer.ledger.canonical import canonical, from_data, to_data
+from scorer.ledger.chain import canonical, from_data, to_data
 
 
 class Colour(Enum):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
@@ -219,7 +218,7 @@ def left(
     ],
 )
 def test_parties_that_differ_from_the_draw(met: list[Met], found: list[tuple[Misfit, int]]) -> None:
-    named = [replace(each, code=str(index)) for index, each in enumerate(met)]
+    named = [each._replace(code=str(index)) for index, each in enumerate(met)]
     assert [(why, int(each.code)) for why, each in misfits(DRAWN, named)] == found
 
 

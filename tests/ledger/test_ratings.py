@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import astuple
 
 import pytest
 from hypothesis import given
@@ -61,7 +60,7 @@ def test_the_library_agrees_with_the_paper(first: Rating, second: Rating, winner
     score = 0.5 if winner is None else float(winner == 0)
     ours, paper = rated(first, second, winner)[0], by_the_paper(first, second, score)
 
-    assert all(math.isfinite(each) for each in astuple(ours))
+    assert all(math.isfinite(each) for each in ours)
     assert ours.rating == pytest.approx(paper.rating, abs=0.05)
     assert ours.deviation == pytest.approx(paper.deviation, abs=0.05)
     assert ours.volatility == pytest.approx(paper.volatility, abs=0.002)

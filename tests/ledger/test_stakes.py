@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.canonical import from_data, to_data
+from scorer.ledger.chain import from_data, to_data
 from scorer.ledger.terms import POINTS_STEPS, Doubled, Stakes, paid, validate
 
 SHILLING = 12

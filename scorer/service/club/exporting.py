@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.canonical import to_data
+from ...ledger.chain import to_data
 from ...ledger.entries import Body, Fixture, Posting, narration
 from ...ledger.journal import journal
 from ...ledger.records import is_provisional
@@ -218,7 +218,7 @@ def standings(of: Source) -> Iterator[Row]:
             if rating is not None:
                 rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
             ranked = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
-            yield *ranked, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
+            yield *ranked, row.tally.balance, row.tally.score, *rated, *row.tally.figures
 
 
 @table("season member other", *MEETING_FIGURES)
@@ -227,7 +227,7 @@ def meetings(of: Source) -> Iterator[Row]:
     for season in of.seasons:
         only = None if of.member is None else [of.member]
         for pair, each in sorted(projections.meetings(of.db, of.club_id, season.number, only).items()):
-            yield season.number, *pair, *projections.values(each)
+            yield season.number, *pair, *each.figures
 
 
 @table(
@@ -367,7 +367,7 @@ def ratings(of: Source) -> Iterator[Row]:
     """The ratings, each as it is after an entry."""
     if of.member is not None:
         for entry, each in projections.ratings_of(of.db, of.club_id, of.member, EVERY_RATING):
-            yield of.member, entry, *projections.values(each)
+            yield of.member, entry, *each
     elif of.season is None:
         yield from projections.rows(of.db, of.club_id, s.rating)
 

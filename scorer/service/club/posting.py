@@ -13,8 +13,7 @@ from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger import entries as ledger
-from ...ledger.canonical import canonical
-from ...ledger.chain import digest, dispute_digest, mark, record_digest
+from ...ledger.chain import canonical, digest, dispute_digest, mark, record_digest
 from ...ledger.entries import Body, Entry, SheetPosted
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
@@ -234,7 +233,7 @@ def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
         first, second = (latest.get(member, Rating()) for member in each.members)
         for member, after in zip(each.members, rated(first, second, each.result.winner), strict=True):
             latest[member] = after
-            ratings.append((member, each.first_entry, *projections.values(after)))
+            ratings.append((member, each.first_entry, *after))
     projections.put(db, club_id, s.rating, ratings)
 
 

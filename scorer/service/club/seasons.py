@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain, pairing
-from ...ledger.canonical import canonical
+from ...ledger.chain import canonical
 from ...ledger.entries import (
     Adjusted,
     ByeGiven,

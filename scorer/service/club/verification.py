@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
 from ...ledger import entries as ledger
-from ...ledger.canonical import canonical, to_data
+from ...ledger.chain import canonical, to_data
 from ...ledger.entries import Entry, SheetPosted
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.errors import NotationError
@@ -210,7 +210,7 @@ def _tables(found: ledger.Projections) -> Iterator[tuple[Table, Iterator[project
     )
     yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
     yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
-    yield s.tally, ((*key, *projections.values(each)) for key, each in sorted(found.tallies.items()))
+    yield s.tally, ((*key, *each.figures) for key, each in sorted(found.tallies.items()))
     yield s.projection_position, iter([(found.position,)] if found.position else [])
 
 
@@ -224,7 +224,7 @@ def _meetings(db: Connection, club_id: int, figures: ledger.Projections) -> Iter
             given = terms.match_points(each.result.winner)[player], ledger.stakes_of(each.result, terms)
             found[other] = found.get(other, Meeting()) + meeting_of(each.result, player, *given)
         for other, meeting in sorted(found.items()):
-            yield season, member, other, *projections.values(meeting)
+            yield season, member, other, *meeting.figures
 
 
 def _records(history: ledger.History) -> Iterator[projections.Row]:
@@ -504,7 +504,7 @@ class _Verifying:
         yield from self.parties.expect(projections.to_row(partie))
         after = self.history.add(entry.number, body.season, partie.members, partie.result)
         for member, rating in sorted(after.items(), key=lambda each: each[0]):
-            yield from self.ratings.expect((member, entry.number, *projections.values(rating)))
+            yield from self.ratings.expect((member, entry.number, *rating))
 
     def _replacement(self, body: SheetPosted) -> Entry | None:
         """Return the current entry of a corrected partie, which comes later in the book; `None` if it has none."""
