@@ -21,18 +21,7 @@ from .opening import NotAllowed, refuse_if
 from .parties import Parties
 from .times import when
 
-__all__ = [
-    "BOOK",
-    "NOTE",
-    "Unusable",
-    "data_directory",
-    "missing_since",
-    "note_good",
-    "open_book",
-    "open_parties",
-    "open_to_read",
-    "secret_key",
-]
+__all__ = ["Unusable"]
 
 BOOK = "book.sqlite"
 

@@ -96,18 +96,17 @@ def insert_credential(
     return insert_row(db, s.credential, **values, secret_hash=secret_hash, made_at=at)
 
 
-def credentials(db: Connection, club_id: int, kind: str | None = None) -> list[CredentialRow]:
-    condition = s.credential.c.club_id == club_id
-    return _credentials(db, condition if kind is None else condition & (s.credential.c.kind == kind))
-
-
-def active_credentials(db: Connection, club_id: int, kind: str) -> list[CredentialRow]:
-    return [row for row in credentials(db, club_id, kind) if not row.ended]
-
-
-def credentials_of(db: Connection, club_id: int, member: int, kind: str) -> list[CredentialRow]:
+def credentials(
+    db: Connection, club_id: int, kind: str | None = None, member: int | None = None
+) -> list[CredentialRow]:
     c = s.credential.c
-    return _credentials(db, (c.club_id == club_id) & (c.member == member) & (c.kind == kind))
+    condition = c.club_id == club_id
+    condition = condition if kind is None else condition & (c.kind == kind)
+    return _credentials(db, condition if member is None else condition & (c.member == member))
+
+
+def active_credentials(db: Connection, club_id: int, kind: str, member: int | None = None) -> list[CredentialRow]:
+    return [row for row in credentials(db, club_id, kind, member) if not row.ended]
 
 
 def credential(db: Connection, credential_id: int) -> CredentialRow | None:

@@ -325,7 +325,11 @@ class Closing(Service):
             terms = row.terms
             items = open_items(db, by.club_id, season, terms, at, at_close=True)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
-            _refuse([each for each in items if not reasons.get(each.key)])
+            unanswered = [each.named for each in items if not reasons.get(each.key)]
+            if unanswered:
+                more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
+                advice = "Settle each open item, or give a reason for leaving it open. Still without a reason"
+                raise NotAllowed(f"{advice}: {unanswered[0]}{more}.")
             when = at.isoformat(timespec="seconds")
             for partie, _, dispute in open_disputes(db, by.club_id, season):
                 left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
@@ -335,15 +339,6 @@ class Closing(Service):
                 post(db, by.club_id, body, author=by.author, at=when)
             closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[each.key]})" for each in items))
             return post(db, by.club_id, closed, author=by.author, at=when)
-
-
-def _refuse(unanswered: list[Item]) -> None:
-    if unanswered:
-        more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
-        raise NotAllowed(
-            "Settle each open item, or give a reason for leaving it open. "
-            f"Still without a reason: {unanswered[0].named}{more}."
-        )
 
 
 def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[StakesPaid]:

@@ -114,10 +114,6 @@ def same(name: str, other: str) -> bool:
     return name.casefold() == other.casefold()
 
 
-def _pins(db: Connection, club_id: int, number: int) -> list[CredentialRow]:
-    return [row for row in store.credentials_of(db, club_id, number, "pin") if not row.ended]
-
-
 # Everybody
 #
 # Directors sign in with a password. A member has a personal link for their own phone and a PIN to sign on another one.
@@ -262,18 +258,18 @@ class People(Service):
         check_pin(pin)
         secret = hash_of(pin)
         with writing(self.engine) as db:
-            self._end(db, _pins(db, by.club_id, number))
+            self._end(db, store.active_credentials(db, by.club_id, "pin", number))
             store.insert_credential(
                 db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.at(), member=number
             )
 
     def end_pin(self, by: Actor, number: int) -> None:
         with writing(self.engine) as db:
-            self._end(db, _pins(db, by.club_id, number))
+            self._end(db, store.active_credentials(db, by.club_id, "pin", number))
 
     def pin_is_right(self, club_id: int, number: int, pin: str) -> bool:
         with reading(self.engine) as db:
-            holding = _pins(db, club_id, number)
+            holding = store.active_credentials(db, club_id, "pin", number)
         right = is_right(holding[-1].secret_hash if holding else _nobody(), pin)
         return bool(holding) and right
 

@@ -315,13 +315,6 @@ def read_entry(row: store.EntryRow) -> Posted:
     return Posted(chain.read(row.text), row.digest)
 
 
-def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRow, Posted]:
-    row = store.find_entry(db, club_id, number)
-    if row is None:
-        raise NotAllowed(f"The book has no entry {number}.")
-    return row, read_entry(row)
-
-
 def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> Posted:
     return post_all(db, club_id, [Draft(body, author, at)])[0]
 
@@ -344,19 +337,22 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
 
 def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str, author: str, at: str) -> Posted:
     """Post the reversal of an entry; *law* is the law or the term that requires it, and may be empty."""
-    row, old = find_entry(db, club_id, number)
-    body = old.entry.body
+    row = store.find_entry(db, club_id, number)
+    if row is None:
+        raise NotAllowed(f"The book has no entry {number}.")
+    old = chain.read(row.text)
+    body = old.body
     if not isinstance(body, REVERSIBLE):
         raise NotAllowed("Only parties, scorecards, penalties and byes can be reversed. This entry moves nothing.")
     if row.reversed_by is not None:
         raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
     terms = open_terms(db, club_id, body.season)
-    back = tuple(each.reversed for each in old.entry.postings)
+    back = tuple(each.reversed for each in old.postings)
     draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at)
     ((posted, entry_row),) = _append(db, club_id, [(draft, body.season, back)])
     store.append_reversal(db, row.id, entry_row.id)
-    update_projections(db, club_id, [posted.entry], {body.season: terms}, old.entry)
+    update_projections(db, club_id, [posted.entry], {body.season: terms}, old)
     return posted
 
 
@@ -365,7 +361,9 @@ def _append(
 ) -> list[tuple[Posted, store.EntryRow]]:
     """Append entries to the chain, each with its season and postings; if the clock was set back, time stands still."""
     last, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
-    at = _posted_at(db, club_id, last)
+    row = store.find_entry(db, club_id, last)
+    before = None if row is None else chain.readable(row.text)
+    at = "" if before is None else before.at
     new: list[store.NewEntry] = []
     for number, (draft, season, postings) in enumerate(made, last + 1):
         at = max(at, draft.at)  # both are UTC to the second, in one form
@@ -375,12 +373,6 @@ def _append(
         new.append(store.NewEntry(entry, season, getattr(draft.body, "code", ""), text, previous))
     rows = store.append_entries(db, club_id, new)
     return [(Posted(each.entry, each.digest), row) for each, row in zip(new, rows, strict=True)]
-
-
-def _posted_at(db: Connection, club_id: int, number: int) -> str:
-    row = store.find_entry(db, club_id, number)
-    entry = None if row is None else chain.readable(row.text)
-    return "" if entry is None else entry.at
 
 
 class Running(NamedTuple):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple, get_type_hints
-
-from sqlalchemy import Connection
 
 from ...ledger.entries import POOL, Entry
 from ...storage import book
@@ -41,24 +40,6 @@ class Preview(NamedTuple):
     last: int
 
 
-def preview(database: Database, club_id: int, season: int, verb: Callable[[Connection], object]) -> Preview:
-    with trying(database) as db:
-        before = season_table(db, club_id, season)
-        last = last_number(db, club_id)
-        verb(db)
-        after = season_table(db, club_id, season)
-        entries = tuple(read_entry(row).entry for row in book.entries(db, club_id, start=last + 1))
-        moved: dict[tuple[int, str], int] = {}
-        for posting in (each for entry in entries for each in entry.postings):
-            if posting.account.member != POOL:
-                key = posting.account.member, posting.commodity.name.lower()
-                moved[key] = moved.get(key, 0) + posting.amount
-        members = {member for member, _ in moved}
-        holds = {key[1:]: amount for key, amount in book.balances(db, club_id, season, members).items()}
-    balances = {key: (holds[key] - by, holds[key]) for key, by in sorted(moved.items()) if by}
-    return Preview(before, after, balances, entries, last)
-
-
 class ClubServices(NamedTuple):
     clubs: Clubs
     people: People
@@ -79,8 +60,21 @@ class ClubServices(NamedTuple):
     house_rules: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
-        engine, clock = self.seasons.engine, self.seasons.clock
-        return preview(engine, club_id, season, lambda db: verb(services_on(db, clock)))
+        """Run *verb* in a transaction, look at what it has posted in a season, and roll back."""
+        with trying(self.seasons.engine) as db:
+            before = season_table(db, club_id, season)
+            last = last_number(db, club_id)
+            verb(services_on(db, self.seasons.clock))
+            after = season_table(db, club_id, season)
+            entries = tuple(read_entry(row).entry for row in book.entries(db, club_id, start=last + 1))
+            moved = Counter[tuple[int, str]]()
+            for posting in (each for entry in entries for each in entry.postings):
+                if posting.account.member != POOL:
+                    moved[posting.account.member, posting.commodity.name.lower()] += posting.amount
+            members = {member for member, _ in moved}
+            holds = {key[1:]: amount for key, amount in book.balances(db, club_id, season, members).items()}
+        balances = {key: (holds[key] - by, holds[key]) for key, by in sorted(moved.items()) if by}
+        return Preview(before, after, balances, entries, last)
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
         """Run *verb* as previewed, if *last* is still the last entry, so that a repeated form posts once."""
