@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -130,28 +130,22 @@ def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
 
 def company_body(db: Connection, row: SheetRow, season: int, instead_of: int | None = None) -> SheetPosted:
     card, signed = read_card(db, row), len(sheets.signatures(db, row.id))
-    result = CardResult(card.company.card.terms.frame.value, shares(card))
+    result = CardResult(card.company.card.terms.frame.value, tuple(shares(card)))
     record = company_digest(db, row)
     return SheetPosted(season, card.members, row.code, record, result, instead_of=instead_of, signed=signed)
 
 
-def shares(card: CompanyCard) -> tuple[Share, ...]:
-    found = card.company.card
-    return tuple(
-        Share(member, found.balances[seat], len(found.turns), *_counted(found, seat))
-        for seat, member in enumerate(card.members)
-    )
-
-
-def _counted(card: Card, seat: int) -> tuple[int, int, int]:
+def shares(card: CompanyCard) -> Iterator[Share]:
     """
-    Count the parties that a player won, drew and lost.
+    Yield what each player won, with the parties that they won, drew and lost.
 
     In a chouette the others win and lose with who plays for them, and partners win together; in a pool everyone plays
     for themselves while the others wait.
     """
-    ended = [_how(card, turn, seat) for turn in card.turns]
-    return ended.count(1), ended.count(0), ended.count(-1)
+    found = card.company.card
+    for seat, member in enumerate(card.members):
+        ended = [_how(found, turn, seat) for turn in found.turns]
+        yield Share(member, found.balances[seat], len(ended), ended.count(1), ended.count(0), ended.count(-1))
 
 
 def _how(card: Card, turn: Turn, seat: int) -> int | None:

@@ -100,34 +100,20 @@ def unguarded_tables(db: Connection) -> list[str]:
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
-    c, last = s.entry.c, 0
+    c, p, r, old, last = s.entry.c, s.posting.c, s.reversal.c, s.entry.alias("old"), 0
     query = select(c.id, c.number, c.text, c.digest, c.kind, c.season, c.code).where(c.club_id == club_id)
+    moved = select(p.entry_id, p.club_id, p.season, p.member, p.commodity, p.amount).order_by(p.id)
+    undone = select(r.by_id, old.c.number).join(old, old.c.id == r.entry_id)
     while rows := db.execute(query.where(c.number > last).order_by(c.number).limit(AT_A_TIME)).all():
         last, ids = rows[-1][1], [row[0] for row in rows]
-        postings, reverses = _postings(db, ids), _reverses(db, ids)
-        reversed_ = set(db.execute(select(s.reversal.c.entry_id).where(s.reversal.c.entry_id.in_(ids))).scalars())
-        for row in rows:
-            rest = tuple(postings[row[0]]), reverses.get(row[0]), row[0] not in reversed_
-            yield StoredEntry(*row[1:], *rest)
-
-
-def _postings(db: Connection, ids: list[int]) -> defaultdict[int, list[tuple[int, int, int, str, int]]]:
-    c = s.posting.c
-    found: defaultdict[int, list[tuple[int, int, int, str, int]]] = defaultdict(list)
-    query = select(c.entry_id, c.club_id, c.season, c.member, c.commodity, c.amount).where(c.entry_id.in_(ids))
-    for row in db.execute(query.order_by(c.id)):
-        found[row[0]].append((row[1], row[2], row[3], row[4], row[5]))
-    return found
-
-
-def _reverses(db: Connection, ids: list[int]) -> dict[int, int]:
-    old = s.entry.alias("old")
-    query = (
-        select(s.reversal.c.by_id, old.c.number)
-        .join(old, old.c.id == s.reversal.c.entry_id)
-        .where(s.reversal.c.by_id.in_(ids))
-    )
-    return {row[0]: row[1] for row in db.execute(query)}
+        postings: defaultdict[int, list[tuple[int, int, int, str, int]]] = defaultdict(list)
+        for row in db.execute(moved.where(p.entry_id.in_(ids))):
+            postings[row[0]].append((row[1], row[2], row[3], row[4], row[5]))
+        reverses = {row[0]: row[1] for row in db.execute(undone.where(r.by_id.in_(ids)))}
+        reversed_ = set(db.execute(select(r.entry_id).where(r.entry_id.in_(ids))).scalars())
+        for entry in rows:
+            rest = tuple(postings[entry[0]]), reverses.get(entry[0]), entry[0] not in reversed_
+            yield StoredEntry(*entry[1:], *rest)
 
 
 def postings_of_sheets(
@@ -149,14 +135,8 @@ def postings_of_sheets(
 # Projections
 
 
-_AT = {
-    "kind": "for",
-    "season": "in season",
-    "round": "round",
-    "table": "table",
-    "entry": "after entry",
-    "first_entry": "of entry",
-}
+_AT = {"kind": "for", "season": "in season", "round": "round", "table": "table"}
+_AT |= {"entry": "after entry", "first_entry": "of entry"}
 
 
 class _Compared:
