@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
-from wtforms import Field, SelectField
+from wtforms import Field
 from wtforms.form import BaseForm
 
 from ..rules.company import (
@@ -27,15 +26,14 @@ from ..rules.house_rules import title_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
 from ..rules.ruleset import typed, value_to_data, written
-from ..rules.words import value_words
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
 from .address import redirect_to
 from .card import deal_title
-from .club.forms import Choice, Whole, whole
+from .club.forms import Whole, whole
 from .extensions import MAY_OPEN, may_open, note_opened
 from .formatting import first_up
-from .house_rules import read_rules, rule_choices, saved_rules
+from .house_rules import field_of, read_rules, rule_choices, saved_rules
 from .phones import follow, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
 from .sheets import balances
 from .tables import answer_poll, render_part
@@ -46,12 +44,6 @@ for _words in (result_words, who_plays, others_words):
 
 FEW, SHOWN = 3, 4
 """The fewest players, and how many name fields are shown at first."""
-
-FRAME_WORDS = {
-    Frame.CHOUETTE: ("Chouette", "One plays in the box against the others, who advise and play in turn."),
-    Frame.POOL: ("Pool", "Two play while the others wait; the loser pays into the pool."),
-    Frame.TABLE: ("Table", "All play together: three each for themselves, or four with partners sitting opposite."),
-}
 
 
 def company_form() -> dict[str, Any]:
@@ -69,10 +61,7 @@ def company_form() -> dict[str, Any]:
     asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
     clubs = own_clubs()
     return {
-        "frames": [Choice(each.value, FRAME_WORDS[each][0], each is frame) for each in Frame],
         "frame": frame.value,
-        "about": FRAME_WORDS[frame][1],
-        "order": "In the order you sit" if is_table else "In the order of the cut",
         "people": seats[:SHOWN],
         "more": seats[SHOWN:],
         "more_open": len(typed_names) > SHOWN,
@@ -119,15 +108,11 @@ def _field(frame: Frame, name: str) -> Field:
     chosen = next(each for each in choices_of(terms) if each.name == name)
     unit = f", in {chosen.metadata['unit']}" if chosen.metadata["unit"] else ""
     label = f"{first_up(chosen.metadata['meaning'])}{unit}"
-    options = {
-        "default": written(value_to_data(chosen.default)),
-        "description": f"{words_of(terms, name)} ({chosen.metadata['source']})",
-    }
-    if hint is bool:
-        return SelectField(label, choices={"yes": "yes", "no": "no"}, **options)
-    if issubclass(hint, Enum):
-        return SelectField(label, choices={value_to_data(each): value_words(each) for each in hint}, **options)
-    return Whole(label, **options)
+    default, hint_words = (
+        written(value_to_data(chosen.default)),
+        f"{words_of(terms, name)} ({chosen.metadata['source']})",
+    )
+    return field_of(hint, Whole, label, default=default, description=hint_words)
 
 
 NARROW = 5

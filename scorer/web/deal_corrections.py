@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import dropwhile
 from typing import Any
 
+from flask import url_for
+
 from ..rules.claims import CALLED, Category, PointClaim, SetClaim
 from ..rules.deal import Deal
 from ..rules.errors import NotationError
@@ -93,15 +95,8 @@ def topic_of(statement: Spoken) -> str:
     return _TOPICS.get(statement.matters[-1], RARE)
 
 
-@dataclass(frozen=True, slots=True)
-class StepLink:
-    """A key that leads to another step of the correction, at statement *number*, from 1; *is_now* if it is recorded."""
-
-    key: Key
-    number: int
-    query: dict[str, str | int]
-    is_now: bool = False
-
+StepLink = tuple[Key, str, bool]
+"""A key, the address of the step of a correction to which it leads, and whether it is what is recorded."""
 
 Choices = tuple[str, tuple[tuple[Keys, tuple[StepLink, ...]], ...], tuple[StepLink, ...]]
 """A heading, keys to choose from, row by row, and links to the other groups of keys."""
@@ -160,14 +155,15 @@ class _Correction:
         return said(*self.change, *(Struck(each) for each in rest))
 
     def link(
-        self, key: Key | str, position: int, *, change: str | None = None, do: str = "", pick: str = ""
+        self, key: Key | str, position: int, change: str | None = None, *, now: bool = False, **query: str
     ) -> StepLink:
         """Return a link to another step of this correction, or of another *change*, at *position*."""
         change = said(*self.change) if change is None else change
-        given: dict[str, str | int] = {name: it for name, it in (("do", do), ("pick", pick)) if it}
+        given: dict[str, Any] = {name: value for name, value in query.items() if value}
         if change:
             given |= {"change": change, "since": len(self.recorded)}
-        return StepLink(Key(key) if isinstance(key, str) else key, position + 1, given)
+        given |= {"code": self.sheet.code, "number": self.number + 1, "statement": position + 1}
+        return Key(key) if isinstance(key, str) else key, url_for("tables.statement", **given), now
 
 
 Page = dict[str, Any]
@@ -222,7 +218,7 @@ def _choosing(page: Page, correction: _Correction, position: int, asked: Mapping
     if position not in current:
         return None
     was = current[position]
-    remove = correction.link("Remove", position, change=correction.instead(position, None))
+    remove = correction.link("Remove", position, correction.instead(position, None))
     left_out = correction.link("Something was left out here", position, do=INSERT)
     back = (correction.link("Back to the correction", position),) if correction.change else ()
     doubt = in_conflict(correction.sheet, correction.number, position) if not correction.change else ""
@@ -250,10 +246,10 @@ def _choices(correction: _Correction, position: int, pick: str, was: Spoken | No
 
     def link(key: Key) -> StepLink:
         if not key.said:
-            return replace(correction.link(key, position, do=do, pick=key.pick), is_now=_opens(key.pick, was))
+            return correction.link(key, position, now=_opens(key.pick, was), do=do, pick=key.pick)
         statement = parse_log(key.said, earlier.rules)[0]
         change = correction.inserted(position, statement) if was is None else correction.instead(position, statement)
-        return replace(correction.link(key, position, change=change), is_now=statement == was)
+        return correction.link(key, position, change, now=statement == was)
 
     others = tuple(
         correction.link(_title(each, correction.names), position, do=do, pick=each) for each in groups if each != topic
@@ -409,12 +405,12 @@ def _missing(correction: _Correction, change: Consequences) -> Missing:
         return nothing
     earlier, culprit = correction.before(position), correction.current[position]
     links = [
-        correction.link(f"Remove {correction.words(culprit)}", position, change=correction.instead(position, None)),
+        correction.link(f"Remove {correction.words(culprit)}", position, correction.instead(position, None)),
         correction.link("Correct it", position, do=INSTEAD),
     ]
     if position != next(reversed(correction.current)):
         links.append(
-            correction.link("Remove it and everything after it", position, change=correction.without_all_from(position))
+            correction.link("Remove it and everything after it", position, correction.without_all_from(position))
         )
     if earlier.pending is not None:
         called = correction.words(Called(Seat.ELDER, earlier.state.categories[earlier.pending].leading.claim))

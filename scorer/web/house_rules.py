@@ -101,17 +101,17 @@ def _field(base: Ruleset, rule: dataclasses.Field[Any]) -> Field:
     hint = f"{value_words(getattr(base, rule.name), rule.metadata['unit'])} ({base.source(rule.name)})"
     if rule.metadata["documentary"]:
         hint += f"; {NOT_SCORED}"
-    label, choices = f"{rule.metadata['meaning'].capitalize()}{unit}", _choices(TYPES[rule.name])
-    options = {"default": text_of(base, rule.name), "description": hint}
-    return SelectField(label, choices=choices, **options) if choices else StringField(label, **options)
+    label = f"{rule.metadata['meaning'].capitalize()}{unit}"
+    return field_of(TYPES[rule.name], StringField, label, default=text_of(base, rule.name), description=hint)
 
 
-def _choices(hint: Any) -> dict[str, str]:
+def field_of(hint: Any, other: type[Field], label: str, **options: str) -> Field:
+    """Return a list of the values of a type, if they are few; otherwise a field of the *other* kind."""
     if hint is bool:
-        return {"yes": "yes", "no": "no"}
+        return SelectField(label, choices={"yes": "yes", "no": "no"}, **options)
     if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):
-        return {value_to_data(each): value_words(each) for each in hint}
-    return {}
+        return SelectField(label, choices={value_to_data(each): value_words(each) for each in hint}, **options)
+    return other(label, **options)
 
 
 # New house rules

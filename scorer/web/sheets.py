@@ -201,7 +201,11 @@ class QR:
     size: int
 
 
-def qr(address: str) -> QR:
+def qr_of(endpoint: str, **values: Any) -> QR | None:
+    """Return the QR code of a page, with its quiet zone; `None` if phones cannot open the program."""
+    address = outward(endpoint, **values)
+    if not address:
+        return None
     matrix = tuple(segno.make(address, error="m", micro=False).matrix)
     border = 4
     path = "".join(
@@ -211,12 +215,6 @@ def qr(address: str) -> QR:
         if dark
     )
     return QR(address, path, len(matrix) + 2 * border)
-
-
-def qr_of(endpoint: str, **values: Any) -> QR | None:
-    """Return the QR code of a page; `None` if phones cannot open the program."""
-    address = outward(endpoint, **values)
-    return qr(address) if address else None
 
 
 def share_page(code: str, token: str = "") -> str:

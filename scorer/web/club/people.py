@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
@@ -10,6 +10,7 @@ from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
+from ..errors import error_page
 from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..formatting import counted
 from ..phones import form_token, let_act, stop_acting, the_club_services
@@ -23,10 +24,6 @@ from .forms import Page, club_page, member_names, posts
 account_bp = Blueprint("account", __name__)
 
 
-def _gone(title: str, advice: str) -> Page:
-    return render_template("error.html", title=title, advice=advice, code=None), 404
-
-
 def _signed_in(actor: Actor) -> Answer:
     code = the_club_services().clubs.code_of(actor.club_id)
     let_act(code, actor)
@@ -37,7 +34,7 @@ def _signed_in(actor: Actor) -> Answer:
 @limited
 def found(token: str, error: str = "") -> Page:
     if not the_club_services().clubs.setup_link_holds(token):
-        return _gone("This set-up link has been used or replaced.", "Run scorer club for a new one.")
+        return error_page(404, "This set-up link has been used or replaced.", "Run scorer club for a new one.")
     return club_page("found.html", error, token=token, shortest=SHORTEST_PASSWORD)
 
 
@@ -81,7 +78,7 @@ def personal_link(token: str) -> Page:
     """Show one key, so that a messenger's preview of the link signs nobody in."""
     actor = the_club_services().people.open_link(token)
     if actor is None:
-        return _gone("This personal link has been revoked.", "Ask a director of the club for a new one.")
+        return error_page(404, "This personal link has been revoked.", "Ask a director of the club for a new one.")
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
     return club_page("personal_link.html", token=token, actor=actor, club=club)
 
@@ -98,7 +95,9 @@ def accept_personal_link(token: str) -> Answer:
 def director_link(token: str, error: str = "") -> Page:
     link = the_club_services().people.director_link(token)
     if link is None:
-        return _gone("This link has been used or has expired.", "It works once. Run scorer director for a new one.")
+        return error_page(
+            404, "This link has been used or has expired.", "It works once. Run scorer director for a new one."
+        )
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
     name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
     found = {"token": token, "link": link, "until": when(link.until), "name": name, "shortest": SHORTEST_PASSWORD}
