@@ -183,7 +183,6 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
 
 
 def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
-    """Return the players or sides in the header."""
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"

@@ -31,7 +31,7 @@ from ..service.opening import NotAllowed, new_token, sentence
 from .address import redirect_to
 from .card import deal_title
 from .club.forms import Whole, whole
-from .extensions import MAY_OPEN, may_open, note_opened
+from .extensions import MAY_OPEN, OPENED, network_address
 from .formatting import first_up
 from .house_rules import field_of, read_rules, rule_choices, saved_rules
 from .phones import follow, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
@@ -179,12 +179,12 @@ def new(error: str = "", status: int = 200) -> tuple[str, int]:
 def open_company() -> tuple[str, int] | Answer:
     try:
         rules = read_rules(request.form.get("rules", ""))
-        if not may_open():
+        if not OPENED.allows(network_address()):
             return new(MAY_OPEN, 429)
         card, token = the_companies().open(names_typed(), terms_chosen(asked_frame()), rules, form_token())
     except NotAllowed as error:
         return new(str(error), 422)
-    note_opened()
+    OPENED.hit(network_address())
     let_score(token)
     return redirect_to("companies.card", code=card.code)
 

@@ -150,7 +150,6 @@ class _Correction:
         return said(*self.change, new)
 
     def without_all_from(self, position: int) -> str:
-        """Return the correction without the statement at *position* and everything after it."""
         rest = dropwhile(lambda each: each != position, self.current)
         return said(*self.change, *(Struck(each) for each in rest))
 
@@ -389,7 +388,6 @@ Missing = tuple[Choices | None, tuple[StepLink, ...], str]
 
 
 def _missing(correction: _Correction, change: Consequences) -> Missing:
-    """Return what does not fit yet in the deal itself."""
     number, nothing = correction.number, (None, (), "")
     if change.after is not None:
         if not correction.sheet.is_closed or change.after.is_over:
@@ -446,7 +444,6 @@ def _changes(correction: _Correction) -> Iterator[str]:
 
 
 def _corrected(correction: _Correction) -> Iterator[StepLink]:
-    """Yield a link for each statement of the corrected deal, and one for its end."""
     for position, statement in correction.current.items():
         yield correction.link(statement_sentence(statement, correction.names), position, do=INSTEAD)
     yield correction.link("Something was left out at the end", len(correction.log), do=INSERT)

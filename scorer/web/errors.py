@@ -14,7 +14,7 @@ from ..service.club.credentials import TooManyAtOnce
 from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, NoSuchPartie, Unavailable
-from .extensions import note_a_miss
+from .extensions import MISSES, network_address
 
 PAGES = {
     400: ("The form could not be read.", "Nothing was recorded. Go back, reload the page and try again."),
@@ -88,7 +88,7 @@ def _not_found(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, 
     title, advice = MISSING[type(error)]
     if not isinstance(error, NoSuchSeason):
         try:
-            note_a_miss()
+            MISSES.hit(network_address())
         except Unavailable as unavailable:  # a guess that is not counted is not answered
             return _unavailable(unavailable)
     return error_page(404, title, advice)

@@ -53,16 +53,20 @@ def _attempts() -> Attempts:
     return Attempts(the_parties().engine, the_parties().clock)
 
 
-def _address() -> str:
+def network_address() -> str:
     return request.remote_addr or ""
 
 
 TRIES = Limit("try", 30, 1)
 """How often one network address may try a code or a link."""
 
-_MISSES = Limit("miss", 30, 1)
+MISSES = Limit("miss", 30, 1)
+"""Requests from a network address for codes that do not exist."""
+
+OPENED = Limit("open", 120, 60)
+"""Parties and companies opened from a network address."""
+
 _PASSWORDS_OF_A_DIRECTOR = Limit("password", 10, 15)
-_OPENED = Limit("open", 120, 60)
 _PINS_OF_A_MEMBER = Limit("pin", 10, 15)
 _PINS_FROM_A_PHONE = Limit("pins", 60, 15)
 
@@ -72,35 +76,16 @@ def limited(view: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(view)
     def counted(*args: P.args, **kwargs: P.kwargs) -> R:
-        if not TRIES.hit(view.__name__, _address()):
-            current_app.logger.warning("Too many attempts at %s from %s", request.url_rule, _address())
+        if not TRIES.hit(view.__name__, network_address()):
+            current_app.logger.warning("Too many attempts at %s from %s", request.url_rule, network_address())
             abort(429)
         return view(*args, **kwargs)
 
     return counted
 
 
-def note_a_miss() -> None:
-    """Count a request for a code that does not exist."""
-    _MISSES.hit(_address())
-
-
-def tries_are_spent() -> bool:
-    """Whether this network address has asked for too many codes that do not exist."""
-    return not _MISSES.allows(_address())
-
-
 MAY_OPEN = "You can open 120 parties an hour from one network. Wait a while, then try again."
 """The error at the limit, which a club evening behind one network address does not reach."""
-
-
-def may_open() -> bool:
-    """Whether this network address may open another partie or company now."""
-    return _OPENED.allows(_address())
-
-
-def note_opened() -> None:
-    _OPENED.hit(_address())
 
 
 def may_try_a_password(club_id: int, name: str) -> bool:
@@ -123,5 +108,5 @@ def may_try_a_pin(club_id: int, member: int) -> bool:
     Attempts are counted for each member, since there are only ten thousand
     PINs of four digits; and for each network address, from which a whole club may sign.
     """
-    tries = _PINS_OF_A_MEMBER.hit(str(club_id), str(member)), _PINS_FROM_A_PHONE.hit(_address())
+    tries = _PINS_OF_A_MEMBER.hit(str(club_id), str(member)), _PINS_FROM_A_PHONE.hit(network_address())
     return all(tries)

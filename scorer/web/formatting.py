@@ -46,12 +46,7 @@ def signed(number: int) -> str:
 
 
 def counted(number: int, word: str, words: str = "") -> str:
-    """
-    Format a count of something.
-
-    >>> counted(1, "partie"), counted(2, "partie"), counted(0, "entry", "entries")
-    ('1 partie', '2 parties', '0 entries')
-    """
+    """Format a count of something."""
     return f"{grouped(number)} {word if number == 1 else words or word + 's'}"
 
 

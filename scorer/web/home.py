@@ -15,7 +15,7 @@ from ..service.parties import NoSuchPartie, NotAllowed, Sheet, SheetKind, new_to
 from .address import redirect_to
 from .card import deal_title
 from .errors import error_page
-from .extensions import MAY_OPEN, limited, may_open, note_opened
+from .extensions import MAY_OPEN, OPENED, limited, network_address
 from .formatting import counted
 from .house_rules import read_rules, rule_choices, saved_rules
 from .phones import form_token, let_score, own_clubs, sight, the_companies, the_parties
@@ -96,12 +96,12 @@ def open_partie() -> tuple[str, int] | Answer:
         rules = read_rules(request.form.get("rules", ""))
         while len(names) > rules.players and not names[-1].strip():
             names.pop()
-        if not may_open():
+        if not OPENED.allows(network_address()):
             return _form(429, MAY_OPEN)
         sheet, token = the_parties().open(names, rules, form_token())
     except NotAllowed as error:
         return _form(422, str(error))
-    note_opened()
+    OPENED.hit(network_address())
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
 

@@ -123,7 +123,6 @@ bp.add_app_template_filter(source_words)
 
 @bp.get("/rules/house")
 def index() -> tuple[str, int] | Answer:
-    """Show a preset with changes, their sources, and whether they can be played."""
     line = request.args.get("rules", DEFAULT.id)[:LONGEST_LINE]
     base = request.args.get("base", "")
     if base in PRESETS:

@@ -118,7 +118,6 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
 
 
 def has_detail(called: Called) -> bool:
-    """Whether a call says the pips of a point, or the head of a sequence."""
     claim = called.claim
     if isinstance(claim, SetClaim):
         return False

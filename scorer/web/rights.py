@@ -12,7 +12,7 @@ from ..service.club.clubs import Club
 from ..service.club.credentials import Actor, Role
 from ..service.club.seasons import Season
 from ..service.topics import TOPICS
-from .extensions import tries_are_spent
+from .extensions import MISSES, network_address
 from .phones import has_role, the_club_services, visitor
 
 # Every route
@@ -177,13 +177,13 @@ def _check() -> None:
             abort(404)
         if not allowed and visitor().player_on(code) is None:
             abort(403)
-    if not allowed and code not in session.get("followed", ()) and tries_are_spent():
+    if not allowed and code not in session.get("followed", ()) and not MISSES.allows(network_address()):
         abort(429)  # a phone that follows the sheet guesses nothing
 
 
 def _check_club(right: Right) -> None:
     code = g.club_code
-    if code not in session.get("acts", {}) and tries_are_spent():
+    if code not in session.get("acts", {}) and not MISSES.allows(network_address()):
         abort(429)
     if any(isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()):
         abort(404)

@@ -194,8 +194,6 @@ def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class QR:
-    """A QR code: its address, and its dark squares as an SVG path in a square of *size* units."""
-
     address: str
     path: str
     size: int

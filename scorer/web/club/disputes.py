@@ -144,7 +144,6 @@ def rule(code: str, dispute: int) -> Page | Answer:
 
 @bp.get("/<code>/settle")
 def settling(code: str, error: str = "") -> Page:
-    """Show the form for a director's decision on a finished sheet: keep the record, or correct it."""
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None or season_sheet.sheet.unfinished:
         abort(404)

@@ -108,7 +108,6 @@ class OneOf(SelectField):  # type: ignore[misc]
 
 
 def check(form: Form) -> None:
-    """Refuse a form with its first error."""
     if not form.validate():
         raise NotAllowed(next(iter(form.errors.values()))[0])
 
@@ -162,7 +161,6 @@ class Part:
 
     @property
     def starts(self) -> range:
-        """The first rows of all pages; none if the table fits on one."""
         return range(1, self.total + 1 if self.total > self.size else 1, self.size)
 
 

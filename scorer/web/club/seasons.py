@@ -106,7 +106,6 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 
 def _frame(frame: str, agreed: str) -> str:
-    """Return the frame and the company terms in one line."""
     if frame == TWO:
         if agreed:
             raise NotAllowed("Company terms are only for more than two players. Leave them empty.")

@@ -41,12 +41,7 @@ A_PAGE = 100
 
 @bp.app_template_filter()
 def rating_words(rating: Rating | None, provisional: int) -> str:
-    """
-    Return a rating with its 95 % interval.
-
-    >>> rating_words(Rating(1612.4, 50.0, 0.06, 12), 10), rating_words(Rating(1500.0, 200.0, 0.06, 3), 10)
-    ('1,612 ± 98', '1,500 ± 392, provisional')
-    """
+    """Return a rating with its 95 % interval."""
     if rating is None:
         return ""
     mark = ", provisional" if is_provisional(rating, provisional) else ""

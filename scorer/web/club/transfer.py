@@ -146,7 +146,6 @@ def _preview(plan: Plan) -> Page:
 
 @posts(bp, "/import/post", imports)
 def post() -> Page | Response:
-    """Post the parties and stream the progress; the page ends when all of them are saved."""
     plan = _plan(the_club_services().importing)
     if not plan.is_importable:
         return _preview(plan)
