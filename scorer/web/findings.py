@@ -7,11 +7,11 @@ someone must have sunk, repeats only what was said aloud, and never shows a card
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..rules.cards import Card, Suit
+from ..rules.cards import Suit
 from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
 from ..rules.deal_state import DealState
@@ -25,7 +25,6 @@ from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..service.checking import check, could_have_held, turned_at
 from ..service.parties import Sheet
 from .card import open_deal, seat_names
-from .keys import rank_label
 
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""
@@ -164,17 +163,15 @@ def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
         return None
     names = seat_names(sheet, number)
     table = scored.deal.state
-    held = [
-        (names[seat], _role(table, seat), _suit_rows(hand), _suit_rows(witness.discards[seat]))
-        for seat, hand in witness.hands.items()
-    ]
+    held = [(names[seat], _role(table, seat), hand, witness.discards[seat]) for seat, hand in witness.hands.items()]
     first = -number % len(held)
     return {
         "code": sheet.code,
         "number": number + 1,
         "if_sunk": _sentence(verdict, names) if verdict.finding is Finding.SUNK else "",
         "players": held[first:] + held[:first],
-        "left_over": _suit_rows(witness.left_over) if len(held) > 2 else (),
+        "left_over": witness.left_over if len(held) > 2 else (),
+        "suits": Suit,
     }
 
 
@@ -182,11 +179,3 @@ def _role(table: DealState, seat: Seat) -> str:
     """Return the seat's name, with the time of the hand if it can have changed."""
     exchanges = exchange_limits(table, seat)[1] > 0
     return f"{seat.word}, after the exchange" if exchanges else seat.word
-
-
-def _suit_rows(cards: Iterable[Card]) -> tuple[tuple[Suit, str], ...]:
-    """Return cards suit by suit, high to low; no rows if there are no cards."""
-    held = sorted(cards, key=lambda card: -card.rank)
-    if not held:
-        return ()
-    return tuple((suit, " ".join(rank_label(card.rank) for card in held if card.suit is suit)) for suit in Suit)

@@ -14,10 +14,10 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.deal import Deal
 from ..rules.house_rules import title_of
 from ..rules.legal import legal_next
-from ..rules.lines import BONUSES, LineKind
+from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.notation import format_statement
 from ..rules.seats import Seat
-from ..rules.sentences import Names, contract_sentence, line_sentence
+from ..rules.sentences import Names, contract_sentence
 from ..rules.statements import (
     Called,
     CarteRougeShown,
@@ -58,23 +58,18 @@ def explain(sheet: Sheet, number: int) -> dict[str, Any]:
     contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
-    lines = [
-        {
-            "name": names[line.seat],
-            "text": line_sentence(line, names),
-            "points": in_column(rules, number, line.seat, str(line.points) if line.points else "–"),
-            "source": line.source,
-            "term": TERMS[line.kind],
-            "bonus": line.kind in BONUSES,
-        }
-        for line in (deal.lines if deal else ())
-    ]
+
+    def row(line: Line) -> tuple[Line, tuple[str, ...], str, bool]:
+        points = in_column(rules, number, line.seat, str(line.points) if line.points else "–")
+        return line, points, TERMS[line.kind], line.kind in BONUSES
+
     return {
         "sheet": sheet,
         "scored": sheet.partie.deals[number],
         "title": deal_title(sheet.partie, number),
         "seats": seats + (contract and f"; {contract}"),
-        "lines": lines,
+        "names": names,
+        "lines": list(map(row, deal.lines)) if deal else [],
         "next_deal": sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None,
     }
 

@@ -88,11 +88,6 @@ def by_kind(report: SeasonReport) -> list[tuple[Kind, list[Item]]]:
 
 
 @bp.app_template_filter()
-def summary(report: SeasonReport) -> str:
-    return counted(report.count, "open item") if report.items else "nothing is open"
-
-
-@bp.app_template_filter()
 def action(item: Item) -> str:
     return ACTIONS[item.kind]
 
