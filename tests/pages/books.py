@@ -88,6 +88,7 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "crossing": ("portland rubicon=53", ("tricks E12",)),
     "a red card of three": ("normand carte_rouge=20", ("T exchange 2; E point 5 making 44; E quint major",)),
     "to the target": ("heaven-100", ("tricks E7 Y5",) * 8),
+    "last deal": ("four-deal", (*("tricks E12",) * 3, NOTHING)),
     "low bids": ("auction bid_min=3", ()),
     "younger exchanges": ("portland", ("E exchange 5",)),
     "long pack": ("cent-36", ("E exchange 5; Y exchange 3; E point 5; Y good; E tierce",)),
