@@ -37,8 +37,8 @@ OUTSIDE = {"rules": frozenset[str](), "ledger": frozenset({"glicko2"})}
 """What the pure layers may import beside pure modules of the standard library; the other layers are free."""
 
 PURE = (
-    "__future__|abc|bisect|collections|copy|dataclasses|decimal|enum|fractions|functools|hashlib|itertools|json|math|"
-    "operator|re|statistics|string|tomllib|types|typing|unicodedata"
+    "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|itertools|json|"
+    "math|operator|re|statistics|string|tomllib|types|typing|unicodedata"
 )
 """The modules of the standard library that a pure layer may use: none reaches files, processes, the clock or chance."""
 
