@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import dropwhile, groupby, islice, takewhile
+from itertools import groupby, takewhile
 from operator import attrgetter
 
 from .deal import Deal, Phase, fold, refusal
@@ -119,16 +119,6 @@ def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
     """Return the deal before the current statement of *position*, or all of it; its log has no corrections."""
     earlier = takewhile(lambda each: each[0] != position, effective(log))
     return fold(rules, tuple(statement for _, statement in earlier), setting).deal
-
-
-def replies_after(log: Log, position: int) -> tuple[int, ...]:
-    """
-    Return the positions of the questions, details and answers that directly follow *position*.
-
-    Those after a call are about it, with an answer corrected at once (Law 51), and are removed with it.
-    """
-    following = dropwhile(lambda each: each[0] != position, effective(log))
-    return tuple(at for at, _ in takewhile(lambda each: isinstance(each[1], REPLIES), islice(following, 1, None)))
 
 
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:

@@ -117,7 +117,8 @@ def _sentence(verdict: Verdict, names: Names) -> str:
 
 
 def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
-    return position + 1, statement_sentence(dict(effective(deal.log))[position], names)
+    current = dict(effective(deal.log))
+    return list(current).index(position) + 1, statement_sentence(current[position], names)
 
 
 def false_claims(sheet: Sheet, number: int) -> tuple[tuple[str, str, str], ...]:

@@ -43,7 +43,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.READER: {
         "companies": "card live turn signatures",
-        "tables": "table live saved across deal statement cards",
+        "tables": "table live saved across deal again cards",
         "sheets": "sheet settlement other_rules share",
     },
     Right.SCORER: {

@@ -35,7 +35,8 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet
-from . import deal_corrections, findings
+from . import findings
+from .again import LONGEST, again_page
 from .card import deal_title, in_column, is_long, open_deal, seat_names, style_of, table_card
 from .club.season_partie import corrections, may_call
 from .findings import claims, doubt, false_claims
@@ -92,6 +93,7 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]
     log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
     suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
     current = dict(effective(log))
+    numbers = {position: number for number, position in enumerate(current, 1)}
     scored: dict[int, list[str]] = {}
     for line in deal.lines:
         scored.setdefault(line.because[0], []).append(f"{names[line.seat]} {line.points} ({line.source})")
@@ -106,9 +108,10 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]
         text = statement_sentence(statement, names) + mark
         if now is not None and now != statement:
             text = f"{statement_sentence(now, names)} (corrected from: {text})"
-        against = warning.aloud if warning and position + 1 in suspects else ""
-        row = {"number": position + 1, "text": text, "scored": ", ".join(scored.get(position, []))}
-        yield {**row, "is_current": now is not None, "doubt": against}
+        line_number = numbers.get(position, 0)
+        against = warning.aloud if warning and line_number in suspects else ""
+        row = {"number": position + 1, "line": line_number, "text": text, "scored": ", ".join(scored.get(position, []))}
+        yield {**row, "doubt": against}
 
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
@@ -221,7 +224,7 @@ def saved(code: str) -> Response | str:
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
-    said, deal = request.form.get("say", "")[: deal_corrections.LONGEST], _number("deal")
+    said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
@@ -266,7 +269,9 @@ def deal(code: str, number: int) -> str:
     found = {
         "sheet": sheet,
         "number": number,
-        "position": len(sheet.log(number - 1)),
+        "current": "; ".join(format_statement(each) for _, each in effective(sheet.log(number - 1))),
+        "lines": len(effective(sheet.log(number - 1))),
+        "since": len(sheet.log(number - 1)),
         "explained": explain(sheet, number - 1),
         "claims": claims(sheet, number - 1),
         "timeline": tuple(_timeline(sheet, deal, number - 1)) if deal else (),
@@ -287,12 +292,13 @@ def cards(code: str, number: int) -> str:
     return render_template("cards.html", **found)
 
 
-@bp.get("/deals/<int:number>/statements/<int:statement>")
-def statement(code: str, number: int, statement: int) -> str:
+@bp.get("/deals/<int:number>/again")
+def again(code: str, number: int) -> str:
+    """Show a step of saying a deal again: a question, or both versions and what changes."""
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    page = deal_corrections.correction_page(sheet, number - 1, statement - 1, request.args)
+    page = again_page(sheet, number - 1, request.args)
     if page is None:
         raise NotFound
-    return render_template("statement.html", page=page, corrections=corrections(sheet))
+    return render_template("again.html", page=page, corrections=corrections(sheet))

@@ -37,8 +37,10 @@ from ..rules.statements import (
     PipsSaid,
     Redoubled,
     Statement,
+    TricksCounted,
     TrickTaken,
     effective,
+    format_statement,
     statement_sentence,
 )
 from ..rules.words import number_words
@@ -107,8 +109,35 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Qu
         steps = walk.dealer_exchange, walk.round_calls, walk.round_tricks
     else:
         steps = walk.bidding, walk.exchange, walk.pending, walk.elder, walk.younger_and_play
-    asked = next(asked for step in steps if (asked := step()) is not None)
+    if pick.partition("-")[0] in (PLAY, COUNT) and walk.takers:
+        steps = steps[-1:]
+    asked = walk.opened_calls() or next(asked for step in steps if (asked := step()) is not None)
     return _in_columns(asked, number, deal.rules.players)
+
+
+def keys_of(asked: Question) -> tuple[Key, ...]:
+    return (*(key for row in asked.rows for key in row.keys), *asked.quiet)
+
+
+def opening(deal: Deal, names: Names, said: Statement, *, number: int) -> str:
+    """Return the `pick` that shows a key for a statement, wherever in the walk its place is."""
+    if isinstance(said, TricksCounted):
+        return f"{COUNT}-{said.elder}"
+    if isinstance(said, TrickTaken):
+        return PLAY
+    called = f"{said.seat.letter}-{said.claim.category.value}" if isinstance(said, Called) else ""
+    return pick_that_says(deal, names, format_statement(said), number=number) or called
+
+
+def elsewhere(deal: Deal, names: Names) -> list[Key]:
+    """Return keys that open every call that may be made, and the play."""
+    walk = _Walk(deal, names, "", 0)
+    keys = walk.further_keys(walk.offers)
+    if walk.takers:
+        keys.append(Key("The tricks", pick=PLAY))
+        if can_count(deal.rules) and not deal.state.tricks:
+            keys.append(Key("The count of the tricks", pick=COUNT))
+    return keys
 
 
 def pick_that_says(deal: Deal, names: Names, words: str, *, number: int) -> str:
@@ -120,7 +149,7 @@ def pick_that_says(deal: Deal, names: Names, words: str, *, number: int) -> str:
     opened = [""]
     for pick in opened:  # this grows as further picks are found
         asked = question(deal, names, pick, number=number)
-        keys = [] if asked is None else [*(key for row in asked.rows for key in row.keys), *asked.quiet]
+        keys = () if asked is None else keys_of(asked)
         if any(key.said == words for key in keys):
             return pick
         opened += [key.pick for key in keys if key.pick not in ("", *opened)]
@@ -326,7 +355,7 @@ class _Walk:
             quiet += self.further_keys(each for each in good if state.categories[each[1]].status is Status.GOOD)
             quiet += self.blank_keys()
             rows = calling_rows(calls, self.names[seat], self.pick)
-            return self.opened_calls() or Question(self.calls_heading(seat, category), rows, tuple(quiet))
+            return Question(self.calls_heading(seat, category), rows, tuple(quiet))
         return None
 
     # Younger's calls and the tricks
@@ -342,7 +371,7 @@ class _Walk:
                 (count_row(deal.rules, names[Seat.ELDER]),),
                 (self.by_tricks(),),
             )
-        opened = (self.count() if self.pick.startswith(COUNT) else None) or self.opened_calls()
+        opened = self.count() if self.pick.startswith(COUNT) else None
         if opened is not None:
             return opened
         shown = None if self.pick == PLAY else self.next_to_call()
@@ -427,9 +456,6 @@ class _Walk:
         state = self.deal.state
         if state.play_begun or self.pick == PLAY:
             return None
-        opened = self.opened_calls()
-        if opened is not None:
-            return opened
         turn = next(((seat, left) for seat in self.deal.rules.seats if (left := state.unspoken(seat))), None)
         if turn is None:
             return self.race()

@@ -31,7 +31,7 @@ PAGES = {"new": "/parties/new", "home": "/", "hand": "/hand", "rules": "/rules/p
 OF_THE_TRICKS = {
     "deal": "deals/2",
     "cards": "deals/1/cards",
-    "statement": "deals/2/statements/3",
+    "statement": "deals/2/again?at=3&do=instead",
     "across": "across",
     "share": "share",
 }

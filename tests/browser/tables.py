@@ -89,12 +89,12 @@ PAGES = {
     "across": "/p/{over}/across",
     "deal": "/p/{over}/deals/1",
     "cards": "/p/{over}/deals/1/cards",
-    "statement": "/p/{over}/deals/1/statements/4",
-    "statement left out": "/p/{over}/deals/1/statements/4?do=insert",
-    "statement removed": "/p/{over}/deals/1/statements/1?change=strike+1",
-    "penalty previewed": "/p/{over}/deals/1/statements/4?change=E+reckons+nothing",
+    "statement": "/p/{over}/deals/1/again?at=4&do=instead",
+    "statement left out": "/p/{over}/deals/1/again?at=4&do=insert",
+    "statement that no longer fits": "/p/{over}/deals/1/again?at=1&version=E+exchange+5;+Y+exchange+3;+E+point+6",
+    "both versions": "/p/{over}/deals/1/again?at=1&version=tricks+E7+Y5",
     "impossible deal": "/p/{impossible}/deals/1",
-    "impossible statement": "/p/{impossible}/deals/1/statements/10",
+    "impossible statement": "/p/{impossible}/deals/1/again?at=10&do=instead",
     "sheet": "/p/{finished}/sheet",
     "settlement": "/p/{finished}/settlement",
     "other rules": "/p/{finished}/other-rules",
@@ -115,7 +115,7 @@ FRAME_PAGES = {
     **{
         f"{name}, {page}": f"/p/{{{name}}}/{page}"
         for name in ("three over", "four over", "auction over")
-        for page in ("", "sheet", "settlement", "deals/1", "deals/1/cards", "deals/1/statements/2", "across")
+        for page in ("", "sheet", "settlement", "deals/1", "deals/1/cards", "deals/1/again?at=2&do=instead", "across")
     },
 }
 """The same of other frames and of house rules."""

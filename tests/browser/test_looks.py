@@ -60,7 +60,7 @@ REFUSED = {
 
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern"
 LONG_LOGS = ("", *(TABLES[name] for name in ("point", "answer", "younger", "over")))
-OF_THE_LONG = ("sheet", "across", "share", "deals/1", "deals/1/statements/3", "other-rules")
+OF_THE_LONG = ("sheet", "across", "share", "deals/1", "deals/1/again?at=3&do=instead", "other-rules")
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,7 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
             f"/p/{refused}/ask/call",
             f"/p/{refused}/ask/correction",
             f"/p/{refused}/ask/correction?deal=4&said=strike+11+for+tricks+Y1",
-            f"/p/{refused}/deals/4/statements/11",
+            f"/p/{refused}/deals/4/again?at=11&do=instead",
             "/help/laws",
         )
         look(viewer, visit.director.client, every, SIZES)

@@ -140,7 +140,11 @@ def parties_of_two(data: Path) -> Texts:
         for query in ("%22%3E%3Cb%3Ezzz", "penalty+waived"):
             texts.get("laws, few found", phone, f"/help/laws?q={query}")
         for number in (3, 5):
-            texts.get(f"impossible, statement {number}", phone, f"/p/{codes['impossible']}/deals/1/statements/{number}")
+            texts.get(
+                f"impossible, statement {number}",
+                phone,
+                f"/p/{codes['impossible']}/deals/1/again?at={number}&do=instead",
+            )
         for address in ("/p/ZZZZZZ/", "/company/ZZZZZZ/", "/c/ZZZZZZ/", "/rules/nothing"):
             texts.get("nobody has this", phone, address)
         for code in ("ZZZZZZ", ""):

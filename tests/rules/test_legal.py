@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorer.rules.deal import ALONE, fold
-from scorer.rules.legal import before, legal_next, legal_play, replies_after
+from scorer.rules.legal import before, legal_next, legal_play
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
-from tests.rows import each_row
 
 DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
 
@@ -57,8 +56,3 @@ def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_i
 def test_of_more_than_two_nobody_counts_the_play_in_one() -> None:
     rules = PRESETS["normand"]
     assert legal_play(fold(rules, ()).deal) == ()
-
-
-@each_row("log", "number", "answers")
-def test_a_call_goes_with_what_was_said_about_it(log: str, number: int, answers: tuple[int, ...]) -> None:
-    assert replies_after(parse_log(log, PORTLAND), number - 1) == answers

@@ -6,9 +6,9 @@ The way is found from page to page by what each page offers; no address is made 
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import parse_qs, urlsplit
@@ -19,7 +19,7 @@ from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
-from scorer.rules.statements import Statement
+from scorer.rules.statements import Log, Statement
 from tests.web.conftest import Page, Phone
 
 FOUR = house_rules(PRESETS["four-deal"], {"carte_rouge": 20})
@@ -34,7 +34,6 @@ class Case:
     Attributes:
         log: the deal with the slip.
         number: the statement that is tapped first, from 1.
-        change: the correction that the taps come to.
         becomes: the deal as it should have been recorded.
         last: whether it is the last deal of the partie, and not the second.
     """
@@ -42,7 +41,6 @@ class Case:
     kind: type[Statement]
     log: str
     number: int
-    change: str
     becomes: str
     rules: Ruleset = FOUR
     last: bool = False
@@ -82,7 +80,7 @@ def spelled(text: str) -> str:
 
 
 def _case(row: dict[str, Any]) -> Case:
-    texts = {name: spelled(row[name]) for name in ("log", "change", "becomes")}
+    texts = {name: spelled(row[name]) for name in ("log", "becomes")}
     rules = PRESETS["auction"] if row.get("auction") else FOUR
     return Case(_KINDS[row["kind"]], number=row["number"], **texts, rules=rules, last=row.get("last", False))
 
@@ -90,56 +88,74 @@ def _case(row: dict[str, Any]) -> Case:
 CASES = tuple(map(_case, _DATA["case"]))
 
 
-def doors(page: Page) -> list[tuple[str, str]]:
-    """The steps of a correction that a page leads to: the correction so far, and the address."""
+@dataclass(frozen=True)
+class Step:
+    """A link to a step: the deal as it is said there, how many statements of it were begun, and what is opened."""
+
+    version: str
+    begun: int
+    do: str
+    pick: str
+    address: str
+
+    def leads(self, goal: Log, rules: Ruleset) -> tuple[int, int]:
+        """Return how near this is to *goal*: how few statements differ, and how many were begun."""
+        version = parse_log(self.version, rules)
+        same = SequenceMatcher(None, version, goal, autojunk=False).get_matching_blocks()
+        begun = self.begun if version[: self.begun] == goal[: self.begun] else -1
+        return 2 * sum(block.size for block in same) - len(version) - len(goal), begun
+
+
+def steps(page: Page, recorded: str = "") -> list[Step]:
+    """The steps that a page leads to."""
     found = []
     for node in page.root.all("a"):
-        address = node.attrs["href"]
-        if "/statements/" in address:
-            found.append((parse_qs(urlsplit(address).query).get("change", [""])[0], address))
+        address = urlsplit(node.attrs["href"])
+        if address.path.endswith("/again"):
+            asked = {name: values[0] for name, values in parse_qs(address.query).items()}
+            version, begun = asked.get("version", recorded), int(asked["at"]) - 1
+            found.append(Step(version, begun, asked.get("do", ""), asked.get("pick", ""), node.attrs["href"]))
     return found
 
 
-def likeness(change: str, address: str) -> int:
-    """Return how many words of what an address does and picks are in *change*."""
-    query = parse_qs(urlsplit(address).query)
-    words = [word for name in ("do", "pick") for each in query.get(name, ()) for word in re.findall(r"\w+", each)]
-    return sum(word in change.split() for word in words)
-
-
-def follow(phone: Phone, page: Page, change: str) -> Page:
+def follow(phone: Phone, page: Page, recorded: str, becomes: str, rules: Ruleset = FOUR) -> Page:
     """
-    Go from the page of a statement to the one that offers to keep *change* or to ask for it.
+    Go from the page of a line to the one that offers to keep the deal as it *becomes*, or to ask for it.
 
-    Of the keys that lead to a part of it, the one that leads farthest is tapped; without one, further keys are opened,
-    those first that are most like it.
+    Of the keys that say more of it, the one that says most is tapped; without one, further keys are opened.
     """
-    reached, seen, unread = "", set[str](), list[str]()
-    while reached != change or not may_keep(page):
-        found = doors(page)
-        nearer = [
-            (so_far, address)
-            for so_far, address in found
-            if len(so_far) > len(reached) and (change == so_far or change.startswith(f"{so_far}; "))
-        ]
-        if nearer:
-            reached, address = max(nearer)
-            seen, unread = set(), []
+    goal, said = parse_log(becomes, rules), version(page, recorded)
+    reached = Step(said, 0, "", "", "").leads(goal, rules)
+    seen, unread = set[str](), list[Step]()
+    while not (may_keep(page) and parse_log(said, rules) == goal):
+        found = steps(page, recorded)
+        tapped = [each for each in found if not each.do + each.pick]
+        near = max(tapped, key=lambda each: each.leads(goal, rules), default=None)
+        if near is not None and near.leads(goal, rules) > reached:
+            step, reached, seen, unread = near, near.leads(goal, rules), set(), []
         else:
-            new = {address: None for so_far, address in found if so_far == reached and address not in seen}
-            seen |= set(new)
-            unread = sorted([*unread, *new], key=lambda each: -likeness(change, each))
-            assert unread, f"no link leads from {reached!r} to {change!r}"
-            address = unread.pop(0)
-        page = phone.get(address)
+            new = [each for each in found if each.address not in seen and each.do + each.pick]
+            seen |= {each.address for each in new}
+            unread += new
+            assert unread, f"no link leads from {said!r} to {becomes!r}"
+            step = unread.pop(0)
+        page = phone.get(step.address)
         assert page.status == 200
+        said = version(page, step.version)
     return page
 
 
+def version(page: Page, otherwise: str) -> str:
+    """The deal as a page says it, by the links that change nothing of it."""
+    return next((each.version for each in steps(page, otherwise) if each.do + each.pick), otherwise)
+
+
+KEEPS = ("Keep", "Ask for this correction", "Correct it as the director")
+
+
 def may_keep(page: Page) -> bool:
-    """Whether a page lets the correction be kept or asked for."""
-    wanted = {"Keep this correction", "Ask for this correction", "Correct it as the director"}
-    return any(node.text in wanted for tag in ("button", "a") for node in page.root.all(tag))
+    """Whether a page lets the deal be kept as it is said, or asked for."""
+    return any(node.text in KEEPS for tag in ("button", "a") for node in page.root.all(tag))
 
 
 def timeline(page: Page, number: int) -> str:

@@ -12,11 +12,11 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Sheet
 from tests.web.conftest import Page, Phone
-from tests.web.corrections import CASES, LOGS, STEPS, Case, doors, follow, may_keep, spelled, timeline
+from tests.web.corrections import CASES, LOGS, STEPS, Case, follow, may_keep, spelled, steps, timeline
 
 CALLS, COUNT, FORGOTTEN = LOGS["calls"], LOGS["count"], LOGS["deal"]
 
-FIVE = "strike 11 for count E5 last Y play 7"
+FIVE = f"{CALLS}; count E5 last Y play 7"
 """Ben, elder in the second deal, took five tricks: 16 to Ben and 19 to Ada, who crosses. Ben wins 115 - 109 + 100."""
 
 
@@ -46,6 +46,11 @@ def test_there_is_a_case_for_every_kind_of_statement() -> None:
     assert {case.kind for case in CASES} == set(get_args(Statement))
 
 
+def keep(phone: Phone, page: Page) -> Page:
+    (change,) = page.said()
+    return phone.tap(page, change)
+
+
 def sign(phone: Phone, code: str, *names: str) -> Page:
     """The settlement after both players have signed by its keys, or those of these *names*."""
     page = phone.get(phone.table(code).links()["Settlement"])
@@ -60,7 +65,7 @@ def test_any_statement_of_a_closed_deal_is_corrected_by_taps(phone: Phone, parti
     logs = case.logs(case.log)[: None if case.last else case.deal + 2]
     code = played(phone, parties, *logs, rules=case.rules)
     page = phone.get(timeline(phone.get(f"/p/{code}/deals/{case.deal + 1}"), case.number))
-    phone.tap(follow(phone, page, case.change), case.change)
+    keep(phone, follow(phone, page, case.log, case.becomes, case.rules))
 
     now = parties.sheet(code)
     assert said(now, case.deal) == parse_log(case.becomes, case.rules)
@@ -72,21 +77,17 @@ def test_any_statement_of_a_closed_deal_is_corrected_by_taps(phone: Phone, parti
 def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: Phone, parties: Parties) -> None:
     """Ben, elder in deal 2, had three aces, which were good. The count of the play stays."""
     code = played(phone, parties, FORGOTTEN, FORGOTTEN, "E exchange 5; Y exchange 3")
-    change = "insert E trio of aces before 11; insert Y good before 11"
-
     page = phone.get(timeline(phone.get(f"/p/{code}/deals/2"), 11))
     page = phone.get(page.links()["Something was left out here"])
     assert "before “Ben: seven tricks, the last to Ben, 9 in play”" in page.text
-    page = follow(phone, page, change)
-    for words in ("“Ben: three aces” is inserted.", "Ben gains 3", "Ben’s deal goes from 28 to 31."):
+    page = follow(phone, page, FORGOTTEN, f"{CALLS}; E trio of aces; Y good; {COUNT}")
+    for words in ("– first difference Ben: three aces", "Ben gains 3", "Ben’s deal goes from 28 to 31."):
         assert words in page.text
+    assert page.links()["Discard"] == f"/p/{code}/deals/2"
+    instead = phone.get(page.links()["Ada: good"])
+    assert instead.root.all("h1")[0].text == "Ada: good", "of two the last: the answer to what was inserted"
 
-    again = phone.get(page.links()["Choose something else"])
-    assert again.root.all("h1")[0].text == "Ada: good", "what was inserted last, not the statement after it"
-    assert phone.get(again.links()["Not good"]).said().keys() == {f"{change}; strike 13 for Y not good"}
-    assert page.links()["Discard this correction"] == f"/p/{code}/deals/2"
-
-    phone.tap(page, change)
+    keep(phone, page)
     sheet = parties.sheet(code)
     assert said(sheet, 1) == parse_log(f"{CALLS}; E trio of aces; Y good; {COUNT}", PRESETS["portland"])
     assert sheet.partie.deals[1].points == (6, 31)
@@ -94,17 +95,20 @@ def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: 
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=row["id"]) for row in STEPS])
-def test_a_step_of_a_correction_says_what_it_does_and_leads_to_what_is_missing(
+def test_a_step_says_what_no_longer_fits_and_leads_to_what_is_missing(
     phone: Phone, parties: Parties, row: dict[str, Any]
 ) -> None:
-    log, change = spelled(row["log"]), row["change"]
+    log, becomes, rules = spelled(row["log"]), spelled(row["becomes"]), PRESETS["portland"]
     code = played(phone, parties, *[log] * row["times"])
-    page = phone.get(dict(doors(phone.get(f"/p/{code}/deals/1/statements/{row['first']}")))[row["step"]])
+    page = phone.get(f"/p/{code}/deals/1/again?{row['first']}")
+    ends = (each for each in steps(page, log) if f"; {row['tap']};" in f"; {each.version};" and not each.do)
+    page = phone.get(page.links().get(row["tap"]) or next(ends).address)
     assert row["words"] in page.text
-    assert may_keep(page) == (row["step"] == change)
-    if change:
-        phone.tap(follow(phone, page, change), change)
-    assert parties.sheet(code).log(0) == parse_log("; ".join(filter(None, (log, change))), PRESETS["portland"])
+    if becomes:
+        keep(phone, follow(phone, page, log, becomes, rules))
+    else:
+        assert not may_keep(page)
+    assert said(parties.sheet(code), 0) == parse_log(becomes or log, rules)
 
 
 def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(
@@ -114,14 +118,15 @@ def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(
     page = sign(phone, code)
     assert "Both have signed." in page.text
     assert "correct it" not in other.get(f"/p/{code}/settlement").text
-    assert not any("/statements/" in href for href in other.get(f"/p/{code}/deals/2").links().values())
+    assert not any("/again" in href for href in other.get(f"/p/{code}/deals/2").links().values())
     page = phone.get(page.links()["sheet"])
     page = phone.get(next(href for href in page.links().values() if href.endswith("/deals/2")))
-    page = follow(phone, phone.get(timeline(page, 11)), FIVE)
+    page = follow(phone, phone.get(timeline(page, 11)), FORGOTTEN, FIVE)
     assert "This removes the signatures of Ada and Ben. Both players sign again." in page.text
     assert parties.sheet(code).is_signed, "nothing happens before the correction is kept"
-    action, form = page.form(page.said()[FIVE])
-    page = phone.tap(page, FIVE)
+    ((change, key),) = page.said().items()
+    action, form = page.form(key)
+    page = phone.tap(page, change)
     assert "Ada and Ben signed 323 before a correction. Sign again." in page.text
     assert "has signed" not in page.text
     page = sign(phone, code)
@@ -135,27 +140,31 @@ def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(
 
 def test_a_correction_after_one_signature_says_whose_it_removes(phone: Phone, finished: str) -> None:
     sign(phone, finished, "Ben")
-    change = "strike 11 for count E12 last E play 13"
-    page = follow(phone, phone.get(f"/p/{finished}/deals/1/statements/11"), change)
+    becomes = f"{CALLS}; count E12 last E play 13"
+    page = follow(phone, phone.get(f"/p/{finished}/deals/1/again?at=11&do=instead"), FORGOTTEN, becomes)
     assert "This removes the signature of Ben. Both players sign." in page.text
-    assert "Ben signed 323 to Ben before a correction. Sign again." in phone.tap(page, change).text
+    assert "Ben signed 323 to Ben before a correction. Sign again." in keep(phone, page).text
 
 
 def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parties: Parties, finished: str) -> None:
     """Neither from the table nor by a correction; and no signature is given to a record that was not shown."""
     code = finished
-    table, unsigned = phone.table(code), follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE)
+    count = f"/p/{code}/deals/2/again?at=11&do=instead"
+    table, unsigned = (
+        phone.table(code),
+        follow(phone, phone.get(count), FORGOTTEN, FIVE),
+    )
     assert "This removes" not in unsigned.text
     settlement = sign(phone, code, "Ada")
-    half = follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE)
+    half = follow(phone, phone.get(count), FORGOTTEN, FIVE)
     sign(phone, code, "Ben")
-    (undo,) = table.said()
-    for page, change in ((table, undo), (unsigned, FIVE), (half, FIVE)):
+    for page in (table, unsigned, half):
+        (change,) = page.said()
         answer = phone.tap(page, change, refused=True)
         assert answer.status == 422
         assert "To correct it, open the deal from its sheet and tap what is wrong." in answer.text
         assert parties.sheet(code).is_signed
-    phone.tap(follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE), FIVE)
+    keep(phone, follow(phone, phone.get(count), FORGOTTEN, FIVE))
     refused = phone.tap_form(settlement.key("Ben signs"))
     assert "The partie was corrected after this page was shown." in refused.text
     assert parties.sheet(code).signatures == (None, None)
@@ -164,7 +173,8 @@ def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parti
 def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, parties: Parties) -> None:
     """Its positions would be others. A phone without a link is offered no correction at all."""
     code = played(phone, parties, LOGS["quarts"])
-    seen = dict(doors(phone.get(f"/p/{code}/deals/1/statements/3")))["strike 3 for E quint"]
+    page = phone.get(f"/p/{code}/deals/1/again?at=3&do=instead")
+    seen = next(each.address for each in steps(page, LOGS["quarts"]) if "E quint;" in each.version)
     parties.record(code, deal=0, position=4, said="E no set", form_key="more")
     page = phone.get(seen)
     assert "This deal has changed since you began." in page.text
@@ -176,30 +186,32 @@ def test_three_and_four_correct_and_insert_calls_and_tricks(parties: Parties, ph
     tricks = PRESETS[rules].hand
     log = f"E point 5 making 49; Y trio of aces; tricks E{tricks}:1"
     code = played(phone, parties, log, rules=PRESETS[rules])
-    for number, change in (
-        (2, "strike 2 for Y quatorze of aces"),
-        (2, "insert Y tierce to king before 2"),
-        (3, "strike 3 for tricks Y1:1"),
+    won = f"tricks Y1:1 E{tricks - 1}:1"
+    wanted = f"E point 5 making 49; Y tierce to king; Y quatorze of aces; {won}"
+    for number, becomes in (
+        (2, f"E point 5 making 49; Y quatorze of aces; tricks E{tricks}:1"),
+        (2, f"E point 5 making 49; Y tierce to king; Y quatorze of aces; tricks E{tricks}:1"),
+        (3, wanted),
     ):
-        page = follow(phone, phone.get(timeline(phone.get(f"/p/{code}/deals/1"), number)), change)
-        phone.tap(page, change)
-    wanted = f"E point 5 making 49; Y tierce to king; Y quatorze of aces; tricks Y1:1 E{tricks - 1}:1"
+        page = phone.get(timeline(phone.get(f"/p/{code}/deals/1"), number))
+        keep(phone, follow(phone, page, log, becomes, PRESETS[rules]))
+        log = becomes
     assert said(parties.sheet(code), 0) == parse_log(wanted, PRESETS[rules])
 
 
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:
     code = played(phone, parties, FORGOTTEN)
     for query, words in (
-        ({"change": "nonsense"}, "The correction cannot be read"),
-        ({"change": "# nothing"}, "It should have been"),
-        ({"change": "strike 99"}, "there is no earlier statement 99"),
-        ({"change": "insert strike 1 before 2"}, "This cannot be kept"),
-        ({"do": "instead", "pick": "count-99"}, "It should have been"),
-        ({"do": "insert", "pick": "E:point-x"}, "What was left out here?"),
+        ("at=1&version=nonsense", "This cannot be read"),
+        ("at=1&version=strike+1", "This cannot be read"),
+        ("at=2&version=Y+good;+E+quart&do=instead", "This cannot be read"),
+        ("at=11&do=instead&pick=count-99", "Ada: seven tricks, the last to Ada, 9 in play"),
+        ("at=11&do=insert&pick=E:point-x", "What was left out here?"),
+        ("at=1", "Nothing is changed yet"),
     ):
-        page = phone.get(f"/p/{code}/deals/1/statements/11", query_string=query)
+        page = phone.get(f"/p/{code}/deals/1/again?{query}")
         assert page.status == 200
         assert words in page.text
         assert not may_keep(page)
-    for where in ("0", "0/statements/1", "2", "x", "1/statements/0", "1/statements/12", "1/statements/40?do=insert"):
+    for where in ("0", "0/again", "2", "x", "1/again?at=13", "1/again?at=12&do=instead", "1/again?at=0"):
         assert phone.get(f"/p/{code}/deals/{where}").status == 404

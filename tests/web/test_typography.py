@@ -19,7 +19,6 @@ def test_a_law_stays_with_its_number(phone: Phone, record: Callable[..., Sheet])
         path: phone.client.get(path).text
         for path in (
             f"/p/{code}/deals/1",
-            f"/p/{code}/deals/1/statements/26?change=E+false+point+5&since=25",
             f"/p/{code}/settlement",
             "/rules/portland",
         )

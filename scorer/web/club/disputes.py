@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -12,15 +11,13 @@ from werkzeug.wrappers import Response as Answer
 
 from ...rules.company import Turn
 from ...rules.company.record import result_words
-from ...rules.seats import Seat
-from ...rules.sentences import Names
-from ...rules.statements import TrickTaken, statement_sentence
-from ...rules.versions import Pair, bearing, difference_words, governing_words, side_by_side
+from ...rules.versions import bearing, difference_words, governing_words, side_by_side
 from ...service.club.disputes import THE_TERMS, Disputed, Version
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.sheets import AnySheet, CompanyCard, CompanyTurn
 from ..address import redirect_to
+from ..again import statement_rows
 from ..card import seat_names
 from ..findings import claims
 from ..formatting import signed
@@ -58,10 +55,6 @@ def balances_words(then: CompanyCard, now: CompanyCard) -> str:
     return f"Balances: {', '.join(changed)}." if changed else "No balance changes."
 
 
-MISSING = "–"
-"""Beside a statement that the other version does not have."""
-
-
 def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:
     """Return the context of the record and another version side by side; `None` if they do not differ."""
     if version is None:
@@ -79,31 +72,9 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
     rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
     return found | {
         "difference": difference,
-        "statements": tuple(_statement_rows(rows, seat_names(partie, deal), first)),
+        "statements": tuple(statement_rows(rows, seat_names(partie, deal), first)),
         "sides": {"Record": partie, "Other version": replace(partie, partie=other)},
     }
-
-
-def _statement_rows(rows: Iterable[Pair], names: Names, first: int) -> Iterator[dict[str, Any]]:
-    """Yield the statements of a deal in order, with a run of equal tricks in one row."""
-    for tricks, group in groupby(rows, lambda each: not each.differs and isinstance(each.record, TrickTaken)):
-        run = list(group)
-        if tricks and len(run) > 1:
-            words = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
-            number = f"{run[0].position + 1}–{run[-1].position + 1}"
-            yield {"number": number, "record": words, "version": words, "differs": False, "first": False}
-            continue
-        for each in run:
-            record, version = (
-                MISSING if said is None else statement_sentence(said, names) for said in (each.record, each.version)
-            )
-            row = {"number": each.position + 1, "record": record, "version": version}
-            yield {**row, "differs": each.differs, "first": each.position == first}
-
-
-def _tricks(winners: list[Seat], names: Names) -> str:
-    """Return who took a run of tricks, as in *tricks to Ada 5, Ben 5, Ada 1*."""
-    return "tricks to " + ", ".join(f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners))
 
 
 RULING = ("holds", "words", "law")
