@@ -120,7 +120,7 @@ def rouge_of(suit: Suit, claims: Iterable[Claim], runs: int, *, whole_point: boo
 
 
 # Assertions make demands on a hand (`demand`), and so does having sunk nothing
-# (`full_declaration`). `grid` looks for cards that meet all of them.
+# (`assertions.demand_nothing_sunk`). `grid` looks for cards that meet all of them.
 
 
 def run_of(claim: SequenceClaim) -> Run:
