@@ -73,6 +73,11 @@ def test_the_number_of_rulesets_is_right() -> None:
     assert f"{number_words(len(PRESETS))} rulesets" in " ".join(README.split())
 
 
+def test_the_size_of_the_program_is_right() -> None:
+    sizes = [len(path.read_text("utf-8").splitlines()) for path in (CHECKOUT / "scorer").rglob("*.py")]
+    assert f"The program has {round(sum(sizes), -2):,} lines in {len(sizes)} modules" in " ".join(README.split())
+
+
 def test_the_example_in_python_is_one_that_is_tried() -> None:
     """The README's examples are collected as doctests, and there is one."""
     assert ">>> " in README
