@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.again import corrections, say_again
+from scorer.rules.again import corrections, following, say_again
 from scorer.rules.deal import ALONE, fold
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -53,3 +53,11 @@ def test_a_slip_is_put_right_by_few_corrections(recorded: str, said: str, append
     log, again = parse_log(recorded, PORTLAND), parse_log(said, PORTLAND)
     assert "; ".join(map(format_statement, corrections(log, again))) == appended
     assert fold(PORTLAND, (*log, *corrections(log, again))).require().lines
+
+
+@each_row("was", "instead", "left")
+def test_what_was_said_of_it_goes_with_a_call_or_a_question(was: str, instead: str, left: str) -> None:
+    rest = parse_log("Y how many; E making 44; Y good; E quart", PORTLAND)
+    (said,), becomes = parse_log(was, PORTLAND), parse_log(instead, PORTLAND)
+    remaining = following(said, becomes[0] if becomes else None, rest)
+    assert "; ".join(map(format_statement, remaining)) == left
