@@ -115,10 +115,10 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
     """Return the address of every route that answers GET, by its endpoint."""
     seasons = house.arguments["season"]
     (company, *_) = house.club.services.signing.companies(house.club.club.id, int(seasons[-1]))
-    arguments = {**{name: each[0] for name, each in house.arguments.items()}, "season": 1, "statement": 1}
+    arguments = {**{name: each[0] for name, each in house.arguments.items()}, "season": 1}
     elsewhere: dict[str, dict[str, Any]] = {
         **{name: each for name, each in house.elsewhere.items() if not name.startswith("standings.")},
-        **{f"tables.{each}": {"number": 1} for each in ("deal", "cards", "statement")},
+        **{f"tables.{each}": {"number": 1} for each in ("deal", "cards", "again")},
         **{endpoint: {"token": token} for endpoint, token in tokens.items()},
         "fixtures.fixture": {"season": seasons[0], "round": 6, "table": 1},
     }
