@@ -61,10 +61,16 @@ RankCounts = tuple[tuple[int, int], ...]
 
 
 class Count(NamedTuple):
-    """A bitset of allowed *numbers* of *cards*, all suits together."""
+    """
+    A bitset of allowed *numbers* of *cards*, all suits together.
+
+    *Joined* counts of a column are pruned together, which sees conflicts between them;
+    its cost grows with their product.
+    """
 
     cards: int
     numbers: int
+    joined: bool = True
 
 
 class Bounds:
@@ -73,8 +79,10 @@ class Bounds:
     def __init__(self, suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> None:
         """Bound each rank, by its index, to *least* and *most* cards."""
         self.counts, self.suit = counts, suit
-        self._cards = tuple(each.cards for each in counts)
-        self._totals = suit.codes(self._cards, tuple(each.numbers for each in counts))
+        joined = [each for each in counts if each.joined]
+        cards = tuple(each.cards for each in joined)
+        self._numbers = [(cards, suit.codes(cards, tuple(each.numbers for each in joined)))]
+        self._numbers += [((each.cards,), each.numbers) for each in counts if not each.joined]
         self._of_ranks = bool(least or most)
         self._guards = suit.counts[suit.full] << FIELD - 1
         self._least = sum(count << FIELD * index for index, count in least)
@@ -85,11 +93,12 @@ class Bounds:
     def pruned(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         """Prune *families*, one a suit, by the bounds; `None` if they cannot be met."""
         found = self._pruned_by_rank(families) if self._of_ranks else families
-        if found is None:
-            return None
-        found = self._pruned_by_number(found)
-        # one bound alone has nothing left to prune
-        return self.pruned(found) if self._of_ranks and found not in (None, families) else found
+        for cards, totals in self._numbers:
+            if found is None:
+                return None
+            found = self._pruned_by_number(found, cards, totals)
+        again = self._of_ranks or self._numbers[1:]  # one bound alone has nothing left to prune
+        return self.pruned(found) if again and found not in (None, families) else found
 
     def _pruned_by_rank(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         suit, counts, guards = self.suit, self.suit.counts, self._guards
@@ -109,10 +118,12 @@ class Bounds:
             ]
         )
 
-    def _pruned_by_number(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        suit, cards = self.suit, self._cards
+    def _pruned_by_number(
+        self, families: tuple[int, ...], cards: tuple[int, ...], totals: int
+    ) -> tuple[int, ...] | None:
+        suit = self.suit
         spread = tuple([suit.spread(family, *cards) for family in families])
-        feasible = addends(spread, self._totals)
+        feasible = addends(spread, totals)
         if feasible is None or feasible == spread:
             return feasible and families
         return tuple([family & suit.numbered(some, *cards) for family, some in zip(families, feasible, strict=True)])

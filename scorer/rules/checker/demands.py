@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple, assert_never
 
-from ..cards import Rank
+from ..cards import Card, Rank
 from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..findings import Assertion, Says
@@ -33,12 +33,14 @@ class DealtBlanks:
     The constraints that cartes blanches put on the hands as dealt.
 
     Attributes:
-        ranks: the ranks that a carte blanche lacks.
+        ranks: the ranks that a carte blanche lacks; `court` counts their cards in the pack, `plain` the others.
         taken: for each seat the numbers of cards that it may have exchanged.
         talon: the most cards exchanged in all.
     """
 
     ranks: tuple[Rank, ...]
+    court: int
+    plain: int
     blank: tuple[bool, ...]
     taken: tuple[range, ...]
     talon: int
@@ -58,8 +60,11 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
     exchanged = {each.seat: each.cards for each in said if each.says is Says.EXCHANGED}
     limits = _exchanges(rules, exchanged.get(Seat.ELDER, rules.elder_exchange_min))
     ranks = face_ranks(rules)
+    court = 4 * len(ranks)
     return DealtBlanks(
         ranks,
+        court,
+        len(rules.pack) - court,
         tuple(seat in blank for seat in rules.seats),
         tuple(
             range(exchanged[seat], exchanged[seat] + 1) if seat in exchanged else limits[seat] for seat in rules.seats
@@ -79,6 +84,31 @@ def _exchanges(rules: Ruleset, elder: int) -> Mapping[Seat, range]:
         Seat.ELDER: range(rules.elder_exchange_min, rules.elder_exchange_max + 1),
         Seat.YOUNGER: range(least, most + 1),
     }
+
+
+def is_face(rules: Ruleset, card: Card) -> bool:
+    return card.rank in face_ranks(rules)
+
+
+def fill(
+    rules: Ruleset, hands: Sequence[Sequence[Card]], sizes: Sequence[int], blanks: DealtBlanks | None
+) -> tuple[list[list[Card]], list[list[Card]]]:
+    """Return the hands filled up to *sizes* from the free cards, and the discards of each blank hand."""
+    free = [card for card in reversed(rules.pack) if not any(card in hand for hand in hands)]
+    full: list[list[Card]] = []
+    for hand, size in zip(hands, sizes, strict=True):
+        more = size - len(hand)
+        full.append([*hand, *free[:more]])
+        free = free[more:]
+    thrown: list[list[Card]] = [[] for _ in hands]
+    if blanks is not None:
+        plain = [card for card in free if not is_face(rules, card)]
+        for seat, hand in enumerate(full):
+            if blanks.blank[seat]:
+                courts = sum(is_face(rules, card) for card in hand)
+                cards = next(cards for cards in blanks.taken[seat] if cards >= courts)
+                thrown[seat], plain = plain[:cards], plain[cards:]
+    return full, thrown
 
 
 class Rouge(NamedTuple):
@@ -203,6 +233,9 @@ class Demands:
     def is_free(self, size: int) -> bool:
         """Return whether any hand of *size* cards meets the demands."""
         return self.accepts_extra and not (self.least or self.runs or self.disjunctions) and self.low == size
+
+    def most_of(self, ranks: Iterable[Rank]) -> int:
+        return min(self.high, sum(self.most.get(rank, len(SUITS)) for rank in ranks))
 
     def limit(self, family: int) -> None:
         """Restrict the holding of every suit to *family*."""

@@ -175,7 +175,7 @@ def columns_of(
         most = pack - sum([0 if hand.accepts_extra else hand.low for hand in hands])
         return (*map(column_alone, hands), undealt_column(suit, numbers(least, most), ()))
     most = pack - sum([hand.low for hand in hands])
-    *counts, undealt = _dealt(hands, blanks, took or blanks.taken)
+    *counts, undealt = _dealt(hands, blanks, most, took or blanks.taken)
     columns = [column_of(hand, count, False) for hand, count in zip(hands, counts, strict=True)]
     return (*columns, undealt_column(suit, numbers(least, most), undealt))
 
@@ -190,20 +190,34 @@ def propagated(columns: tuple[Column, ...]) -> Grid | None:
     return grid if grid.propagate(EVERY_ROW, 0) else None
 
 
-def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, took: Sequence[range]) -> list[tuple[Count, ...]]:
+def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[range]) -> list[tuple[Count, ...]]:
     """
-    Return the further counts of each hand and of the undealt cards if cartes blanches were dealt.
+    Return the further counts of each hand and of the undealt cards (at *most*) if cartes blanches were dealt.
 
-    A hand dealt blank has no more court cards than it *took*, and its discards lie, plain, outside all hands.
+    A hand dealt blank has no more court cards than it *took*, and its discards lie, plain, outside all hands. Each hand
+    has the court cards that the others cannot.
     """
     suit = hands[0].suit
     courts = sum(map(suit.bit, blanks.ranks))
-    every, thrown = len(SUITS) * len(suit.ranks), 0
+    plain = suit.full ^ courts
+    thrown = sum(cards[0] for cards, blank in zip(took, blanks.blank, strict=True) if blank)
+    highs = [
+        cards[-1] if blank else hand.most_of(blanks.ranks)
+        for hand, cards, blank in zip(hands, took, blanks.blank, strict=True)
+    ]
+    spare = sum(highs) + most - thrown - blanks.court
     counts = []
-    for hand, cards, blank in zip(hands, took, blanks.blank, strict=True):
-        thrown += cards[0] if blank else 0
-        counts.append((Count(courts, numbers(0, cards[-1] if blank else every)), *played(hand)))
-    return [*counts, (Count(suit.full ^ courts, numbers(thrown, every)),)]
+    for hand, high in zip(hands, highs, strict=True):
+        bounded = [rank for rank in hand.most if rank not in blanks.ranks]
+        others = plain & ~sum(map(suit.bit, bounded))
+        counts.append(
+            (
+                Count(courts, numbers(max(0, high - spare), high)),
+                *played(hand),
+                Count(others, numbers(max(0, hand.low - high - hand.most_of(bounded)), blanks.plain), joined=False),
+            )
+        )
+    return [*counts, (Count(plain, numbers(thrown, blanks.plain)),)]
 
 
 def _branch_on_demands(grid: Grid) -> list[Row] | None:

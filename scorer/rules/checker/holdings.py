@@ -38,24 +38,9 @@ def members(bitset: int) -> tuple[int, ...]:
     return tuple(found[::-1])
 
 
-Kind = TypeVar("Kind")
-
-SUITS = tuple(CardSuit)
-"""The suits in search order."""
-
-Run = tuple[int, int]
-"""The length of a run as claimed, and the rank of its head, or 0 if that was not said."""
-
-NOUGHT: Run = (0, 0)
-"""The run of nought: an empty suit."""
-
-UNABLE: Run = (-1, 0)
-"""A run that this suit cannot show, because it was named in another."""
-
-
-class Suit:
+class Families:
     """
-    The holdings of a suit and their families, points and runs; all suits of a pack are alike.
+    The holdings and families of a suit; all suits of a pack are alike.
 
     Attributes:
         ranks: the ranks of the suit, low to high.
@@ -88,6 +73,9 @@ class Suit:
 
     def bit(self, rank: Rank) -> int:
         return 1 << (rank - self.ranks[0])
+
+    def family(self, fits: Callable[[int], bool]) -> int:
+        return sum(1 << holding for holding in range(self.full + 1) if fits(holding))
 
     def of(self, holdings: Iterable[int]) -> int:
         """Return the family of exactly these holdings."""
@@ -214,6 +202,25 @@ class Suit:
         for card in ranks:
             least |= (least & self.lacks[card]) << card
         return least
+
+
+Kind = TypeVar("Kind")
+
+SUITS = tuple(CardSuit)
+"""The suits in search order."""
+
+Run = tuple[int, int]
+"""The length of a run as claimed, and the rank of its head, or 0 if that was not said."""
+
+NOUGHT: Run = (0, 0)
+"""The run of nought: an empty suit."""
+
+UNABLE: Run = (-1, 0)
+"""A run that this suit cannot show, because it was named in another."""
+
+
+class Suit(Families):
+    """The points and runs that holdings can be called."""
 
     @cached_property
     def points(self) -> tuple[PointClaim, ...]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations, product
 from typing import TypeVar
 
@@ -37,6 +37,7 @@ from .demands import (
     demand,
     detailed_versions,
     face_ranks,
+    fill,
     no_demands,
     nought_is_as_long,
     run_of,
@@ -164,9 +165,7 @@ class Checker:
         return tuple(core)
 
     def _fill(self, found: Holdings, hands: Sequence[Demands]) -> Witness:
-        """Return hands filled up from the free cards, with the discards of each hand dealt blank."""
-        pack, blanks = self.rules.pack, self.blanks
-        full = [
+        cards = [
             [
                 Card(rank, SUITS[index])
                 for index, holding in enumerate(each)
@@ -175,20 +174,9 @@ class Checker:
             ]
             for each in found
         ]
-        free = [card for card in reversed(pack) if not any(card in cards for cards in full)]
-        for cards, hand in zip(full, hands, strict=True):
-            more = max(0, hand.low - len(cards))
-            cards.extend(free[:more])
-            del free[:more]
-        thrown: list[list[Card]] = [[] for _ in full]
-        if blanks is not None:
-            plain = [card for card in free if card.rank not in blanks.ranks]
-            for seat, cards in enumerate(full):
-                if blanks.blank[seat]:
-                    courts = sum(card.rank in blanks.ranks for card in cards)
-                    taken = next(taken for taken in blanks.taken[seat] if taken >= courts)
-                    thrown[seat], plain = plain[:taken], plain[taken:]
-        left = tuple(card for card in pack if not any(card in cards for cards in full))
+        sizes = [max(hand.low, len(each)) for hand, each in zip(hands, cards, strict=True)]
+        full, thrown = fill(self.rules, cards, sizes, self.blanks)
+        left = tuple(card for card in self.rules.pack if not any(card in hand for hand in full))
         return Witness(BySeat(tuple(map(tuple, full))), BySeat(tuple(map(tuple, thrown))), left)
 
 
@@ -603,7 +591,7 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
     thrown = exchange_limits(deal.state, seat)[1] if exchanged is None else exchanged
     faces = face_ranks(rules) if blank else ()
     if isinstance(claim, SetClaim):
-        yield partial(_restrict_set, seat, claim, 0 if claim.rank in faces else thrown)
+        yield _restrict_set(seat, claim, 0 if claim.rank in faces else thrown)
         return
     suit = suit_of(rules.lowest)
     if isinstance(claim, PointClaim):
@@ -611,29 +599,33 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
     else:
         holdings = suit.together((run_of(claim),))
     core = sum(map(suit.bit, faces))
-    for holding in holdings:
-        away_from = [holding & ~each for each in range(suit.full + 1)]
-        family = suit.of(
-            each
-            for each, away in enumerate(away_from)
-            if not away & core and away.bit_count() <= thrown and bool(holding or not each)
-        )
-        for index, named in enumerate(SUITS):
-            if claim.suit in (None, named):
-                yield partial(_restrict_suit, seat, index, holding, family)
+    for index, named in enumerate(SUITS):
+        if claim.suit in (None, named):
+            for holding in holdings:
+                yield _restrict_suit(seat, index, holding, core, thrown)
 
 
-def _restrict_set(seat: Seat, claim: SetClaim, thrown: int, hands: Sequence[Demands]) -> None:
-    for other, hand in enumerate(hands):
-        if other == seat:
-            hand.least[claim.rank] = max(claim.count - thrown, hand.least.get(claim.rank, 0))
-        else:
-            hand.at_most(claim.rank, len(SUITS) - claim.count)
+def _restrict_set(seat: Seat, claim: SetClaim, thrown: int) -> Restriction:
+    def restrict(hands: Sequence[Demands]) -> None:
+        for other, hand in enumerate(hands):
+            if other == seat:
+                core = max(claim.count - thrown, hand.least.get(claim.rank, 0))
+                hand.least[claim.rank] = core
+            else:
+                hand.at_most(claim.rank, len(SUITS) - claim.count)
+
+    return restrict
 
 
-def _restrict_suit(seat: Seat, index: int, cards: int, family: int, hands: Sequence[Demands]) -> None:
-    for other, hand in enumerate(hands):
-        if other == seat:
-            hand.one_of(family, SUITS[index])
-        else:
-            hand.allowed[index] &= hand.suit.lacks[cards]
+def _restrict_suit(seat: Seat, index: int, cards: int, core: int, thrown: int) -> Restriction:
+    def restrict(hands: Sequence[Demands]) -> None:
+        for other, hand in enumerate(hands):
+            if other == seat:
+                family = hand.suit.family(
+                    lambda h: not cards & core & ~h and (cards & ~h).bit_count() <= thrown and bool(cards or not h)
+                )
+                hand.one_of(family, SUITS[index])
+            else:
+                hand.allowed[index] &= hand.suit.lacks[cards]
+
+    return restrict
