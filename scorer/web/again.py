@@ -12,7 +12,7 @@ from ..rules.again import SaidAgain, corrections, following, say_again
 from ..rules.deal import Deal, extend, fold
 from ..rules.errors import NotationError
 from ..rules.legal import legal_next
-from ..rules.notation import parse_log
+from ..rules.notation import format_log, parse_log
 from ..rules.partie import DealRecord
 from ..rules.reasons import Rule
 from ..rules.seats import Seat
@@ -71,7 +71,7 @@ class _Draft:
     ) -> Step:
         query: dict[str, str | int] = {"at": at + 1, **{name: it for name, it in (("do", do), ("pick", pick)) if it}}
         if version != self.current:
-            query |= {"version": said(*version), "since": len(self.log)}
+            query |= {"version": format_log(version).replace("\n", "; "), "since": len(self.log)}
         return Step(Key(key) if isinstance(key, str) else key, query, is_now)
 
 

@@ -353,7 +353,7 @@ class Phone:
         return self.post(f"/p/{code}/say", data, **options)
 
 
-ARGUMENTS = {"partie": {"link": 1, "number": 1, "statement": 1}, "company": {"link": 1, "number": 0}}
+ARGUMENTS = {"partie": {"link": 1, "number": 1}, "company": {"link": 1, "number": 0}}
 """The other arguments of an address: the deals of a partie count from 1, the parties of a company from 0."""
 
 

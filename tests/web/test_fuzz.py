@@ -60,7 +60,7 @@ def codes(phone: Phone, parties: Parties, record: Callable[..., Sheet]) -> list[
 
 def addresses(app: Flask, draw: Random, codes: list[str]) -> list[str]:
     """Return an address of each route, its arguments drawn."""
-    known = {"code": codes, "link": ["1", "2"], "number": ["1", "6"], "statement": ["1", "3", "12"]}
+    known = {"code": codes, "link": ["1", "2"], "number": ["1", "6"]}
     found = []
     for rule in app.url_map.iter_rules():
         path = rule.rule

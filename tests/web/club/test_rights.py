@@ -219,8 +219,8 @@ def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = Non
         numbers["credential"] = side.other_director
     if "code" in rule.arguments:
         numbers |= {"number": 1, "dispute": 1}  # of the deals or the disputes of the partie
-    if "club" not in rule.arguments:  # the sheet of a partie: its deals, statements and links
-        numbers |= {"code": side.open, "number": 1, "statement": 1, "link": side.links[0]}
+    if "club" not in rule.arguments:  # the sheet of a partie: its deals and links
+        numbers |= {"code": side.open, "number": 1, "link": side.links[0]}
     missing = rule.arguments - numbers.keys()
     assert not missing, f"say in `a_side` what a club has for {missing} in {rule.rule}"
     built = rule.build({name: numbers[name] for name in rule.arguments} | dict(others or {}))
