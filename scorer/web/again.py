@@ -84,7 +84,7 @@ def again_page(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | No
     Return a step of saying deal *number* again; `None` if the deal is from totals or has no such line.
 
     Args:
-        asked: in `at` the line, from 1, from which the deal is so_far; in `do` `INSTEAD`, `INSERT`, or nothing; in
+        asked: in `at` the line, from 1, from which the deal is said again; in `do` `INSTEAD`, `INSERT`, or nothing; in
             `version` the whole deal as it is said now, if not as recorded; in `since` the length of the log when that
             was begun; in `pick` the keys that were opened.
     """
@@ -94,7 +94,7 @@ def again_page(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | No
     empty = dict.fromkeys(("doubt", "why", "question", "cannot", "effect", "versions"), "")
     page: Page = {"sheet": sheet, "number": number + 1, "where": title, "form_key": secrets.token_urlsafe(12), **empty}
     if asked.get("since", str(len(sheet.log(number)))) != str(len(sheet.log(number))):
-        return page | {"title": f"Say {title} again", "cannot": "This deal has changed since you began. Begin again."}
+        return page | {"title": f"{title}, said again", "cannot": "This deal has changed since you began. Begin again."}
     try:
         version = parse_log(asked["version"][:LONGEST], rules) if "version" in asked else None
         if not CORRECTIONS.isdisjoint(map(type, version or ())):
@@ -105,7 +105,7 @@ def again_page(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | No
             return None
         found = _step(draft, at, asked)
     except (NotationError, IllegalStatement) as error:
-        return page | {"title": f"Say {title} again", "cannot": f"This cannot be read: {error}. Begin again."}
+        return page | {"title": f"{title}, said again", "cannot": f"This cannot be read: {error}. Begin again."}
     return None if found is None else page | found
 
 
@@ -140,7 +140,7 @@ def _ask(
     misfit: SaidAgain | None = None,
 ) -> Page:
     """
-    Return the question of the walk after what was *so_far*, with the *rest* of the version still to come.
+    Return the question of the walk after what was said *so_far*, with the *rest* of the version still to come.
 
     It asks for a statement instead of *was*, for one that was left out, or for what is missing since *misfit*.
     """
