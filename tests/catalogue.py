@@ -5,8 +5,6 @@ List every sentence that a person can read, once, with the first page or command
 the frozen pages shows them, or with `{}` where something is filled in if none does.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -4,8 +4,6 @@ Check the subjects of the commits: `area: Verb the thing`, in the imperative and
 `python -m tests.commits` checks those since the rule was made, says how many, and exits with 1 if one is wrong.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

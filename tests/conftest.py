@@ -1,7 +1,6 @@
 """What every test shares: how much of the tests is run, from which seed, and beside what."""
 
-from __future__ import annotations
-
+import gc
 import os
 import re
 import time
@@ -38,14 +37,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Start a worker more than there are processors: one that drives a browser waits for it half of the time."""
-    return len(os.sched_getaffinity(0)) + 1
+    """Start a worker more than there are processors where everything is run: one waits for browsers half the time."""
+    return len(os.sched_getaffinity(0)) + EVERYTHING
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what was imported and collected, which stays until the end."""
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """
-    Leave out what an ordinary run does not need, and begin with the browser tests, a file of them in one worker.
+    Leave out what an ordinary run does not need, and give most files to one worker each, which has their fixtures.
 
     A slow test is run where everything is, or if it is asked for with ``-m``; a
     browser test also if it is marked `always`. A browser test that fails is tried
@@ -59,6 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.flaky(reruns=1))
             if not item.get_closest_marker("always"):
                 item.add_marker(pytest.mark.slow)
+        elif not EVERYTHING and item.path.parent.name != "pages":  # a page of those takes as long as a file of others
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}.{item.path.stem}"))
     if EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr):
         return
     slow = {item for item in items if item.get_closest_marker("slow")}

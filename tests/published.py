@@ -1,7 +1,5 @@
 """What was published of deals, settlements and tables: the data of `tests/vectors`."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

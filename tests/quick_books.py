@@ -7,8 +7,6 @@ and passwords are hashed in the cheapest way there is.
 `tests/storage` has databases as they are made for users.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import tempfile
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The rows of a test in the TOML file beside its module, which has the same name."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import tomllib
@@ -34,7 +32,7 @@ def each_row(*arguments: str) -> Callable[[Callable[P, None]], Callable[P, None]
     def marked(test: Callable[P, None]) -> Callable[P, None]:
         table = beside(inspect.getfile(test))[test.__name__]
         rows = table["rows"] if table.keys() == {"rows"} else table.values()
-        words = [re.findall(r"\w+", test.__annotations__[each]) for each in arguments]
+        words = [re.findall(r"\w+", str(test.__annotations__[each])) for each in arguments]
         known = [{word: vars(inspect.getmodule(test)).get(word) for word in each} for each in words]
         several = [row if arguments[1:] else [row] for row in rows]
         read = [tuple(_read(*each) for each in zip(row, known, strict=True)) for row in several]

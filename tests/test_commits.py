@@ -1,7 +1,5 @@
 """The subjects of the commits; the history itself is checked by `python -m tests.commits`, which `.ci/run` calls."""
 
-from __future__ import annotations
-
 from tests.commits import fault
 from tests.rows import each_row
 

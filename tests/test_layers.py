@@ -1,7 +1,5 @@
 """The layers: who may import whom, no cycles, no silent default, a documented public API, no module over 800 lines."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

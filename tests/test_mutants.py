@@ -1,7 +1,5 @@
 """The tool that changes the program: what it changes is run, and can be told from what it was."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest

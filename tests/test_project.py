@@ -1,7 +1,5 @@
 """The project as a whole: its version, what it asks for, what may lie in its checkout, and how much a run takes."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The README, checked against what it describes: its command lines, the commands it names, and the check."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The program as it is started: what it prints, what it answers, and a link for a phone that lost its own."""
 
-from __future__ import annotations
-
 import re
 import resource
 import socket
@@ -110,9 +108,7 @@ def test_it_serves_with_no_configuration_but_a_directory(program: Program) -> No
     assert stat.S_IMODE((program.data / "secret-key").stat().st_mode) == 0o600
 
 
-def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(
-    program: Program,
-) -> None:
+def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(program: Program) -> None:
     with open_files(4096), ExitStack() as stack:
         for _ in range(1000):
             stack.enter_context(socket.create_connection(("127.0.0.1", program.port)))

@@ -1,7 +1,5 @@
 """The topics, checked against the program they describe: examples run, lists complete, options and commands real."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

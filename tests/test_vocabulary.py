@@ -1,7 +1,5 @@
 """No word of the old vocabulary in what a person reads, nor in the name of anything."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -52,6 +50,8 @@ def test_no_old_word_is_read_by_anybody() -> None:
 def test_nothing_has_a_name_of_old_words() -> None:
     old = {word: new for words, new in NAMES.items() for word in words.split(", ")}
     modules = sorted((*CHECKOUT.glob("scorer/**/*.py"), *CHECKOUT.glob("tests/**/*.py")))
+    any_old = re.compile(f"(?:(?<![A-Za-z])|(?=[A-Z]))(?i:{'|'.join(old)})(?![a-z])")  # to read the others is waste
+    modules = [path for path in modules if any_old.search(f"{path.stem} {path.read_text('utf-8')}")]
     back = {
         f"{path.relative_to(CHECKOUT)}: {name}: {old[word]}"
         for path in modules

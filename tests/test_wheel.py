@@ -1,7 +1,5 @@
 """What is released: built from the checkout, installed where nothing else is, and used from somewhere else."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -9,8 +9,6 @@ proofs only some shares, which ones depends on the day. With `WHOLE` set, before
 a release, those too are run in full. `SEED` repeats the run of another day.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Container, Iterable

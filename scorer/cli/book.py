@@ -13,12 +13,14 @@ from pathlib import Path
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..rules.versions import difference_words
 from ..service.book import BOOK, Unusable, back_up, missing_since, note_good, open_book, open_to_read
 from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club, NoSuchClub
+from ..service.club.disputes import outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
-from ..service.club.verification import Fault, check_evidence, how_many_entries, verify, where_books_end
+from ..service.club.verification import Fault, how_many_entries, verify, where_books_end
 from ..service.opening import NotAllowed
 from ..service.parties import Parties
 from ..service.times import when
@@ -142,43 +144,64 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
         found = book.services.receipts.check(club.id, receipt, with_names=True)
         if found is None:
             continue
-        faults = list(check_evidence(book.parties.engine, club.code, found.number))
         if as_json:
-            click.echo(json.dumps(_receipt_document(club, found, faults)))
+            click.echo(json.dumps(_receipt_document(club, found)))
         else:
-            click.echo("\n".join(_receipt_lines(club, found, whole=not faults)))
-        return _name(book.file, faults)
+            click.echo("\n".join(_receipt_lines(club, found)))
+        return _name(book.file, [Fault(club.code, found.posted.number, each) for each in found.faults])
     return give_up(f"no entry gives the receipt {receipt}: it was misread, or its entry was changed")
 
 
-def _receipt_lines(club: Club, found: CheckedReceipt, *, whole: bool) -> Iterable[str]:
-    yield f"{found.receipt} is valid: {found.holder}'s receipt for entry {found.number} of {club.name}, {found.season}."
-    yield f"{when(found.at)}  {found.says}"
+def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
+    of = f"entry {found.posted.number} of {club.name}, {found.season}"
+    yield f"{found.receipt} is valid: {found.holder}'s receipt for {of}."
+    yield f"{when(found.posted.at)}  {found.posted.says}"
     if found.reversed is None:
         yield "The entry is current."
     else:
         yield f"{when(found.reversed.at)}  Reversed by entry {found.reversed.number}. {found.reversed.says}"
     if found.replacement is not None:
         yield f"{when(found.replacement.at)}  Replaced by entry {found.replacement.number}. {found.replacement.says}"
-    if whole:
+    for disputed in found.disputes:
+        dispute, names = disputed.dispute, disputed.record.names
+        yield f"{when(dispute.raised_at)}  Dispute {dispute.number}. {request_words(dispute, names)}"
+        if disputed.version is not None and disputed.version.difference is not None:
+            yield f"  {difference_words(disputed.version.difference, disputed.version.names)}"
+        for reply in dispute.replies:
+            yield f"{when(reply.replied_at)}  {reply_words(reply, names)}"
+        if not dispute.is_open:
+            yield f"{when(dispute.ended_at or '')}  {outcome_words(dispute)}"
+    for entry in found.entries if found.disputes else ():
+        yield f"Entry {entry.number}  {entry.digest}"
+    if not found.faults:
         yield "Its statements and signatures have not changed since."
 
 
-def _receipt_document(club: Club, found: CheckedReceipt, faults: list[Fault]) -> dict[str, object]:
+def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
     later = {"reversed": found.reversed, "instead": found.replacement}
     return {
         "club": club.code,
         "receipt": found.receipt,
-        "entry": found.number,
-        "at": found.at,
+        "entry": found.posted.number,
+        "at": found.posted.at,
         "season": found.season,
         "holder": found.holder,
-        "says": found.says,
+        "says": found.posted.says,
         **{
             name: None if now is None else {"entry": now.number, "at": now.at, "says": now.says}
             for name, now in later.items()
         },
-        "faults": [each.what for each in faults],
+        "disputes": [
+            {
+                "number": each.dispute.number,
+                "request": request_words(each.dispute, each.record.names),
+                "replies": [reply_words(reply, each.record.names) for reply in each.dispute.replies],
+                "outcome": None if each.dispute.is_open else outcome_words(each.dispute),
+            }
+            for each in found.disputes
+        ],
+        "entries": {each.number: each.digest for each in found.entries},
+        "faults": list(found.faults),
     }
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..rules.cards import Card, format_hand
-from ..rules.company import Company, Lineup, Turn, choices_of
-from ..rules.company.record import sides_of
+from ..rules.company import Company, Lineup, Turn, choices_of, sides_of
 from ..rules.findings import Finding, assertion_words, sunk_words
 from ..rules.hands import Declarations
 from ..rules.house_rules import ruleset_to_data

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..resources import resource_dir
 from ..rules.cards import format_hand
-from ..rules.company import Company, Frame, choices_of, source_of, words_of
-from ..rules.company.record import company_words, lineup_words, result_words
+from ..rules.company import Company, Frame, choices_of, company_words, lineup_words, result_words, source_of, words_of
 from ..rules.findings import verdict_sentence
 from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of

@@ -247,7 +247,7 @@ def mark(words: Sequence[str]) -> str:
     return LETTERS[bits & 31] + LETTERS[bits >> 5 & 31]
 
 
-def dispute_digest(*fields: str | int) -> str:
+def dispute_digest(*fields: object) -> str:
     return digest(canonical(list(fields)))
 
 

@@ -195,9 +195,44 @@ class Adjusted:
     law: str
 
 
+class Outcome(Enum):
+    """How a dispute ends: the first three by a ruling, or with the players, or with the season."""
+
+    UPHELD = "the record stands"
+    CORRECTED = "corrected by ruling"
+    OTHERWISE = "corrected, but not as requested"
+    AGREED = "corrected by agreement"
+    WITHDRAWN = "withdrawn"
+    CLOSED = "left open when the season was closed"
+
+    @property
+    def is_ruling(self) -> bool:
+        return self in (Outcome.UPHELD, Outcome.CORRECTED, Outcome.OTHERWISE)
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeEnded:
+    """
+    A dispute, which is numbered in its sheet, ends.
+
+    Its digest covers the request and the replies. `ruling` is also the reason for leaving it open, and empty if the
+    players ended it; `law` is a law or a decided case, or empty. `ranks` are its players' ranks as far as they changed:
+    member, before, after.
+    """
+
+    season: int
+    code: str
+    dispute: int
+    dispute_digest: str
+    how: Outcome
+    ruling: str
+    law: str
+    ranks: tuple[tuple[int, str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The director rules on a dispute, which is numbered in its partie; `law` is a law or a decided case, or empty."""
+    """A ruling as in books of schema 0001; its digest covers the request alone."""
 
     season: int
     code: str
@@ -228,7 +263,7 @@ class SeasonClosed:
 
 Arrangement = MemberAdmitted | MemberRenamed | SeasonOpened | SeasonClosed | Entered | Withdrew | Replaced | RoundDrawn
 
-Body = Arrangement | ClubFounded | ByeGiven | SheetPosted | Reversed | Adjusted | Ruled | StakesPaid
+Body = Arrangement | ClubFounded | ByeGiven | SheetPosted | Reversed | Adjusted | DisputeEnded | Ruled | StakesPaid
 
 BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
 """Every kind of entry by its name in the book: ``sheet posted`` is `SheetPosted`."""
@@ -305,6 +340,9 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
                 if amount
             ]
             return f"{name(body.member)} {' and '.join(given) or 'receives nothing'}: {body.reason}{_by(body.law)}"
+        case DisputeEnded():
+            ruling = f": {body.ruling}" if body.ruling else ""
+            return f"dispute {body.dispute} of {body.code} ends, {body.how.value}{ruling}{_by(body.law)}"
         case Ruled():
             return f"dispute {body.dispute} of {body.code} is ruled on: {body.ruling}{_by(body.law)}"
         case StakesPaid():

@@ -12,10 +12,9 @@ from itertools import dropwhile, takewhile
 
 from .deal import Deal, extend, fold
 from .deal_state import Setting
-from .legal import REPLIES
 from .reasons import Rule
 from .ruleset import Ruleset
-from .statements import Answered, Asked, Called, Inserted, Log, Statement, Struck, effective
+from .statements import REPLIES, Answered, Asked, Called, Inserted, Log, Statement, Struck, effective
 
 _REPLIES_TO_NOTHING = {Rule.NOTHING_TO_ANSWER, Rule.NOTHING_ASKED, Rule.ALREADY_STATED}
 

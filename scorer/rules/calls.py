@@ -6,6 +6,7 @@ Source: Cavendish, Laws 46 to 52, 54 and 56, and the Laws of Piquet au Cent wher
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -14,9 +15,8 @@ from typing import ClassVar, Self, assert_never
 from .cards import Rank, Suit
 from .claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import ANSWERED, CategoryState, DealState, Entry, Status, claim_cards
-from .grammar import CLAIM_HEADS, AboutClaim, Reader, Seated, format_claim, format_suit, read_claim
+from .grammar import CLAIM_HEADS, Reader, Seated, all_claims, format_claim, format_suit, heads, read_claim, refuse_claim
 from .laws import MATTER_OF, Matter, Subject
-from .possible_claims import all_claims, heads, refuse_claim, refuse_head, refuse_pips
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
 from .seats import ELDER, YOUNGER, Seat
@@ -326,7 +326,7 @@ class Answer(Enum):
     EQUAL = "equal"
     NOT_GOOD = "not good"
 
-    __hash__ = object.__hash__  # as for Category
+    __hash__ = object.__hash__  # as for Suit
 
 
 _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD: Status.NOT_GOOD}
@@ -405,17 +405,46 @@ def _ask(deal: DealState, category: Category, position: int) -> None:
     state = deal.categories[category]
     state.status = Status.ASKED
     state.asked_at = position
-    state.change(state.leading, position)
+    state.change(state.leading, state.leading.cited(position))
     deal.pending = category
     deal.answered = None
 
 
 @dataclass(frozen=True, slots=True)
-class PipsSaid(Seated):
+class _Detail(Seated):
+    """What elder's pending call of *category* makes, or its head, said when asked."""
+
+    category: ClassVar[Category]
+    subject: ClassVar = Subject.ANSWER
+
+    @abstractmethod
+    def added_to(self, claim: Claim) -> Claim:
+        """Return *claim* with what was said."""
+
+    def refuse(self, deal: DealState) -> Refusal | None:
+        if self.seat is not ELDER:
+            return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
+        if deal.pending is not self.category:
+            return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
+        claim = deal.categories[self.category].leading.claim
+        if _stated(claim):
+            return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
+        return refuse_claim(deal.rules, self.added_to(claim))
+
+    def record(self, deal: DealState, position: int) -> None:
+        state = deal.categories[self.category]
+        said = state.leading
+        claim, because = self.added_to(said.claim), (*said.because, position)
+        state.change(said, Entry(ELDER, claim, because, said.called, detailed_at=position))
+        state.status = Status.CALLED
+
+
+@dataclass(frozen=True, slots=True)
+class PipsSaid(_Detail):
     pips: int
     suit: Suit | None = None
 
-    subject: ClassVar = Subject.ANSWER
+    category: ClassVar = Category.POINT
     matters: ClassVar = (Matter.POINT, Matter.ANSWERS)
 
     @property
@@ -436,27 +465,17 @@ class PipsSaid(Seated):
             return cls(seat, reader.number(), reader.suit())
         return None
 
-    def refuse(self, deal: DealState) -> Refusal | None:
-        refused = _refuse_detail(deal, self.seat, Category.POINT)
-        if refused is not None:
-            return refused
-        claim = deal.categories[Category.POINT].leading.claim
+    def added_to(self, claim: Claim) -> PointClaim:
         assert isinstance(claim, PointClaim)
-        return refuse_pips(deal.rules, claim.length, self.pips)
-
-    def record(self, deal: DealState, position: int) -> None:
-        state = deal.categories[Category.POINT]
-        claim = state.leading.claim
-        assert isinstance(claim, PointClaim)
-        _detail(state, PointClaim(claim.length, self.pips, self.suit or claim.suit), position)
+        return PointClaim(claim.length, self.pips, self.suit or claim.suit)
 
 
 @dataclass(frozen=True, slots=True)
-class HeadSaid(Seated):
+class HeadSaid(_Detail):
     top: Rank
     suit: Suit | None = None
 
-    subject: ClassVar = Subject.ANSWER
+    category: ClassVar = Category.SEQUENCE
     matters: ClassVar = (Matter.SEQUENCE, Matter.ANSWERS)
 
     @property
@@ -478,34 +497,9 @@ class HeadSaid(Seated):
             return cls(seat, reader.rank(), reader.suit())
         return None
 
-    def refuse(self, deal: DealState) -> Refusal | None:
-        refused = _refuse_detail(deal, self.seat, Category.SEQUENCE)
-        if refused is not None:
-            return refused
-        claim = deal.categories[Category.SEQUENCE].leading.claim
+    def added_to(self, claim: Claim) -> SequenceClaim:
         assert isinstance(claim, SequenceClaim)
-        return refuse_head(deal.rules, claim.length, self.top)
-
-    def record(self, deal: DealState, position: int) -> None:
-        state = deal.categories[Category.SEQUENCE]
-        claim = state.leading.claim
-        assert isinstance(claim, SequenceClaim)
-        _detail(state, SequenceClaim(claim.length, self.top, self.suit or claim.suit), position)
-
-
-def _refuse_detail(deal: DealState, seat: Seat, category: Category) -> Refusal | None:
-    if seat is not ELDER:
-        return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
-    if deal.pending is not category:
-        return refuse(Rule.NOTHING_ASKED, "Law 46", category=category)
-    if _stated(deal.categories[category].leading.claim):
-        return refuse(Rule.ALREADY_STATED, "Law 46", category=category)
-    return None
-
-
-def _detail(state: CategoryState, claim: Claim, position: int) -> None:
-    state.change(state.leading, position, claim=claim, detailed_at=position)
-    state.status = Status.CALLED
+        return SequenceClaim(claim.length, self.top, self.suit or claim.suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -581,26 +575,57 @@ class Answered(Seated):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn(AboutClaim):
-    """The seat took back *claim*, an over-call, before younger played to the first trick (Law 52)."""
+class AboutClaim(Seated):
+    """A correction or a finding about *claim*, which the seat has called: *verb* comes before it."""
+
+    claim: Claim
 
     subject: ClassVar = Subject.FALSE_CALL
-    verb: ClassVar = "withdraws"
+    verb: ClassVar[str]
+
+    @property
+    def matters(self) -> tuple[Matter, ...]:
+        return MATTER_OF[self.claim.category], Matter.CORRECTIONS
+
+    @property
+    def written(self) -> str:
+        return f"{self.verb} {format_claim(self.claim)}"
 
     @property
     def spoken(self) -> str:
-        return f"withdraws {claim_words(self.claim)}"
+        return f"{self.verb} {claim_words(self.claim)}"
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return ()  # only what was called: see `legal_next`
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat, read_claim(reader)) if reader.accept(cls.verb) else None
+
+    def entry(self, deal: DealState) -> Entry | None:
+        return deal.categories[self.claim.category].find(self.seat, self.claim)
+
+    def refuse_claim(self, deal: DealState, source: str) -> Refusal | None:
+        """Refuse a claim that the seat has not called, or has shown."""
+        entry = self.entry(deal)
+        if entry is None:
+            return refuse(Rule.NOT_CLAIMED, source, seat=self.seat, claim=self.claim)
+        return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(AboutClaim):
+    """The seat took back *claim*, an over-call, before younger played to the first trick (Law 52)."""
+
+    verb: ClassVar = "withdraws"
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        state = deal.categories[self.claim.category]
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, "Law 52")
         if deal.pending is not None and deal.pending is not self.claim.category:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
-        entry = state.find(self.seat, self.claim)
-        if entry is None:
-            return refuse(Rule.NOT_CLAIMED, "Law 52", seat=self.seat, claim=self.claim)
-        return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
+        return self.refuse_claim(deal, "Law 52")
 
     def record(self, deal: DealState, position: int) -> None:
         """
@@ -609,9 +634,7 @@ class Withdrawn(AboutClaim):
         If it was the call that younger answered, younger answers the best of
         what elder still claims; if nothing is left, elder may call again.
         """
-        state = deal.categories[self.claim.category]
-        entry = state.find(self.seat, self.claim)
-        assert entry is not None
+        state, entry = deal.categories[self.claim.category], self.entry(deal)
         first, left = state.entries[self.seat][0], [each for each in state.entries[self.seat] if each is not entry]
         state.entries[self.seat] = tuple(left)
         if deal.rules.players == 2 and self.seat is ELDER and entry is first:
@@ -625,7 +648,7 @@ class Withdrawn(AboutClaim):
             if best is not None:
                 others = tuple(each for each in left if each is not best)
                 state.entries[self.seat] = (best, *others)
-                state.change(best, position)
+                state.change(best, best.cited(position))
 
 
 Calling = Answered | Asked | PipsSaid | HeadSaid | Called | Declined | Withdrawn

@@ -16,6 +16,8 @@ class Suit(Enum):
     DIAMONDS = "D"
     CLUBS = "C"
 
+    __hash__ = object.__hash__  # members are compared by identity; this spares every look-up a call into Python
+
     @property
     def word(self) -> str:
         return self.name.lower()

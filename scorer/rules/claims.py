@@ -26,7 +26,7 @@ class Category(Enum):
     PLAY = "play"
     CARDS = "cards"
 
-    __hash__ = object.__hash__  # members are compared by identity; this spares every look-up a call into Python
+    __hash__ = object.__hash__  # as for Suit
 
 
 CALLED = (Category.POINT, Category.SEQUENCE, Category.SET)
@@ -85,6 +85,8 @@ class Better(Enum):
     NO = "not better"
     EQUAL = "equal"
     UNKNOWN = "not known until pips or head are said"
+
+    __hash__ = object.__hash__
 
 
 def _compare(mine: int, theirs: int) -> Better:

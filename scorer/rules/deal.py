@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from .claims import Better, Category
 from .deal_state import DealState, RoundState, Setting
@@ -28,23 +28,15 @@ from .scoring import score
 from .seats import BySeat, Seat
 from .sentences import IllegalStatement
 from .statements import (
+    AFTER_THE_AUCTION,
+    ANSWERS,
+    BETWEEN_TWO,
     CORRECTIONS,
-    Answered,
-    Asked,
     Called,
-    Conceded,
-    Declined,
-    Exchanged,
-    HeadSaid,
     Inserted,
     Log,
-    PipsSaid,
-    PlayedShort,
     Spoken,
     Struck,
-    TricksCounted,
-    TrickTaken,
-    Waived,
     effective,
 )
 
@@ -129,16 +121,6 @@ ALONE = Setting()
 """The setting of a deal that belongs to no partie."""
 
 
-_BETWEEN_TWO = (Asked, PipsSaid, HeadSaid, Answered, TricksCounted, Conceded, PlayedShort, Waived)
-"""What only two players say to each other."""
-
-_AFTER_THE_AUCTION = (Exchanged, Called, Declined, TrickTaken, TricksCounted, PlayedShort)
-"""What is said under a contract, where the hands are bid for."""
-
-_OF_ANSWERS = (Answered, Asked)
-"""After any other statement the last answer can no longer be replaced."""
-
-
 def refusal(state: DealState, statement: Spoken) -> Refusal | None:
     """Return why *statement* may not follow in *state*, or `None` if it may."""
     rules = state.rules
@@ -146,9 +128,9 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
         return refuse(Rule.DEAL_OVER, rules.source("stop_rule"))
     if statement.seat >= rules.players:
         return refuse(Rule.NO_SUCH_SEAT, rules.source("players"), players=rules.players)
-    if rules.players > 2 and isinstance(statement, _BETWEEN_TWO):
+    if rules.players > 2 and isinstance(statement, BETWEEN_TWO):
         return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
-    if rules.auction and not state.auction.closed and isinstance(statement, _AFTER_THE_AUCTION):
+    if rules.auction and not state.auction.closed and isinstance(statement, AFTER_THE_AUCTION):
         return refuse(Rule.AUCTION_OPEN, rules.source("auction"), seat=state.auction.turn)
     return statement.refuse(state)
 
@@ -169,9 +151,11 @@ def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     """Fold *log* up to the first statement that the rules refuse; corrections take effect from anywhere in it."""
-    bad = None if CORRECTIONS.isdisjoint(map(type, log)) else _first_bad_correction(log)
-    valid = log if bad is None else log[: bad[0]]
     state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
+    if CORRECTIONS.isdisjoint(map(type, log)):
+        return _record(rules, state, log, enumerate(cast("tuple[Spoken, ...]", log)))
+    bad = _first_bad_correction(log)
+    valid = log if bad is None else log[: bad[0]]
     folded = _record(rules, state, valid, effective(valid))
     return folded if bad is None or folded.refusal is not None else Folded(folded.deal, *bad)
 
@@ -199,7 +183,7 @@ def _record(rules: Ruleset, state: DealState, log: Log, statements: Iterable[tup
             if drop_surplus and state.stopped is not None:
                 continue
             return Folded(_deal(rules, state, log[:position]), position, refused)
-        if state.answered is not None and not isinstance(statement, _OF_ANSWERS):
+        if state.answered is not None and not isinstance(statement, ANSWERS):
             state.answered = None
         statement.record(state, position)
         if race:

@@ -7,11 +7,20 @@ from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from .claims import CALLED, Better, Category, Claim, SetClaim, compare
 from .grammar import Seated
-from .ruleset import LesserCount, LosersInClass, PointCompare, Ruleset, TieSequence, TrickCount, UnprovedDenial
+from .ruleset import (
+    LesserCount,
+    LosersInClass,
+    MinusCalls,
+    PointCompare,
+    Ruleset,
+    TieSequence,
+    TrickCount,
+    UnprovedDenial,
+)
 from .seats import ELDER, YOUNGER, BySeat, Seat
 
 # In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is higher than the one before;
@@ -21,8 +30,6 @@ from .seats import ELDER, YOUNGER, BySeat, Seat
 #
 # Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
 
-
-T = TypeVar("T")
 
 FACTORS = (1, 2, 4)
 
@@ -119,6 +126,21 @@ class Entry(NamedTuple):
     proved: bool = False
     false: bool = False
 
+    def cited(self, position: int) -> Entry:
+        """Return the entry as the statement at *position* makes it too."""
+        because = (*self.because, position)
+        return Entry(
+            self.seat, self.claim, because, self.called, self.barred, self.detailed_at, self.proved, self.false
+        )
+
+
+class _Claiming(Protocol):
+    @property
+    def claim(self) -> Claim: ...
+
+
+Claims = TypeVar("Claims", bound=_Claiming)
+
 
 class _State:
     """
@@ -171,11 +193,7 @@ class CategoryState(_State):
         mine = self.entries[seat]
         return [entry for entry in mine if not entry.false] if mine else []
 
-    def change(self, entry: Entry, position: int | None = None, **changes: Any) -> None:
-        """Change *entry*, because of the statement at *position*."""
-        if position is not None:
-            changes["because"] = (*entry.because, position)
-        new = entry._replace(**changes)
+    def change(self, entry: Entry, new: Entry) -> None:
         self.entries[entry.seat] = tuple([new if each is entry else each for each in self.entries[entry.seat]])
 
     def find(self, seat: Seat, claim: Claim) -> Entry | None:
@@ -286,6 +304,11 @@ class DealState(_State):
     def leader(self) -> Seat:
         return self.tricks[-1].winner if self.tricks else ELDER
 
+    def caller(self, seat: Seat) -> Seat:
+        """Return whose calls score for *seat*: the other's, in a minus deal if the ruleset says so."""
+        to_the_other = self.auction.minus and self.rules.minus_calls is MinusCalls.OTHER
+        return seat.other if to_the_other else seat
+
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
         """Return where *seat* may still score with a first call; elder nowhere once younger calls, having led."""
         if self.play_begun or seat is ELDER:
@@ -352,9 +375,9 @@ class DealState(_State):
     def compare(self, mine: Claim, theirs: Claim) -> Better:
         return compare(mine, theirs, by_pips=self.rules.point_compare is PointCompare.PIPS)
 
-    def best(self, entries: Sequence[Entry]) -> Entry | None:
-        """Return the best of *entries*; of equal ones the earliest."""
-        found: Entry | None = None
+    def best(self, entries: Sequence[Claims]) -> Claims | None:
+        """Return what has the best claim of *entries*; of equal ones the earliest."""
+        found: Claims | None = None
         for entry in entries:
             if found is None or self.compare(entry.claim, found.claim) is Better.YES:
                 found = entry

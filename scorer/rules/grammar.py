@@ -1,5 +1,5 @@
 """
-The grammar that statements share: words with their positions, a reader, and the text form of a claim.
+The grammar that statements share: words with their positions, a reader, and what can be claimed, with its text form.
 
 Each kind of statement is one class that owns the whole of its grammar, in the
 module of its part of the deal: `opening`, `calls`, `play` or `penalties`. It has
@@ -22,11 +22,10 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .cards import Rank, Suit
-from .claims import SEQUENCE_NAMES, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import CALLED, SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .errors import NotationError
-from .laws import MATTER_OF, Matter
-from .possible_claims import heads
-from .ruleset import Ruleset
+from .reasons import Refusal, Rule, refuse, span
+from .ruleset import Ruleset, Stated
 from .seats import Seat
 from .words import COUNTS, RANKS, RUNS, SEATS, SEQUENCES, SETS, SUITS, number_words, plain
 
@@ -178,29 +177,75 @@ class Bare(Seated):
         return map(cls, rules.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class AboutClaim(Seated):
-    """A correction or a finding about *claim*, which the seat has called: *verb* comes before it."""
+# Which points, runs and sets the pack and the ruleset allow as claims, whatever the deal
 
-    claim: Claim
+PACK = "the pack"
 
-    verb: ClassVar[str]
 
-    @property
-    def written(self) -> str:
-        return f"{self.verb} {format_claim(self.claim)}"
+def heads(rules: Ruleset, length: int) -> tuple[Rank, ...]:
+    """Return the possible heads of a run of *length* cards, low to high."""
+    return rules.ranks[length - 1 :]
 
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, read_claim(reader)) if reader.accept(cls.verb) else None
 
-    @classmethod
-    def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return ()  # only what was called: see `legal_next`
+def lengths(rules: Ruleset) -> range:
+    return range(3, len(rules.ranks) + 1)
 
-    @property
-    def matters(self) -> tuple[Matter, ...]:
-        return MATTER_OF[self.claim.category], Matter.CORRECTIONS
+
+def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
+    if isinstance(claim, SetClaim):
+        if claim.count in (3, 4) and rules.carries_set(claim.rank):
+            return None
+        return refuse(Rule.NO_SUCH_SET, rules.source("set_min_rank"), count=claim.count, rank=claim.rank)
+    if claim.length == 0:
+        if not rules.nought:
+            return refuse(Rule.NOT_PLAYED, rules.source("nought"), what="a point or sequence of nought")
+        bare = claim.pips is None if isinstance(claim, PointClaim) else claim.top is None
+        return None if bare else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
+    if isinstance(claim, SequenceClaim):
+        if claim.length not in lengths(rules):
+            return refuse(Rule.NO_SUCH_RUN, PACK, length=claim.length)
+        if claim.top is not None and claim.top not in heads(rules, claim.length):
+            return refuse(Rule.NO_SUCH_HEAD, PACK, run=SEQUENCE_NAMES[claim.length], top=claim.top)
+        if claim.top is None and rules.sequence_heads is Stated.ALWAYS:
+            return refuse(Rule.SAY_HEAD, rules.source("sequence_heads"))
+        return None
+    if claim.length not in rules.pips_of_length:
+        return refuse(Rule.NO_SUCH_POINT, PACK, length=claim.length)
+    if claim.length < rules.point_min:
+        return refuse(Rule.POINT_TOO_SHORT, rules.source("point_min"), least=rules.point_min)
+    possible = rules.pips_of_length[claim.length]
+    if claim.pips is not None and claim.pips not in possible:
+        args = {"length": claim.length, "pips": claim.pips, "possible": span(possible[0], possible[-1])}
+        return refuse(Rule.NO_SUCH_PIPS, PACK, **args)
+    if claim.pips is not None and claim.pips < rules.point_min_pips:
+        return refuse(Rule.POINT_TOO_LOW, rules.source("point_min_pips"), least=rules.point_min_pips)
+    if claim.pips is None and rules.point_pips is Stated.ALWAYS:
+        return refuse(Rule.SAY_PIPS, rules.source("point_pips"))
+    return None
+
+
+def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
+    """Yield every claim of *category* that *rules* allow, suits aside, low to high: bare, then with pips or heads."""
+    candidates: Iterator[Claim]
+    if category is Category.SET:
+        candidates = (SetClaim(count, rank) for count in (3, 4) for rank in Rank)
+    elif category is Category.SEQUENCE:
+        candidates = (
+            SequenceClaim(length, top)
+            for length in (0, *lengths(rules))
+            for top in (None, *(heads(rules, length) if length else ()))
+        )
+    else:
+        candidates = (
+            PointClaim(length, pips)
+            for length in (0, *rules.pips_of_length)
+            for pips in (None, *rules.possible_pips(length))
+        )
+    return (claim for claim in candidates if refuse_claim(rules, claim) is None)
+
+
+def all_claims(rules: Ruleset) -> tuple[Claim, ...]:
+    return tuple(claim for category in CALLED for claim in every_claim(rules, category))
 
 
 def format_claim(claim: Claim) -> str:

@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import groupby, takewhile
 from operator import attrgetter
 
+from .calls import AboutClaim
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
-from .grammar import AboutClaim
 from .play import legal_counts
 from .reasons import Rule
 from .ruleset import Ruleset
@@ -17,8 +17,6 @@ from .scoring import race_awaits
 from .seats import YOUNGER
 from .statements import (
     SPOKEN,
-    Answered,
-    Asked,
     Called,
     CarteRougeShown,
     Declined,
@@ -32,9 +30,6 @@ from .statements import (
     TricksCounted,
     effective,
 )
-
-REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
-"""What is said about a pending call."""
 
 _ABOUT_CLAIMS = tuple(kind for kind in SPOKEN if issubclass(kind, AboutClaim))
 

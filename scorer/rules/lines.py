@@ -12,7 +12,7 @@ from .seats import Seat
 
 
 class LineKind(Enum):
-    """What a line scores for; the values are those of the command line's JSON."""
+    """What a line scores for, in the order of a score; the values are those of the command line's JSON."""
 
     CARTE_BLANCHE = "carte_blanche"
     POINT = "point"
@@ -20,6 +20,7 @@ class LineKind(Enum):
     SET = "set"
     CARTE_ROUGE = "carte_rouge"
     REPIQUE = "repique"
+    CONCEDED = "conceded"
     LEAD = "lead"
     TRICK = "trick"
     LAST = "last"
@@ -27,9 +28,8 @@ class LineKind(Enum):
     CARDS = "cards"
     CAPOT = "capot"
     CONTRACT = "contract"
-    CONCEDED = "conceded"
 
-    __hash__ = object.__hash__  # as for Category
+    __hash__ = object.__hash__  # as for Suit
 
 
 NO_ARGS: Mapping[str, Any] = {}

@@ -10,7 +10,7 @@ from .deal_state import Auction, Contract, DealState, in_a_minus_deal
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse, span
-from .ruleset import CarteBlancheBoth, CarteBlancheWhen, MinusCalls, Ruleset
+from .ruleset import CarteBlancheBoth, CarteBlancheWhen, Ruleset
 from .seats import ELDER, YOUNGER, Seat
 from .sentences import bid_words
 from .words import number_words
@@ -140,12 +140,6 @@ class Redoubled(_Double):
     words: ClassVar = ("redoubles",)
     level: ClassVar = 2
     nothing: ClassVar = Rule.NOTHING_TO_REDOUBLE
-
-
-def caller(deal: DealState, seat: Seat) -> Seat:
-    """Return whose calls score for *seat*: the other's, in a minus deal if the ruleset says so."""
-    to_the_other = deal.auction.minus and deal.rules.minus_calls is MinusCalls.OTHER
-    return seat.other if to_the_other else seat
 
 
 def forbids_sinking(deal: DealState) -> bool:

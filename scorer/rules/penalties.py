@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from .calls import AboutClaim
 from .deal_state import DealState, Status
-from .grammar import AboutClaim, Bare, Reader, Seated, read_claim
+from .grammar import Bare, Reader, Seated, read_claim
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
@@ -25,12 +26,7 @@ from .words import number_words
 class Proved(AboutClaim):
     """The seat was asked to show *claim*, which had been allowed, and did (Law 55)."""
 
-    subject: ClassVar = Subject.FALSE_CALL
     verb: ClassVar = "shows"
-
-    @property
-    def spoken(self) -> str:
-        return f"shows {claim_words(self.claim)}"
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
@@ -48,27 +44,21 @@ class Proved(AboutClaim):
         source, duty = deal.rules.source("show_duty"), deal.rules.show_duty
         if duty not in (ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND):
             return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
-        category = self.claim.category
-        entry = deal.categories[category].find(self.seat, self.claim)
-        if entry is None:
-            return refuse(Rule.NOT_CLAIMED, source, seat=self.seat, claim=self.claim)
-        if entry not in deal.scoring(category) and deal.categories[category].status is not Status.EQUAL:
-            return refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
-        return refuse(Rule.PROVED, source, claim=self.claim) if entry.proved else None
+        category, entry = self.claim.category, self.entry(deal)
+        allowed = entry in (None, *deal.scoring(category)) or deal.categories[category].status is Status.EQUAL
+        return self.refuse_claim(deal, source) if allowed else refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
 
     def record(self, deal: DealState, position: int) -> None:
         """Mark the claim as shown: it can no longer be found false or withdrawn."""
-        state = deal.categories[self.claim.category]
-        entry = state.find(self.seat, self.claim)
+        entry = self.entry(deal)
         assert entry is not None
-        state.change(entry, proved=True)
+        deal.categories[self.claim.category].change(entry, entry._replace(proved=True))
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFalse(AboutClaim):
     """The seat was found not to hold *claim*, too late to correct it (Law 54)."""
 
-    subject: ClassVar = Subject.FALSE_CALL
     verb: ClassVar = "false"
 
     @property
@@ -78,10 +68,7 @@ class FoundFalse(AboutClaim):
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
-        entry = deal.categories[self.claim.category].find(self.seat, self.claim)
-        if entry is None:
-            return refuse(Rule.NOT_CLAIMED, "Law 54", seat=self.seat, claim=self.claim)
-        return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
+        return self.refuse_claim(deal, "Law 54")
 
     def record(self, deal: DealState, position: int) -> None:
         """
@@ -90,11 +77,10 @@ class FoundFalse(AboutClaim):
         Where the ruleset has the penalty of Law 54 the seat scores nothing in
         this deal, if the claim had been allowed and could no longer be corrected.
         """
-        state = deal.categories[self.claim.category]
-        entry = state.find(self.seat, self.claim)
+        state, entry = deal.categories[self.claim.category], self.entry(deal)
         assert entry is not None
         was_allowed = self.seat is YOUNGER or state.status is not Status.NOT_GOOD
-        state.change(entry, position, false=True)
+        state.change(entry, entry.cited(position)._replace(false=True))
         for opponent in deal.rules.opponents(self.seat):
             reopens = state.status is not Status.EQUAL or self.seat is ELDER
             state.reopened[opponent] = reopens

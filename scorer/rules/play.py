@@ -18,7 +18,6 @@ from .deal_state import DealState, Trick
 from .grammar import Reader
 from .laws import Matter, Subject
 from .lines import Line, LineKind
-from .opening import caller
 from .reasons import Refusal, Rule, Why, refuse
 from .reckoning import OPENS, claim_points, hand_lines
 from .ruleset import CardsToPique, FirstLead, PiqueSeat, Ruleset, TrickCount
@@ -440,7 +439,7 @@ def pique_depends(deal: DealState, said: TricksCounted) -> bool:
 
 def _most_in_hand(deal: DealState) -> int:
     """Return what elder's hand would score if everything called were good: a bound that is soon found."""
-    rules, seat = deal.rules, caller(deal, ELDER)
+    rules, seat = deal.rules, deal.caller(ELDER)
     called = [claim_points(rules, entry.claim) for state in deal.categories.values() for entry in state.entries[seat]]
     return sum(called) + len(deal.blanks[ELDER]) * rules.carte_blanche + rules.carte_rouge
 

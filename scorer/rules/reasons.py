@@ -45,7 +45,7 @@ class Why(Enum):
     CONCEDED_PLAY = "every trick, {other} having conceded"
     CONCEDED_CARDS = "the cards, {other} having conceded"
 
-    __hash__ = object.__hash__  # as for Category
+    __hash__ = object.__hash__  # as for Suit
 
 
 class Rule(Enum):

@@ -11,7 +11,6 @@ from .cards import Rank, Suit
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import DealState, Entry, Status, Trick, claim_cards, tricks_made
 from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
-from .opening import caller
 from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
 from .seats import ELDER, TWO, YOUNGER, Seat
@@ -104,7 +103,7 @@ def hand_lines(deal: DealState) -> list[Line]:
             answered = state.answered_at and state.leading
             for entry in scoring:
                 because = entry.because + state.answered_at if entry is answered else entry.because
-                lines.append(claim_line(rules, entry, caller(deal, entry.seat) if minus else entry.seat, because))
+                lines.append(claim_line(rules, entry, deal.caller(entry.seat) if minus else entry.seat, because))
             if rules.equality_blocks and state.status is Status.EQUAL:
                 kind, source = KIND_OF_CATEGORY[category], rules.sources["equality_blocks"]
                 args = {"category": category}

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from operator import attrgetter
 from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category
 from .deal_state import DealState, claim_cards
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
-from .opening import caller
 from .reasons import Why
 from .reckoning import hand_lines, play_lines, reckoned_with, rouge_completed_by
 from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset
@@ -77,16 +75,7 @@ def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
     """
     if rules.repique_blocked_by is BlockedBy.ANYTHING_VALID and _another_reckons(rules, hand, side):
         return None
-    reached, side_of = 0, rules.side_of
-    for index, line in enumerate(hand):
-        if side_of[line.seat] != side:
-            if line.reckons:
-                return None
-        elif towards_thirty(rules, line):
-            reached += line.points
-            if reached >= rules.repique_threshold:
-                return index
-    return None
+    return _completing(rules, hand, hand, side, rules.repique_threshold)
 
 
 def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int) -> int | None:
@@ -102,17 +91,24 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int)
         return None
     if rules.pique_blocked_by is BlockedBy.ANYTHING_VALID and _another_reckons(rules, hand, side):
         return None
-    reached, played, side_of = 0, 0, rules.side_of
-    for line in in_order(rules.pique_order, hand, play):
-        in_play = played < len(play) and line is play[played]
-        played += in_play
+    return _completing(rules, in_order(rules.pique_order, hand, play), play, side, rules.pique_threshold)
+
+
+def _completing(rules: Ruleset, lines: Sequence[Line], part: Sequence[Line], side: int, threshold: int) -> int | None:
+    """Return the index in *part* of its first line at which *side* has the *threshold* in *lines*, before another."""
+    reached, passed, side_of = 0, 0, rules.side_of
+    if sum([line.points for line in lines if side_of[line.seat] == side]) < threshold:
+        return None
+    for line in lines:
+        inside = passed < len(part) and line is part[passed]
+        passed += inside
         if side_of[line.seat] != side:
             if line.reckons:
                 return None
         elif towards_thirty(rules, line):
             reached += line.points
-            if in_play and reached >= rules.pique_threshold:
-                return played - 1
+            if inside and reached >= threshold:
+                return passed - 1
     return None
 
 
@@ -120,31 +116,10 @@ def _another_reckons(rules: Ruleset, lines: Iterable[Line], side: int) -> bool:
     return any(rules.side_of[line.seat] != side and line.reckons for line in lines)
 
 
-_PLAY_ORDER = {
-    LineKind.CONCEDED: 0,
-    LineKind.LEAD: 1,
-    LineKind.TRICK: 2,
-    LineKind.LAST: 3,
-    LineKind.CARDS: 4,
-    LineKind.CAPOT: 5,
-    LineKind.CONTRACT: 6,
-}
+_IN_ORDER = {kind: number for number, kind in enumerate(LineKind)}
 
-
-_COUNTED = frozenset(
-    {
-        Why.LEADS,
-        Why.WINS,
-        Why.CAPTURES,
-        Why.TRICKS,
-        Why.TRICKS_LOST,
-        Why.TENS_LED,
-        Why.TENS_WON,
-        Why.TENS_CAPTURED,
-        Why.UNPLAYED,
-    }
-)
-"""The reasons of the play whose lines are gathered and counted."""
+_COUNTED = (LineKind.LEAD, LineKind.TRICK)
+"""What is gathered and counted, trick by trick."""
 
 
 class Score(NamedTuple):
@@ -259,7 +234,7 @@ def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category],
     return tuple(
         (seat, category)
         for seat in deal.rules.opponents(line.seat)
-        for category in deal.unspoken(caller(deal, seat))
+        for category in deal.unspoken(deal.caller(seat))
         if bars_before(deal.rules, category, reckoned_with(line))
     )
 
@@ -427,29 +402,22 @@ def gather(play: Sequence[Line]) -> list[Line]:
     together: defaultdict[tuple[Seat, Why], list[Line]] = defaultdict(list)
     for line in play:
         together[line.seat, line.why].append(line)
-    bonus = [same[0] for same in together.values() if same[0].kind in BONUSES]
-    if not bonus:
-        return _sums(together)
-    at = play.index(bonus[0])
-    return gather(play[:at]) + bonus + gather(play[at + 1 :])
-
-
-_BECAUSE, _POINTS = attrgetter("because"), attrgetter("points")
-
-
-def _sums(together: Mapping[tuple[Seat, Why], list[Line]]) -> list[Line]:
-    found = []
-    for same in sorted(together.values(), key=lambda same: (_PLAY_ORDER[same[0].kind], same[0].seat)):
+    found: list[Line] = []
+    for (seat, why), same in together.items():
         first = same[0]
-        if first.why in _COUNTED:
-            because = tuple(dict.fromkeys(chain.from_iterable(map(_BECAUSE, same))))
+        if first.kind in BONUSES:
+            at = play.index(first)
+            return [*gather(play[:at]), first, *gather(play[at + 1 :])]
+        if first.kind in _COUNTED and why is not Why.FIRST_LEAD:
+            because = tuple(dict.fromkeys(chain.from_iterable([line.because for line in same])))
             args = {"count": len(same)}
             if "would" in first.args:
                 args["would"] = sum([line.args["would"] for line in same])
-            points = sum(map(_POINTS, same))
-            found.append(Line(first.seat, points, first.kind, because, first.why, args, first.source, first.bars))
+            points = sum([line.points for line in same])
+            found.append(Line(seat, points, first.kind, because, why, args, first.source, first.bars))
         else:
             found += same
+    found.sort(key=lambda line: (_IN_ORDER[line.kind], line.seat))
     return found
 
 

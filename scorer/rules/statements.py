@@ -99,6 +99,18 @@ SAID_BY_SEAT: tuple[type[SaidBySeat], ...] = get_args(SaidBySeat)
 SPOKEN: tuple[type[Spoken], ...] = get_args(Spoken)
 CORRECTIONS = frozenset({Struck, Inserted})
 
+REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
+"""What is said about a pending call."""
+
+ANSWERS = (Answered, Asked)
+"""After any other statement the last answer can no longer be replaced."""
+
+BETWEEN_TWO = (*REPLIES, TricksCounted, Conceded, PlayedShort, Waived)
+"""What only two players say to each other."""
+
+AFTER_THE_AUCTION = (Exchanged, Called, Declined, TrickTaken, TricksCounted, PlayedShort)
+"""What is said under a contract, where the hands are bid for."""
+
 
 def format_statement(statement: Statement) -> str:
     """Write one statement in its canonical form."""

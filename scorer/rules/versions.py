@@ -14,7 +14,7 @@ from itertools import zip_longest
 
 from ..resources import resource_text
 from .claims import Category
-from .laws import EVERY_LAW, MATTER_OF, Law, Matter, Subject, bearing_on, find_law
+from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, find_law
 from .legal import before
 from .lines import BONUSES, Line, LineKind
 from .partie import DealRecord, Partie, ScoredDeal
@@ -55,16 +55,20 @@ class Difference:
     settled: tuple[Settlement | None, Settlement | None]
 
 
+MOST_GOVERNING = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """The laws and cases by which a dispute can be decided: the governing ones, the main one first, and others."""
+    """What can decide a dispute: the laws that govern it, the main one first, decided cases, and other laws."""
 
     governing: tuple[Law, ...]
+    cases: tuple[Law, ...]
     others: tuple[Law, ...]
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return tuple(law.cited for law in (*self.governing, *self.others))
+        return tuple(law.cited for law in (*self.governing, *self.cases, *self.others))
 
 
 def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Pair, ...]:
@@ -111,7 +115,10 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
         foremost = tuple(law for law in cited if law is not None)
         au_cent = record is not None and record.record.rules.target is not None
         found = bearing_on(difference.matters, au_cent=au_cent)
-    return Bearing(foremost, tuple(law for law in found if law not in foremost))
+    governing = foremost[:MOST_GOVERNING]
+    rest = [law for law in (*foremost, *found) if law not in governing]
+    cases, others = ({law: None for law in rest if (law.book is Book.CASES) is decided} for decided in (True, False))
+    return Bearing(governing, tuple(cases), tuple(others))
 
 
 def subject_of(difference: Difference) -> Subject:
@@ -241,13 +248,13 @@ def _pays(difference: Difference, players: tuple[str, ...]) -> str:
     if record is None or version is None:
         return " or ".join(_totals(each) for each in difference.points) + " in the deal"
     if (record.winner, record.points) == (version.winner, version.points):
-        return f"{_margin(record, players)} either way"
+        return f"{margin_words(record, players)} either way"
     if record.winner == version.winner:
         return f"{record.points} or {version.points}"
-    return f"{_margin(record, players)} or {_margin(version, players)}"
+    return f"{margin_words(record, players)} or {margin_words(version, players)}"
 
 
-def _margin(settlement: Settlement, players: tuple[str, ...]) -> str:
+def margin_words(settlement: Settlement, players: tuple[str, ...]) -> str:
     return "drawn" if settlement.winner is None else f"{players[settlement.winner]} {settlement.points}"
 
 

@@ -12,9 +12,8 @@ from .calls import Called
 from .claims import CALLED, Category, Claim
 from .deal import Deal, Phase
 from .deal_state import DealState, Status, claim_cards
+from .grammar import every_claim
 from .lines import KIND_OF_CATEGORY, Line, LineKind
-from .opening import caller
-from .possible_claims import every_claim
 from .reasons import Rule
 from .reckoning import claim_points, reckoned_with
 from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount, UnprovedDenial
@@ -201,7 +200,7 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
 
 def _open_to_others(state: DealState, seat: Seat) -> tuple[Category, ...]:
     """Return the categories in which an opponent may still call something that counts."""
-    found = {category for other in state.rules.opponents(seat) for category in still_open(state, caller(state, other))}
+    found = {category for other in state.rules.opponents(seat) for category in still_open(state, state.caller(other))}
     return tuple(category for category in CALLED if category in found)
 
 
@@ -210,7 +209,7 @@ def _bars(state: DealState, seat: Seat, line: Line) -> bool:
     if state.rules.side_of[line.seat] == state.rules.side_of[seat] or not line.reckons:
         return False
     category = _CATEGORY_OF.get(line.kind)
-    return category is None or state.counts_losers(category) or not may_call(state, caller(state, seat), category)
+    return category is None or state.counts_losers(category) or not may_call(state, state.caller(seat), category)
 
 
 def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
@@ -221,10 +220,10 @@ def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
     """
     rules = state.rules
     most = sum(
-        most_in_class(state, caller(state, each), category)
+        most_in_class(state, state.caller(each), category)
         for each in (seat, *rules.partners(seat))
         for category in CALLED
-        if bar is None or _adds_before(state, caller(state, each), category, bar)
+        if bar is None or _adds_before(state, state.caller(each), category, bar)
     )
     before = None if bar is None else reckoned_with(bar)
     if rouge_helps(rules, seat) and state.rouge[seat] is None and (most or may_show_rouge(state, seat, before)):

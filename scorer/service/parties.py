@@ -28,13 +28,14 @@ from .sheets import (
     NoSuchPartie,
     Sheet,
     Sheets,
-    extended,
     find_sheet,
     find_state,
     held_if,
     in_state,
     kept_sheet,
+    paper_totals,
     read_sheet,
+    with_said,
 )
 
 __all__ = [
@@ -99,7 +100,8 @@ NOT_OVER = "With this correction the signed partie would not be over. Enter what
 
 def _parsed(said: str, sheet: Sheet) -> Log | None:
     try:
-        return parse_log(said, sheet.partie.record.rules)
+        rules = sheet.partie.record.rules
+        return () if paper_totals(said, rules.sides) else parse_log(said, rules)
     except NotationError:
         return None
 
@@ -182,19 +184,20 @@ class Parties(Sheets):
                 raise LinkRevoked("This scoring link has been revoked.")
             judged = _judge(sheet, deal=deal, position=position, said=said, form_key=form_key, seen=seen)
             if isinstance(judged, tuple):
-                after = self._append(sheet, state, *judged, deal=deal, form_key=form_key)
+                new, partie = judged
+                words = [format_statement(each) for each in new] or [said]
+                after = self._append(sheet, state, words, partie, deal=deal, form_key=form_key)
                 if after is not None:
-                    return Recorded(after, judged[0])
+                    return Recorded(after, new)
             elif is_fresh:
                 return judged
             state = None
 
     def _append(
-        self, sheet: Sheet, state: SheetState, new: Log, partie: Partie, *, deal: int, form_key: str
+        self, sheet: Sheet, state: SheetState, words: list[str], partie: Partie, *, deal: int, form_key: str
     ) -> Sheet | None:
-        """Append *new*, which makes of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
-        words = [format_statement(statement) for statement in new]
-        position = len(sheet.log(deal))
+        """Append *words*, which make of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
+        position = sheet.recorded(deal)
         with writing(self.engine) as db:
             if season_sheets.state_of(db, sheet.id, state.link) != state:
                 return None
@@ -205,7 +208,7 @@ class Parties(Sheets):
             return self.sheet(sheet.code)
         state = state._replace(version=store.advanced(sheet.version, last))
         taps = [*sheet.taps, ()][: len(partie.deals)]
-        taps[deal] += (form_key,) * len(new)
+        taps[deal] += (form_key,) * len(words)
         earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
         sheet = replace(sheet, partie=partie, version=state.version, taps=tuple(taps), before=earlier)
         FOLDED.keep(self.engine, sheet, state)
@@ -228,13 +231,10 @@ def _judge(
         return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
     if signs_again and seen != sheet.seen:
         return Refused(sheet, said, CORRECT_SIGNED)
-    if position != len(sheet.log(deal)):
+    if position != sheet.recorded(deal):
         return Clash(sheet, said)
     try:
-        new = parse_log(said, sheet.partie.record.rules)
-        if not new:
-            return Refused(sheet, said, "There is no statement to record. Tap or enter one.")
-        partie = extended(sheet, deal, new)
+        new, partie = with_said(sheet, deal, said)
     except NotationError as error:
         return Refused(sheet, said, error.message)
     except IllegalStatement as error:

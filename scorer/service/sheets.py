@@ -36,6 +36,9 @@ DISPUTE = "dispute "
 FROM_PAPER = "scores"
 """The word before the totals of a deal from paper."""
 
+HIGHEST = 999
+"""The most points of a deal from paper."""
+
 
 class NoSuchPartie(LookupError):
     """No partie has this code."""
@@ -139,6 +142,10 @@ class Sheet(_Signable):
         """Return the log of a deal; empty before it begins."""
         deals = self.partie.record.deals
         return deals[deal].log if 0 <= deal < len(deals) else ()
+
+    def recorded(self, deal: int) -> int:
+        """Return how many rows of a deal are recorded: the statements of its log, or the totals it has had."""
+        return len(self.taps[deal]) if 0 <= deal < len(self.taps) else 0
 
     def recorded_with(self, form_key: str) -> tuple[int, int, Log] | None:
         """Return deal, position and statements of the tap with this idempotency key; `None` if the key is unused."""
@@ -329,6 +336,21 @@ def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
     return deals if deal < len(deals) else [*deals, DealRecord()]
 
 
+def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
+    """
+    Read the totals of a deal from paper; `None` if *said* is something else.
+
+    >>> paper_totals("scores 28 23", 2), paper_totals("E point 5", 2)
+    ((28, 23), None)
+    """
+    word, *figures = said.split() or [""]
+    if word != FROM_PAPER:
+        return None
+    if len(figures) != sides or not all(each.isascii() and each.isdecimal() and len(each) < 4 for each in figures):
+        raise NotationError(f"the totals of a deal are {sides} whole numbers from 0 to {HIGHEST}")
+    return tuple(map(int, figures))
+
+
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     """Return the partie with these totals from paper for *deal*."""
     deals = _deals_to(sheet, deal)
@@ -345,6 +367,18 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
         raise NotationError("this deal is from paper and has only totals")
     deals[deal] = DealRecord(deals[deal].log + new)
     return extend_partie(sheet.partie, tuple(deals))
+
+
+def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
+    """Return what *said* adds to the log of *deal*, nothing if it is its totals from paper, and the partie with it."""
+    rules = sheet.partie.record.rules
+    totals = paper_totals(said, rules.sides)
+    if totals is not None:
+        return (), with_totals(sheet, deal, totals)
+    new = parse_log(said, rules)
+    if not new:
+        raise NotationError("there is no statement to record: tap or enter one")
+    return new, extended(sheet, deal, new)
 
 
 # The scorecard of a company

@@ -18,8 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from ..ledger.terms import Doubled, Format, Settled, TieBreak, Withdrawal
 from ..resources import resource_dir
 from ..rules.cards import Rank
-from ..rules.company import FRAMES, choices_of
-from ..rules.company import terms as company_terms
+from ..rules.company import FRAMES, TERM_TYPES, choices_of
 from ..rules.laws import Book, search
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
 from ..rules.words import value_words
@@ -79,7 +78,7 @@ def _templates() -> Environment:
         "choices_of": choices_of,
         "options_of": options_of,
         "rule_types": TYPES,
-        "term_types": company_terms.TYPES,
+        "term_types": TERM_TYPES,
         "value_to_data": value_to_data,
         "written": written,
     }

@@ -1,19 +1,48 @@
-"""What would change: by a correction, at the edge of the Rubicon, and for one point more."""
+"""What would change: at the edge of the Rubicon, by another value of one statement, and by other rules."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import takewhile, zip_longest
+from operator import ne
 from typing import NamedTuple
 
-from ..rules.errors import NotationError
-from ..rules.lines import Line
-from ..rules.notation import parse_log
-from ..rules.partie import Partie
-from ..rules.reasons import Refusal
-from ..rules.ruleset import Ends
+from ..rules.again import following
+from ..rules.cards import Rank
+from ..rules.claims import PointClaim, SequenceClaim, SetClaim
+from ..rules.deal import Deal, extend, fold
+from ..rules.findings import Finding
+from ..rules.grammar import every_claim
+from ..rules.legal import legal_play
+from ..rules.partie import DealRecord, Partie, PartieRecord, ScoredDeal, by_player, extend_partie, play_partie
+from ..rules.play import Split, possible_splits
+from ..rules.reasons import Refusal, Rule, Settling
+from ..rules.ruleset import Ends, Ruleset, TrickCount
+from ..rules.seats import ELDER, YOUNGER
 from ..rules.sentences import IllegalStatement
-from ..rules.settlement import Settlement, settle
-from ..rules.statements import Statement, Struck, effective
-from .sheets import Sheet, extended
+from ..rules.settlement import Settlement, settle, settle_target
+from ..rules.statements import (
+    REPLIES,
+    Bid,
+    Called,
+    CarteBlancheShown,
+    Declined,
+    Doubled,
+    Exchanged,
+    HeadSaid,
+    Log,
+    Passed,
+    PipsSaid,
+    Redoubled,
+    Spoken,
+    TricksCounted,
+    TrickTaken,
+    effective,
+    format_statement,
+)
+from .checking import check
 
 # The Rubicon
 #
@@ -60,68 +89,390 @@ def outlook(partie: Partie) -> Outlook | None:
     return Outlook(settle(rules, totals), behind if edge else None, edge, (first, second))
 
 
-# Corrections
+class Cliff(NamedTuple):
+    """The settlement with so many more points for a player, or fewer if negative: the least that matter."""
+
+    player: int
+    points: int
+    settlement: Settlement
 
 
-class Consequences(NamedTuple):
-    """What statements would change; if they would be refused, `after` is `None`, and the reason is given."""
+def cliffs(partie: Partie) -> tuple[Cliff, ...]:
+    """Return how near a partie that is over came to another winner, the Rubicon, or a lurch; the nearest first."""
+    rules, now = partie.record.rules, partie.settlement
+    if now is None or rules.sides > 2 or rules.parties_to_win > 1:
+        return ()
+    found = list[Cliff]()
+    totals = partie.totals[0], partie.totals[1]
+    for player in (0, 1) if now.winner is None else (1 - now.winner,):
+        mine, theirs = totals[player], totals[1 - player]
 
-    after: Partie | None
-    gone: tuple[Line, ...] = ()
-    new: tuple[Line, ...] = ()
-    before: tuple[int, ...] = ()
-    then: tuple[int, ...] = ()
-    refused: str = ""
-    becomes_illegal: Statement | None = None
-    in_deal: int | None = None
-    position: int | None = None
-    refusal: Refusal | None = None
+        def at(points: int, player: int = player, theirs: int = theirs) -> tuple[int, int]:
+            return (points, theirs) if player == 0 else (theirs, points)
+
+        if rules.ends is Ends.DEALS:
+            edge = rules.rubicon or 0
+            marks = sorted({theirs + 1, *([edge] if mine < edge else [])})
+            more = (Cliff(player, mark - mine, settle(rules, at(mark))) for mark in marks)
+            found.append(next(each for each in more if each.settlement.winner is not None))
+            if now.winner is not None and rules.rubicon is not None and mine >= edge:
+                found.append(Cliff(player, edge - 1 - mine, settle(rules, at(edge - 1))))
+        for step in now.steps:
+            if step.settling in (Settling.LURCHED, Settling.NOT_LURCHED):
+                mark, target = step.args["half"] - (not now.lurch), now.steps[0].args["target"]
+                found.append(Cliff(player, mark - mine, settle_target(rules, at(mark), 1 - player, target)))
+    return tuple(sorted(found, key=lambda each: abs(each.points)))
 
 
-def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
-    rules = sheet.partie.record.rules
+# What a margin hinges on
+
+
+FAR = 50
+"""The most points by which a statement may move the margin and nothing hinges on it."""
+
+
+class Change(NamedTuple):
+    """Another value of a statement, `None` without it, and the settlement then, `None` if more deals were due."""
+
+    instead: Spoken | None
+    settlement: Settlement | None
+
+
+class Hinge(NamedTuple):
+    """A statement that would change what a partie comes to; `line` counts what is current in its deal, from 0."""
+
+    deal: int
+    line: int
+    said: Spoken
+    changes: tuple[Change, ...]
+
+
+class Hinges(NamedTuple):
+    found: tuple[Hinge, ...]
+    complete: bool
+
+
+class _Tried(NamedTuple):
+    """A deal with another value of one statement; `near` sorts by the points that differ, then by the words."""
+
+    change: Change
+    deal: Deal
+    near: tuple[int, int]
+    moved: int
+
+
+@lru_cache(maxsize=64)
+def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
+    """
+    Return every statement of a settled partie of which another value would change who wins, who crosses the Rubicon or
+    is lurched, or the margin by more than `FAR` points.
+
+    The rest of the deal stays as recorded, and one pack allows it. Of the values of a statement there are two: the one
+    that changes the fewest points of the deal, and the one that moves the margin most.
+
+    Args:
+        most: the claim checks, of a millisecond or two, after which the rest is left out.
+    """
+    partie = play_partie(record)
+    found, checks = list[Hinge](), 0
+    for scored in partie.deals:
+        for line, said, tried in _tried(partie, scored):
+            if most is not None and checks >= most:
+                return Hinges(tuple(found), complete=False)
+            changes = dict[object, Change]()
+            for order in (sorted(tried, key=lambda each: each.near), sorted(tried, key=lambda each: -each.moved)):
+                for each in order:
+                    checks += 1
+                    if check(each.deal).finding is not Finding.IMPOSSIBLE:
+                        changes.setdefault(_outcome(each.change.settlement), each.change)
+                        break
+                else:
+                    break
+            if changes:
+                found.append(Hinge(scored.number, line, said, tuple(changes.values())))
+    return Hinges(tuple(found), complete=True)
+
+
+def _outcome(settlement: Settlement | None) -> tuple[object, ...]:
+    return () if settlement is None else settlement[:4]
+
+
+def for_first(settlement: Settlement | None) -> int:
+    """Return what the first player wins; negative if the player pays."""
+    if settlement is None or settlement.winner is None:
+        return 0
+    return settlement.points if settlement.winner == 0 else -settlement.points
+
+
+def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, list[_Tried]]]:
+    """Yield the statements of a deal with their values that would matter, whether or not one pack allows them."""
+    deal, now = scored.deal, partie.settlement
+    if deal is None or now is None:
+        return
+    said = tuple(statement for _, statement in effective(deal.log))
+    so_far = fold(deal.rules, (), deal.setting).deal
+    settled = dict[object, tuple[Settlement | None, int] | None]()
+    for line, was in enumerate(said):
+        tried = []
+        for instead in _values(so_far, was):
+            new = () if instead is None else (instead,)
+            folded = extend(so_far, new + following(was, instead, said[line + 1 :]))
+            changed = folded.deal
+            if folded.refusal is not None or not changed.is_over:
+                continue
+            key = changed.score, changed.carries_cards, changed.stopped
+            if key not in settled:
+                settled[key] = _settled_with(partie, scored, changed)
+            then = settled[key]
+            if then is None:
+                continue
+            moved = abs(for_first(then[0]) - for_first(now))
+            if moved > FAR or _crossing(then[0]) != _crossing(now):
+                tried.append(_Tried(Change(instead, then[0]), changed, (then[1], _unlike(was, instead)), moved))
+        if tried:
+            yield line, was, tried
+        so_far = extend(so_far, (was,)).require()
+
+
+def _crossing(settlement: Settlement | None) -> tuple[object, ...]:
+    return () if settlement is None else (settlement.winner, settlement.rubicon, settlement.lurch)
+
+
+def _settled_with(partie: Partie, scored: ScoredDeal, deal: Deal) -> tuple[Settlement | None, int] | None:
+    """Return what the partie with *deal* instead comes to, and how many points differ; `None` if that is not legal."""
+    points = by_player(deal.rules, scored.number, deal.score)
+    deals, records = list(partie.deals), list(partie.record.deals)
+    deals[scored.number], records[scored.number] = replace(scored, deal=deal, points=points), DealRecord(deal.log)
     try:
-        new = parse_log(said, rules)
-        after = extended(sheet, deal, new)
-    except NotationError as error:
-        return Consequences(None, refused=error.message)
-    except IllegalStatement as error:
-        culprit = None
-        own = {each.position for each in new if isinstance(each, Struck) and each.instead is not None}
-        own |= set(range(len(sheet.log(deal)), len(sheet.log(deal)) + len(new)))
-        itself = error.deal == deal and error.position in own
-        if error.position is not None and error.deal is not None and not itself:
-            log = sheet.log(error.deal) + (new if error.deal == deal else ())
-            culprit = dict(effective(log)).get(error.position)
-        return Consequences(
-            None,
-            refused=str(error),
-            becomes_illegal=culprit,
-            in_deal=error.deal,
-            position=error.position,
-            refusal=error.refusal,
+        after = extend_partie(replace(partie, deals=tuple(deals)), tuple(records))
+    except IllegalStatement:
+        return None
+    return after.settlement, sum(abs(one - other) for one, other in zip(points, scored.points, strict=True))
+
+
+def _unlike(was: Spoken, instead: Spoken | None) -> int:
+    """Return in how many words two statements differ."""
+    words = (() if each is None else format_statement(each).split() for each in (was, instead))
+    return sum(ne(*pair) for pair in zip_longest(*words))
+
+
+_TURN = (Bid, Passed, Doubled, Redoubled)
+
+
+def _values(so_far: Deal, was: Spoken) -> Iterator[Spoken | None]:
+    """Yield what may have been said instead of *was*, legal or not: another value of its kind, or `None`: nothing."""
+    rules = so_far.rules
+    if isinstance(was, TricksCounted):
+        yield from legal_play(so_far)
+        if rules.trick_count is TrickCount.CAPTURED_CARDS:
+            yield replace(was, last=was.last.other)
+            for number in range(len(rules.pack)):
+                yield from (replace(was, elder=number), replace(was, play=number), replace(was, younger_play=number))
+    elif isinstance(was, TrickTaken):
+        yield from (each for each in TrickTaken.possible(rules) if (each.tens is None) == (was.tens is None))
+    elif isinstance(was, Called | Declined):
+        bare = set[int]()
+        for claim in every_claim(rules, was.claim.category if isinstance(was, Called) else was.category):
+            if not isinstance(claim, SetClaim):
+                if claim.length in bare:
+                    continue  # it scores the same with pips or a head
+                if claim == type(claim)(claim.length):
+                    bare.add(claim.length)
+            yield Called(was.seat, claim)
+        yield None
+    elif not isinstance(was, Exchanged):
+        kinds: tuple[type[Spoken], ...] = _TURN if isinstance(was, _TURN) else (type(was),)
+        yield from (each for kind in kinds for each in kind.possible(rules) if each.seat is was.seat)
+        yield None
+
+
+# Under other rules
+#
+# What was said is read as other rules have it said: with the pips at once, or with their count of the play. What was
+# not entered is asked for if it makes a difference.
+
+
+class Reading(NamedTuple):
+    """One way in which other rules have it said; the deal with that, and what is left of it to read."""
+
+    said: Log
+    deal: Deal
+    rest: tuple[Spoken, ...]
+
+    @property
+    def written(self) -> str:
+        return "; ".join(map(format_statement, self.said)) or "nothing"
+
+
+class Question(NamedTuple):
+    """What other rules must know of a statement of a deal; its readings score differently."""
+
+    deal: int
+    said: Spoken
+    readings: tuple[Reading, ...]
+
+
+_SCORES_NOTHING = {
+    Rule.ALREADY_STATED,
+    Rule.ANSWERED_NOT_GOOD,
+    Rule.BOUND_BY_CALL,
+    Rule.CLASS_VOID,
+    Rule.DEAL_OVER,
+    Rule.DOES_NOT_EXCHANGE,
+    Rule.ELDER_IS_GOOD,
+    Rule.HAS_DECLINED,
+    Rule.NO_SUCH_SET,
+    Rule.NOTHING_ASKED,
+    Rule.NOTHING_TO_ANSWER,
+    Rule.NOT_LESSER,
+    Rule.NOT_PLAYED,
+    Rule.OMITTED,
+    Rule.POINT_TOO_LOW,
+    Rule.POINT_TOO_SHORT,
+}
+"""Why other rules refuse what scores nothing by them, so that it is left out."""
+
+
+def under(record: PartieRecord, rules: Ruleset, answers: Sequence[str] = ()) -> Partie | Question | None:
+    """
+    Score a partie by other *rules*, without what was said after its end; `None` if that cannot be known.
+
+    Args:
+        answers: the readings that were chosen, as `written`, in the order of the questions; others are passed over.
+    """
+    chosen, deals = iter(answers), tuple[DealRecord, ...]()
+    partie = play_partie(PartieRecord(rules, record.players), drop_surplus=True)
+    for number, recorded in enumerate(record.deals):
+        if partie.is_over:
+            break
+        deal = recorded
+        if recorded.scores is None:
+            said = tuple(statement for _, statement in effective(recorded.log))
+            read = _read(record.rules, number, fold(rules, (), partie.next_setting).deal, said, chosen)
+            if not isinstance(read, Deal):
+                return read
+            deal = DealRecord(read.log)
+        deals = (*deals, deal)
+        try:
+            partie = play_partie(PartieRecord(rules, record.players, deals), drop_surplus=True)
+        except IllegalStatement:
+            return None
+    return partie
+
+
+def _read(
+    own: Ruleset, number: int, deal: Deal, rest: tuple[Spoken, ...], chosen: Iterator[str] | None
+) -> Deal | Question | None:
+    """Read the *rest* of a deal after *deal*, by answers that were *chosen*, or else by the first reading of all."""
+    while rest:
+        plain = rest
+        if _counts_otherwise(own, deal.rules):
+            plain = tuple(takewhile(lambda each: not isinstance(each, TrickTaken | TricksCounted), rest))
+        folded = extend(deal, plain)
+        taken = len(plain) if folded.position is None else folded.position - len(deal.log)
+        deal, rest = folded.deal, rest[taken:]
+        if not rest or deal.stopped is not None:
+            break
+        was, rest = rest[0], rest[1:]
+        readings = [*_readings(own, deal, was, rest, folded.refusal)]
+        if chosen is not None and len(readings) > 1 and isinstance(was, Called):
+            readings = _different(own, number, readings)
+        if chosen is not None and len(readings) > 1:
+            named = {each.written: each for each in readings}
+            answer = next((each for each in chosen if each in named), None)
+            if answer is None:
+                return Question(number, was, tuple(readings))
+            readings = [named[answer]]
+        if not readings:
+            return None
+        deal, rest = readings[0].deal, readings[0].rest
+    return deal
+
+
+def _different(own: Ruleset, number: int, readings: list[Reading]) -> list[Reading]:
+    """Return the *readings* with which the rest of the deal can be read; of those that score the same, one."""
+    ends = [(_read(own, number, each.deal, each.rest, None), each) for each in readings]
+    found = [((end.score, end.stopped, end.carries_cards), each) for end, each in ends if isinstance(end, Deal)]
+    return [each for _, each in found][: None if len({score for score, _ in found}) > 1 else 1]
+
+
+def _counts_otherwise(own: Ruleset, rules: Ruleset) -> bool:
+    names = ("trick_count", "trick_min_rank", "first_lead", "last_points")
+    return any(getattr(own, name) != getattr(rules, name) for name in names)
+
+
+def _readings(
+    own: Ruleset, deal: Deal, was: Spoken, rest: tuple[Spoken, ...], refusal: Refusal | None
+) -> Iterator[Reading]:
+    """Yield what may have been said in the place of *was*, which the rules of *deal* do not take as it is."""
+    rules, rule = deal.rules, None if refusal is None else refusal.rule
+    may: Iterable[Spoken] = ()
+    played = deal.is_over and isinstance(was, TricksCounted)
+    if played or rule in _SCORES_NOTHING or isinstance(was, Declined):
+        yield Reading((), deal, rest)
+    elif isinstance(was, Called) and not isinstance(was.claim, SetClaim) and rule in (Rule.SAY_PIPS, Rule.SAY_HEAD):
+        claims = [each for each in every_claim(rules, was.claim.category) if not isinstance(each, SetClaim)]
+        claims = [each for each in claims if each.length == was.claim.length]
+        for reply in takewhile(lambda each: isinstance(each, REPLIES), rest):
+            if isinstance(reply, PipsSaid | HeadSaid):
+                claims = [each for each in claims if _detail(each) == _detail(reply)]
+        may = [Called(was.seat, each) for each in claims]
+    elif isinstance(was, Exchanged):
+        legal = (
+            each for each in Exchanged.possible(rules) if each.seat is was.seat and each.refuse(deal.state) is None
         )
-    old_deal, new_deal = sheet.partie.deals[deal], after.deals[deal]
-    old_lines = old_deal.deal.lines if old_deal.deal is not None else ()
-    new_lines = new_deal.deal.lines if new_deal.deal is not None else ()
-    return Consequences(
-        after,
-        gone=_without(old_lines, new_lines),
-        new=_without(new_lines, old_lines),
-        before=old_deal.points,
-        then=new_deal.points,
-    )
+        may = sorted(legal, key=lambda each: abs(each.cards - was.cards))[:1]  # it scores nothing
+    elif isinstance(was, CarteBlancheShown):
+        yield Reading((), deal, rest)
+        exchange = next(
+            (at for at, each in enumerate(rest, 1) if isinstance(each, Exchanged) and each.seat is was.seat), 0
+        )
+        if rule is Rule.BLANK_AFTER_EXCHANGE and exchange:
+            yield Reading((was,), deal, (*rest[:exchange], was, *rest[exchange:]))
+        elif rule is Rule.BLANK_BEFORE_EXCHANGE:
+            yield Reading((was,), fold(rules, (was, *deal.log), deal.setting).deal, rest)
+    elif isinstance(was, TrickTaken):
+        may = (TrickTaken(was.seat, tens) for tens in (None, 0, 1, 2))
+    elif isinstance(was, TricksCounted):
+        may = _counts(own, deal, was)
+        if not may:
+            rest, may = (was, *rest), _next_tricks(deal, was)
+    for each in may:
+        folded = extend(deal, (each,))
+        if folded.refusal is None:
+            yield Reading((each,), folded.deal, rest)
 
 
-def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> tuple[Line, ...]:
+def _detail(said: PointClaim | SequenceClaim | PipsSaid | HeadSaid) -> int | Rank | None:
+    return said.pips if isinstance(said, PointClaim | PipsSaid) else said.top
 
-    def what(line: Line) -> tuple[object, ...]:
-        return line.seat, line.points, line.kind, line.why, str(line.args.get("claim"))
 
-    left, found = [what(line) for line in others], []
-    for line in lines:
-        if what(line) in left:
-            left.remove(what(line))
-        else:
-            found.append(line)
-    return tuple(found)
+def _counts(own: Ruleset, deal: Deal, was: TricksCounted) -> tuple[TricksCounted, ...]:
+    """Return every count of the same play by other rules; none if they need its tricks one by one."""
+    rules = deal.rules
+    if rules.trick_count is TrickCount.CAPTURED_CARDS:
+        numbers = range(len(rules.pack))
+        counts = (TricksCounted(was.elder, was.last, play, None, each) for play in numbers for each in numbers)
+        refused = {count: count.refuse(deal.state) for count in counts}
+        one_by_one = any(each is not None and each.rule in _ONE_BY_ONE for each in refused.values())
+        return () if one_by_one else tuple(count for count, why in refused.items() if why is None)
+    played, covered = set(possible_splits(own, was)), set[Split]()
+    found = []
+    for count in legal_play(deal, was.elder):
+        fits = played.intersection(possible_splits(rules, count))
+        if count.last is was.last and fits:
+            found.append(count)
+            covered |= fits
+    return tuple(found) if covered == played else ()
+
+
+_ONE_BY_ONE = (Rule.PIQUE_ONE_BY_ONE, Rule.RACE_ONE_BY_ONE)
+
+
+def _next_tricks(deal: Deal, was: TricksCounted) -> Iterator[TrickTaken]:
+    """Yield who may have taken the next trick, so that the deal can still end as *was* says."""
+    for each in TrickTaken.possible(deal.rules):
+        left = [was.elder - deal.tricks[ELDER], deal.rules.hand - was.elder - deal.tricks[YOUNGER]]
+        left[each.seat] -= 1
+        if min(left) >= 0 and (left[was.last] if any(left) else each.seat is was.last):
+            yield each

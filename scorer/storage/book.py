@@ -125,13 +125,16 @@ def balances(
     return {(int(row[0]), int(row[1]), str(row[2])): int(row[3]) for row in rows}
 
 
+_BY = s.entry.alias("by")
+"""The entry that reverses another; made once, since an alias copies every column."""
+
+
 def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
-    by = s.entry.alias("by")
     return (
-        select(s.entry.c.id, s.entry.c.number, s.entry.c.text, s.entry.c.digest, by.c.number)
+        select(s.entry.c.id, s.entry.c.number, s.entry.c.text, s.entry.c.digest, _BY.c.number)
         .select_from(
             s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == s.entry.c.id).outerjoin(
-                by, by.c.id == s.reversal.c.by_id
+                _BY, _BY.c.id == s.reversal.c.by_id
             )
         )
         .where(s.entry.c.club_id == club_id)

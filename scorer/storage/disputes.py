@@ -1,18 +1,27 @@
-"""Disputes about sheets, and how each ended."""
+"""Disputes about sheets, the replies to them, and how each ended."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from . import schema as s
 from .sheets import SheetRow, sheets_where
 
 
+class ReplyRow(NamedTuple):
+    player: int
+    kind: str
+    words: str
+    form_key: str
+    replied_at: str
+
+
 class DisputeRow(NamedTuple):
-    """A dispute with the columns of its table and, once it has ended, those of its end."""
+    """A dispute with the columns of its table, those of its outcome once it has ended, and the replies to it."""
 
     id: int
     sheet_id: int
@@ -24,15 +33,23 @@ class DisputeRow(NamedTuple):
     deal: int
     correction: str
     raised_at: str
+    club_id: int | None
+    season: int | None
     how: str | None
     by: str | None
     words: str | None
     law: str | None
     ended_at: str | None
+    replies: tuple[ReplyRow, ...] = ()
 
     @property
     def is_open(self) -> bool:
         return self.how is None
+
+    def players_who(self, kind: str) -> tuple[int, ...]:
+        """Return the players who agree or contest, each as they last did."""
+        last = {each.player: each.kind for each in self.replies if each.kind != "answers"}
+        return tuple(sorted(player for player, last_kind in last.items() if last_kind == kind))
 
     @property
     def asked(self) -> Correction:
@@ -67,18 +84,20 @@ def raise_dispute(
     return disputes(db, sheet_id)[-1]
 
 
-def append_agreement(db: Connection, dispute_id: int, *, player: int, at: str) -> None:
-    db.execute(s.agreement.insert().values(dispute_id=dispute_id, player=player, agreed_at=at))
+def append_reply(db: Connection, dispute_id: int, reply: ReplyRow) -> None:
+    db.execute(s.reply.insert().values(dispute_id=dispute_id, **reply._asdict()))
 
 
-def agreed(db: Connection, dispute_id: int) -> tuple[int, ...]:
-    c = s.agreement.c
-    return tuple(db.execute(select(c.player).where(c.dispute_id == dispute_id).order_by(c.player)).scalars())
+_OUTCOME = ("club_id", "season", "how", "by", "words", "law", "ended_at")
 
 
-def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: str, law: str, at: str) -> None:
-    values = {"dispute_id": dispute_id, "how": how, "by": by, "words": words, "law": law, "ended_at": at}
-    db.execute(s.dispute_end.insert().values(values))
+def append_outcome(db: Connection, dispute: DisputeRow, readers: Collection[int]) -> None:
+    """Append how a dispute ended, for *readers*, members who have yet to open it."""
+    values = {name: getattr(dispute, name) for name in _OUTCOME}
+    db.execute(s.outcome.insert().values(dispute_id=dispute.id, **values))
+    rows = [{"club_id": dispute.club_id, "member": member, "dispute_id": dispute.id} for member in readers]
+    if rows:
+        db.execute(s.unopened.insert(), rows)
 
 
 def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
@@ -87,30 +106,77 @@ def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
 
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
     found: dict[int, list[DisputeRow]] = {}
-    for row in db.execute(_disputes().where(s.dispute.c.sheet_id.in_(ids))):
-        found.setdefault(row[1], []).append(DisputeRow(*row))
+    for each in _read(db, _disputes().where(s.dispute.c.sheet_id.in_(ids)).order_by(s.dispute.c.number)):
+        found.setdefault(each.sheet_id, []).append(each)
     return found
 
 
-def disputes_of_club(db: Connection, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
-    c, d = s.season_sheet.c, s.dispute.c
-    ours = select(c.id).where(c.sheet_id == d.sheet_id, c.club_id == club_id).exists()  # a join would start at the club
-    query = _disputes().where(ours).order_by(None).order_by(d.id.desc())
-    found = [DisputeRow(*row) for row in db.execute(query)]
-    rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found]))
+Found = tuple[SheetRow, DisputeRow]
+
+
+def with_sheets(db: Connection, condition: ColumnElement[bool], start: int = 0, most: int | None = None) -> list[Found]:
+    """Return disputes that have ended, the latest end first, each with its sheet."""
+    query = _disputes().where(condition).order_by(s.outcome.c.id.desc()).offset(start)
+    found = _read(db, query if most is None else query.limit(most))
+    rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found])) if found else ()
     sheets = {row.id: row for row in rows}
     return [(sheets[each.sheet_id], each) for each in found]
 
 
+def unopened(db: Connection, club_id: int, member: int, most: int) -> list[Found]:
+    u = s.unopened.c
+    ids = select(u.dispute_id).where(u.club_id == club_id, u.member == member)
+    return with_sheets(db, s.dispute.c.id.in_(ids), most=most)
+
+
+def is_unopened(db: Connection, member: int, dispute_id: int) -> bool:
+    u = s.unopened.c
+    query = select(u.dispute_id).where(u.dispute_id == dispute_id, u.member == member)
+    return db.execute(query).first() is not None
+
+
+def delete_unopened(db: Connection, member: int, dispute_id: int) -> None:
+    u = s.unopened.c
+    db.execute(s.unopened.delete().where(u.dispute_id == dispute_id, u.member == member))
+
+
+class Search(NamedTuple):
+    """What an outcome must have to be found; nothing is asked by what is empty."""
+
+    law: str = ""
+    season: int = 0
+    how: tuple[str, ...] = ()
+
+    def condition(self, club_id: int) -> ColumnElement[bool]:
+        c = s.outcome.c
+        asked = ((self.law, c.law == self.law), (self.season, c.season == self.season), (self.how, c.how.in_(self.how)))
+        return and_(c.club_id == club_id, *(condition for value, condition in asked if value))
+
+
+def count_outcomes(db: Connection, club_id: int, search: Search) -> int:
+    query = select(func.count()).select_from(s.outcome).where(search.condition(club_id))
+    return int(db.execute(query).scalar_one())
+
+
+def laws_cited(db: Connection, club_id: int) -> list[str]:
+    c = s.outcome.c
+    return list(db.execute(select(c.law).where(c.club_id == club_id, c.law != "").distinct().order_by(c.law)).scalars())
+
+
 def open_disputes() -> Select[int]:
-    d, end = s.dispute, s.dispute_end
+    d, end = s.dispute, s.outcome
     return select(d.c.sheet_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
 
 
 def _disputes() -> Select[Any]:
-    end = s.dispute_end.c
-    return (
-        select(s.dispute, end.how, end.by, end.words, end.law, end.ended_at)
-        .select_from(s.dispute.outerjoin(s.dispute_end, end.dispute_id == s.dispute.c.id))
-        .order_by(s.dispute.c.number)
-    )
+    end = s.outcome.c
+    joined = s.dispute.outerjoin(s.outcome, end.dispute_id == s.dispute.c.id)
+    return select(s.dispute, *(end[name] for name in _OUTCOME)).select_from(joined)
+
+
+def _read(db: Connection, query: Select[Any]) -> list[DisputeRow]:
+    rows, replies, c = [DisputeRow(*row) for row in db.execute(query)], defaultdict(list), s.reply.c
+    said = select(c.dispute_id, c.player, c.kind, c.words, c.form_key, c.replied_at).order_by(c.id)
+    for row in db.execute(said.where(c.dispute_id.in_([each.id for each in rows]))) if rows else ():
+        replies[row[0]].append(ReplyRow(*row[1:]))
+    return [each._replace(replies=tuple(replies[each.id])) for each in rows]

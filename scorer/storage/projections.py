@@ -171,12 +171,16 @@ def meetings_among(
     return found
 
 
+_OWN = s.rating.alias("own")
+"""The ratings of one member; made once, since an alias copies every column."""
+
+
 def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, Rating]:
     """Return the current ratings by member; members without a rated partie are left out."""
     c, m = s.rating.c, s.member.c
-    own = s.rating.alias("own")
+    own = _OWN.c
     last = (
-        sa.select(sa.func.max(own.c.entry)).where(own.c.club_id == club_id, own.c.member == m.number).scalar_subquery()
+        sa.select(sa.func.max(own.entry)).where(own.club_id == club_id, own.member == m.number).scalar_subquery()
     )  # per member: GROUP BY would read every rating
     query = (
         sa.select(c.member, *(c[name] for name in Rating._fields))
@@ -242,7 +246,7 @@ def _upsert(table: sa.Table, added: tuple[str, ...], dialect: str) -> sa.Insert:
 
 def version_of_everything(db: Connection, club_id: int) -> str:
     """Return a text that changes with every row of a club, without scanning a table."""
-    tables = (s.statement, s.signature, s.season_sheet, s.dispute, s.dispute_end, s.setting)
+    tables = (s.statement, s.signature, s.season_sheet, s.dispute, s.reply, s.outcome, s.setting)
     numbers = db.execute(sa.select(*(sa.select(sa.func.max(each.c.id)).scalar_subquery() for each in tables))).one()
     return "-".join(str(each or 0) for each in (*numbers, position(db, club_id)))
 

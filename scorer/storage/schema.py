@@ -205,22 +205,40 @@ dispute = _numbered(
     UniqueConstraint("sheet_id", "number"),
 )
 
-agreement = _numbered(
-    "agreement",
+reply = _numbered(
+    "reply",
     _reference("dispute_id", "dispute"),
-    _integer("player", "who agreed to its correction, from 0"),
-    _text("agreed_at"),
-    UniqueConstraint("dispute_id", "player"),
+    _integer("player", "whose, from 0"),
+    _text("kind", "agrees, answers or contests"),
+    _text("words", "the player's own, or empty"),
+    _text("form_key", "idempotency key"),
+    _text("replied_at"),
+    UniqueConstraint("dispute_id", "player", "form_key"),
 )
 
-dispute_end = _numbered(
-    "dispute_end",
+outcome = _numbered(
+    "outcome",
     _reference("dispute_id", "dispute", unique=True),
-    _text("how", "agreed, withdrawn or ruled"),
+    _reference("club_id", "club"),
+    _integer("season", "the sheet's"),
+    _text("how", "as in `Outcome`, in lower case"),
     _text("by", "who ended it, in words"),
-    _text("words", "the ruling or the reason"),
+    _text("words", "the ruling or the reason, or empty"),
     _text("law", "the law it rests on, or empty"),
     _text("ended_at"),
+    Index("ix_outcome_club_id", "club_id", "id"),
+    Index("ix_outcome_club_id_law", "club_id", "law"),
+    Index("ix_outcome_club_id_season", "club_id", "season"),
+    Index("ix_outcome_club_id_how", "club_id", "how"),
+)
+
+unopened = Table(
+    "unopened",
+    metadata,
+    _reference("club_id", "club", primary_key=True),
+    _integer("member", "a player who has not opened its outcome", primary_key=True),
+    _reference("dispute_id", "dispute", primary_key=True),
+    Index("ix_unopened_dispute_id", "dispute_id"),
 )
 
 entry = _numbered(
@@ -391,5 +409,7 @@ PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_
 PASSING = (attempt, sent_version)
 """The tables of what the processes that serve a book must agree on, but nobody needs later."""
 
-APPEND_ONLY = tuple(table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted, *PASSING})
+APPEND_ONLY = tuple(
+    table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted, unopened, *PASSING}
+)
 """The tables whose rows never change. Of the others, `unposted` is a projection of entries and sheets."""

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from ..rules.again import SaidAgain, corrections, following, say_again
 from ..rules.deal import Deal, extend, fold
 from ..rules.errors import NotationError
 from ..rules.legal import legal_next
+from ..rules.lines import LineKind
 from ..rules.notation import format_log, parse_log
-from ..rules.partie import DealRecord
+from ..rules.partie import DealRecord, Partie, by_player
 from ..rules.reasons import Rule
+from ..rules.ruleset import Ends
 from ..rules.seats import Seat
-from ..rules.sentences import IllegalStatement, Names, refusal_sentence
+from ..rules.sentences import IllegalStatement, Names, line_sentence, refusal_sentence
+from ..rules.settlement import Settlement
 from ..rules.statements import (
     CORRECTIONS,
     Called,
     Log,
     Statement,
+    Struck,
     TrickTaken,
     effective,
     format_statement,
     statement_sentence,
 )
 from ..rules.versions import Pair, side_by_side
-from ..service.parties import Sheet
-from ..service.what_if import Consequences, consequences
-from .card import deal_title, seat_names
+from ..rules.words import number_words
+from ..service.opening import new_token
+from ..service.sheets import HIGHEST, Sheet, extended, from_paper, with_totals
+from ..service.what_if import outlook
+from .card import deal_title, kept_corrections, seat_names
 from .findings import in_conflict
-from .formatting import first_up, parse_number
+from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
 from .walk import elsewhere, keys_of, opening, question
 
@@ -78,23 +83,30 @@ class _Draft:
 Page = dict[str, Any]
 """The context of a step."""
 
+PARTS = ["doubt", "why", "question", "totals", "entered", "cannot", "changes", "versions", "dropped", "lines"]
+"""What not every step has."""
+
 
 def again_page(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | None:
     """
-    Return a step of saying deal *number* again; `None` if the deal is from totals or has no such line.
+    Return a step of saying deal *number* again; `None` if the deal has no such line.
 
     Args:
         asked: in `at` the line, from 1, from which the deal is said again; in `do` `INSTEAD`, `INSERT`, or nothing; in
             `version` the whole deal as it is said now, if not as recorded; in `since` the length of the log when that
-            was begun; in `pick` the keys that were opened.
+            was begun; in `pick` the keys that were opened. Of a deal from totals, in `total0` and so on its totals.
     """
-    if sheet.partie.record.deals[number].scores is not None:
-        return None
     title, rules = deal_title(sheet.partie, number), sheet.partie.record.rules
-    empty = dict.fromkeys(("doubt", "why", "question", "cannot", "effect", "versions"), "")
-    page: Page = {"sheet": sheet, "number": number + 1, "where": title, "form_key": secrets.token_urlsafe(12), **empty}
+    page: Page = dict.fromkeys(PARTS, "") | {
+        "sheet": sheet,
+        "number": number + 1,
+        "where": title,
+        "form_key": new_token(),
+    }
     if asked.get("since", str(len(sheet.log(number)))) != str(len(sheet.log(number))):
         return page | {"title": f"{title}, said again", "cannot": "This deal has changed since you began. Begin again."}
+    if sheet.partie.record.deals[number].scores is not None:
+        return page | _compare_totals(sheet, number, asked)
     try:
         version = parse_log(asked["version"][:LONGEST], rules) if "version" in asked else None
         if not CORRECTIONS.isdisjoint(map(type, version or ())):
@@ -206,22 +218,20 @@ def _about(draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit
 def _compare(draft: _Draft, again: SaidAgain) -> Page:
     """Return both versions side by side, what changes, and whether it can be kept."""
     version, sheet, number = again.deal.log, draft.sheet, draft.number
-    change = corrections(draft.log, version)
-    effect = consequences(sheet, number, said(*change)) if change else None
-    cannot = "" if effect is None or effect.after is not None else _refused(sheet, number, effect)
-    if effect is not None and effect.after is not None and sheet.is_closed and not effect.after.is_over:
-        cannot = "The partie would not be over: it would need another deal."
+    change, after, cannot = corrections(draft.log, version), None, ""
+    try:
+        after = extended(sheet, number, change) if change else None
+    except IllegalStatement as error:
+        cannot = _refused(sheet, number, error)
     pairs = side_by_side(DealRecord(draft.log), DealRecord(draft.log + change))
     first = next((pair.position for pair in pairs if pair.differs), -1)
     return {
         "title": "Keep this?" if change else "Nothing is changed yet",
         "where": deal_title(sheet.partie, number),
         "change": said(*change),
-        "cannot": cannot,
-        "effect": None if cannot else effect,
-        "names": draft.names,
+        **_changes(sheet, after, cannot),
         "dropped": [draft.words(each) for each in again.dropped],
-        "versions": tuple(statement_rows(pairs, draft.names, first)),
+        "versions": (*statement_rows(pairs, draft.names, first, whole=False), *_scored(draft, again.deal)),
         "lines": [
             draft.step(statement_sentence(each, draft.names), version, at, do=INSTEAD)
             for at, each in enumerate(version)
@@ -230,25 +240,109 @@ def _compare(draft: _Draft, again: SaidAgain) -> Page:
     }
 
 
+def _changes(sheet: Sheet, after: Partie | None, cannot: str) -> Page:
+    """Return what changes if a partie becomes what it is *after* a correction, or why that cannot be kept."""
+    if after is not None and sheet.is_closed and not after.is_over:
+        cannot = "The partie would not be over: it would need another deal."
+    return {"cannot": cannot, "changes": changes(sheet.partie, after, sheet.sides) if after and not cannot else ()}
+
+
+def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page:
+    """Ask for the totals of a deal that has only these; once they are entered, return what they change."""
+    recorded, sides, title = sheet.partie.deals[number].points, sheet.sides, deal_title(sheet.partie, number)
+    typed = [asked.get(f"total{side}", str(points)) for side, points in enumerate(recorded)]
+    page: Page = {"title": "The totals of this deal", "where": title, "totals": list(zip(sides, typed, strict=True))}
+    entered = tuple(map(parse_number, typed))
+    if entered == recorded:
+        return page
+    if not all(0 <= each <= HIGHEST for each in entered):
+        return page | {"cannot": f"Enter whole numbers from 0 to {HIGHEST}."}
+    after, cannot = None, ""
+    try:
+        after = with_totals(sheet, number, entered)
+    except IllegalStatement as error:
+        cannot = _refused(sheet, number, error)
+    rows = [
+        {"number": name, "record": was, "version": is_, "differs": was != is_, "first": False}
+        for name, was, is_ in zip(sides, recorded, entered, strict=True)
+    ]
+    return (
+        page | _changes(sheet, after, cannot) | {"change": from_paper(*entered), "versions": rows, "entered": entered}
+    )
+
+
+def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
+    """Return in words what becomes of a partie: its deals, its totals, who crosses the Rubicon, and the margin."""
+    rules, found = before.record.rules, []
+    for number, (was, now) in enumerate(zip(before.deals, after.deals, strict=False), 1):
+        moved = [f"{name} {signed(b - a)}" for name, a, b in zip(sides, was.points, now.points, strict=True) if a != b]
+        found += [f"Deal {number}: {', '.join(moved)}."] if moved else []
+    if before.totals != after.totals:
+        found.append(f"Total: {', '.join(f'{name} {now}' for name, now in zip(sides, after.totals, strict=True))}.")
+    if rules.ends is Ends.DEALS and rules.rubicon is not None:
+        for name, old, new in zip(sides, before.totals, after.totals, strict=True):
+            if (old >= rules.rubicon) != (new >= rules.rubicon):
+                found.append(f"{name} {'crosses' if new >= rules.rubicon else 'does not cross'} the Rubicon.")
+    return found + _margin_changes(before, after, sides) or ["No point changes."]
+
+
+def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:
+    def won(settlement: Settlement) -> str:
+        return "level" if settlement.winner is None else f"{sides[settlement.winner]} by {settlement.points}"
+
+    was, now = before.settlement, after.settlement
+    if was is None or now is None:
+        if was is not now:
+            return ["The partie is no longer over." if now is None else f"The partie is over: {won(now)}."]
+        looks = outlook(before), outlook(after)
+        was, now = (None if look is None else look.now for look in looks)
+    if was is None or now is None or was[:2] == now[:2]:
+        return []
+    if was.winner == now.winner:
+        return [f"The margin {'rises' if now.points > was.points else 'falls'} from {was.points} to {now.points}."]
+    return [f"{'As it stands' if before.settlement is None else 'Settlement'}: {won(now)}, not {won(was)}."]
+
+
+def last_correction(sheet: Sheet, number: int) -> Page | None:
+    """Return what the last correction of a deal that stands has changed, and what takes it back; `None` if nothing."""
+    kept = kept_corrections(sheet, number)
+    if not kept or not sheet.log(number):  # totals are corrected back in their fields
+        return None
+    undone = tuple(Struck(position) for position in reversed(kept[-1]))
+    try:
+        before = extended(sheet, number, undone)
+    except IllegalStatement:  # what was said since needs it
+        return None
+    return {"undone": said(*undone), "changes": changes(before, sheet.partie, sheet.sides)}
+
+
 MISSING = "–"
 """Beside a statement that the other version does not have."""
 
 
-def statement_rows(pairs: Iterable[Pair], names: Names, first: int) -> Iterator[dict[str, Any]]:
-    """Yield the statements of two versions of a deal in order, with a run of equal tricks in one row."""
-    for tricks, group in groupby(pairs, lambda each: not each.differs and isinstance(each.record, TrickTaken)):
+def statement_rows(pairs: Iterable[Pair], names: Names, first: int, *, whole: bool = True) -> Iterator[dict[str, Any]]:
+    """Yield the statements of two versions of a deal in order; equal tricks, or any equal ones, in one row."""
+    number = 1
+    for same, group in groupby(pairs, lambda each: not each.differs and not (whole and not _is_trick(each))):
         run = list(group)
-        if tricks and len(run) > 1:
+        if same and len(run) > 1:
             words = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
-            number = f"{run[0].position + 1}–{run[-1].position + 1}"
-            yield {"number": number, "record": words, "version": words, "differs": False, "first": False}
+            words = words if all(map(_is_trick, run)) else f"{number_words(len(run))} statements"
+            numbers = f"{number}–{number + len(run) - 1}"
+            yield {"number": numbers, "record": words, "version": words, "differs": False, "first": False}
+            number += len(run)
             continue
         for each in run:
             record, version = (
                 MISSING if said is None else statement_sentence(said, names) for said in (each.record, each.version)
             )
-            row = {"number": each.position + 1, "record": record, "version": version}
+            row = {"number": number, "record": record, "version": version}
             yield {**row, "differs": each.differs, "first": each.position == first}
+            number += 1
+
+
+def _is_trick(pair: Pair) -> bool:
+    return isinstance(pair.record, TrickTaken)
 
 
 def _tricks(winners: list[Seat], names: Names) -> str:
@@ -256,16 +350,34 @@ def _tricks(winners: list[Seat], names: Names) -> str:
     return "tricks to " + ", ".join(f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners))
 
 
-def _refused(sheet: Sheet, number: int, change: Consequences) -> str:
+def _scored(draft: _Draft, version: Deal) -> Iterator[dict[str, Any]]:
+    """Yield the lines that differ, the points of each player, side by side."""
+    names = draft.names
+    scored: dict[tuple[Seat, LineKind], tuple[list[str], list[str]]] = {}
+    for side, deal in enumerate((draft.recorded, version)):
+        for line in deal.lines:
+            words = f"{line_sentence(line, names)}, {line.points}"
+            scored.setdefault((line.seat, line.kind), ([], []))[side].append(words)
+    for (seat, _), (were, are) in sorted(scored.items(), key=lambda each: each[0][0]):
+        for was, now in zip_longest(were, are, fillvalue=MISSING):
+            if was != now:
+                yield {"number": names[seat], "record": was, "version": now, "differs": True, "first": False}
+    rules, sides = version.rules, draft.sheet.sides
+    figures = (by_player(rules, draft.number, deal.score) for deal in (draft.recorded, version))
+    for name, was_scored, scores in zip(sides, *figures, strict=True):
+        row = {"number": f"{name} in all", "record": was_scored, "version": scores}
+        yield {**row, "differs": was_scored != scores, "first": False}
+
+
+def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> str:
     """Return why a deal cannot be kept as it was said again, where the cause is in the rest of the partie."""
-    rule = None if change.refusal is None else change.refusal.rule
-    if rule is Rule.PARTIE_OVER and change.in_deal is not None:
-        return (
-            f"The partie would be over after deal {change.in_deal}, and deal {change.in_deal + 1} has been played. "
-            "This cannot be kept."
-        )
-    if change.becomes_illegal is not None and change.in_deal not in (None, number):
-        assert change.in_deal is not None
-        words = statement_sentence(change.becomes_illegal, seat_names(sheet, change.in_deal))
-        return f"“{words}” in deal {change.in_deal + 1} would no longer fit: {change.refused}. This cannot be kept."
-    return f"This cannot be kept: {change.refused}."
+    deal = error.deal
+    if deal is not None and error.refusal is not None and error.refusal.rule is Rule.PARTIE_OVER:
+        return f"The partie would be over after deal {deal}, and deal {deal + 1} has been played. This cannot be kept."
+    statement = None
+    if deal is not None and deal != number and error.position is not None:
+        statement = dict(effective(sheet.log(deal))).get(error.position)
+    if deal is None or statement is None:
+        return f"This cannot be kept: {error}."
+    words = statement_sentence(statement, seat_names(sheet, deal))
+    return f"“{words}” in deal {deal + 1} would no longer fit: {error}. This cannot be kept."

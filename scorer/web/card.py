@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,10 +16,23 @@ from ..rules.partie import Partie, by_player, seating
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, claim_words, line_sentence
-from ..rules.statements import Declined, Exchanged, Inserted, Log, Struck, TrickTaken, statement_sentence
+from ..rules.statements import (
+    Bid,
+    Declined,
+    Exchanged,
+    Inserted,
+    Log,
+    Passed,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    effective,
+    statement_sentence,
+)
 from ..rules.watch import watch, watch_sentence
 from ..rules.words import number_words
-from ..service.parties import Sheet
+from ..service.sheets import DISPUTE, Sheet
 from ..service.what_if import outlook
 from .formatting import grouped
 from .keys import Key, said
@@ -30,12 +43,13 @@ from .walk import bids_sentence, question
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was said of one kind, with the points in the scorer's column."""
+    """What was said of one kind, with the points in the scorer's column, and the number of its statement, or 0."""
 
     what: str
     said: str
     points: tuple[str, ...]
     bonus: bool = False
+    line: int = 0
 
 
 def is_long(rules: Ruleset) -> bool:
@@ -57,6 +71,12 @@ def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, 
 
 
 def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
+    current = effective(deal.log)
+    numbers = {position: number for number, (position, _) in enumerate(current, 1)}
+
+    def first(*kinds: type[Statement]) -> int:
+        return next((number for number, (_, each) in enumerate(current, 1) if isinstance(each, kinds)), 0)
+
     def scored(*kinds: LineKind) -> list[Row]:
         rows = []
         for line in deal.lines:
@@ -64,26 +84,33 @@ def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
                 words = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
                 points = in_column(deal.rules, number, line.seat, str(line.points))
                 title = line.kind.value.replace("_", " ").capitalize()
-                rows.append(Row(title, words, points, line.kind in BONUSES))
+                said_by = 0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0)
+                rows.append(Row(title, words, points, line.kind in BONUSES, said_by))
         return rows
 
     table = deal.state
     bids = bids_sentence(deal, names)
-    rows = [Row("Contract" if table.auction.contract else "Bids", bids, blank(deal.rules))] if bids else []
+    contract = "Contract" if table.auction.contract else "Bids"
+    rows = [Row(contract, bids, blank(deal.rules), line=first(Bid, Passed))] if bids else []
     taken = [cards for cards in table.exchanged if cards is not None]
     if taken:
-        rows.append(Row("Exchange", " and ".join(number_words(cards) for cards in taken), blank(deal.rules)))
+        words = " and ".join(number_words(cards) for cards in taken)
+        rows.append(Row("Exchange", words, blank(deal.rules), line=first(Exchanged)))
     rows += scored(LineKind.CARTE_BLANCHE)
     for category in CALLED:
-        rows += _category_rows(deal, category, names, number)
+        rows += _category_rows(deal, category, names, number, numbers)
     rows += scored(LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED)
     if table.tricks:
         play = [line for line in deal.lines if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)]
         made = BySeat(tuple(sum(line.points for line in play if line.seat is seat) for seat in deal.rules.seats))
         won = " – ".join(map(str, by_player(deal.rules, number, deal.tricks)))
-        rows.append(Row("Play", f"tricks {won}", tuple(map(str, by_player(deal.rules, number, made)))))
+        points = tuple(map(str, by_player(deal.rules, number, made)))
+        rows.append(Row("Play", f"tricks {won}", points, line=first(TricksCounted)))
     return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
 
+
+OF_THE_DEAL = {*BONUSES, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT}
+"""What no single statement scores."""
 
 _ANSWERS = {
     Status.CALLED: "…",
@@ -94,7 +121,7 @@ _ANSWERS = {
 }
 
 
-def _category_rows(deal: Deal, category: Category, names: Names, number: int) -> list[Row]:
+def _category_rows(deal: Deal, category: Category, names: Names, number: int, numbers: Mapping[int, int]) -> list[Row]:
     state = deal.state.categories[category]
     kind = KIND_OF_CATEGORY[category]
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
@@ -113,7 +140,7 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int) ->
             if entry.false:
                 said += " (found false)"
             points = blank(deal.rules) if line is None else in_column(deal.rules, number, seat, str(line.points))
-            rows.append(Row(title if not rows else "", said, points))
+            rows.append(Row(title if not rows else "", said, points, line=numbers.get(entry.because[0], 0)))
     return rows
 
 
@@ -166,6 +193,7 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
         "title": deal_title(sheet.partie, number),
         "form_key": secrets.token_urlsafe(12),
         "aloud": ", ".join(f"{player['name']} {player['count']}" for player in players),
+        "corrected": [each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)],
         "columns": f" of{len(players)}" if len(players) > 2 else "",
         "players": players,
         "rows": rows,
@@ -176,6 +204,7 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
         "question": question(deal, names, pick, number=number) if deal and may_change else None,
         "undo": _undo(sheet, deal, number) if deal and may_change else None,
         "may_score": may_score,
+        "may_correct": may_change and bool(rows),
         "is_over": deal is None or deal.is_over,
         "tricks": tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
         "saved": "Saved" if may_score else "Reload to update",
@@ -264,6 +293,19 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
             else:
                 taps.append(tap)
     return taps
+
+
+def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
+    """
+    Return the corrections that players kept at the table, each as the positions of its statements in the log.
+
+    Of a deal from totals, each as the position of the new totals.
+    """
+    log, forms = sheet.log(number), sheet.taps[number]
+    if not log:
+        return [(at,) for at, form in enumerate(forms) if at and not form.startswith(DISPUTE)]
+    taps = map(tuple, _live_taps(log, forms))
+    return [tap for tap in taps if isinstance(log[tap[0]], Struck | Inserted) and not forms[tap[0]].startswith(DISPUTE)]
 
 
 def tie_sentence(partie: Partie) -> str:

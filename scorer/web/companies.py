@@ -12,20 +12,26 @@ from wtforms.form import BaseForm
 
 from ..rules.company import (
     FRAMES,
+    TERM_TYPES,
     CompanyTerms,
     Frame,
     Won,
     choices_of,
+    cut_words,
+    frame_words,
+    others_words,
+    result_words,
+    sides_of,
     source_of,
     terms_from_data,
+    who_plays,
     words_of,
 )
-from ..rules.company.record import cut_words, frame_words, listed, others_words, result_words, sides_of, who_plays
-from ..rules.company.terms import TYPES
 from ..rules.house_rules import title_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
 from ..rules.ruleset import typed, value_to_data, written
+from ..rules.words import listed
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
 from .address import redirect_to
@@ -56,7 +62,7 @@ def company_form() -> dict[str, Any]:
         (f"name{seat}", cut_words(frame, seat), name, seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     ]
-    terms = BaseForm({name: _field(frame, name) for name in TYPES[frame]})
+    terms = BaseForm({name: _field(frame, name) for name in TERM_TYPES[frame]})
     terms.process(request.form or None)
     asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
     clubs = own_clubs()
@@ -85,7 +91,7 @@ def names_typed() -> list[str]:
 
 def terms_chosen(frame: Frame) -> CompanyTerms:
     chosen: dict[str, Any] = {
-        name: typed(hint, request.form[name][:20]) for name, hint in TYPES[frame].items() if name in request.form
+        name: typed(hint, request.form[name][:20]) for name, hint in TERM_TYPES[frame].items() if name in request.form
     }
     try:
         return terms_from_data(frame, chosen)
@@ -104,7 +110,7 @@ def _names_to_continue() -> list[str]:
 
 
 def _field(frame: Frame, name: str) -> Field:
-    terms, hint = FRAMES[frame](), TYPES[frame][name]
+    terms, hint = FRAMES[frame](), TERM_TYPES[frame][name]
     chosen = next(each for each in choices_of(terms) if each.name == name)
     unit = f", in {chosen.metadata['unit']}" if chosen.metadata["unit"] else ""
     label = f"{first_up(chosen.metadata['meaning'])}{unit}"

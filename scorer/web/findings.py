@@ -29,12 +29,8 @@ from .card import open_deal, seat_names
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""
 
-MARKS = {
-    Finding.POSSIBLE: "possible",
-    Finding.SUNK: "possible only if someone sank",
-    Finding.IMPOSSIBLE: "impossible",
-}
-"""The note beside a finished deal on the sheet."""
+MARKS = {Finding.SUNK: "possible only if someone sank", Finding.IMPOSSIBLE: "impossible"}
+"""The note beside a finished deal on the sheet, unless it is simply possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +54,8 @@ class Claims:
 
 
 def mark(deal: Deal | None) -> str:
-    """Return the note beside a deal on the sheet; empty if the deal is not over, or is from totals."""
-    return "" if deal is None or not deal.is_over else MARKS[check(deal).finding]
+    """Return the note beside a deal on the sheet; empty if it is possible, not over, or from totals."""
+    return "" if deal is None or not deal.is_over else MARKS.get(check(deal).finding, "")
 
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
@@ -89,8 +85,8 @@ def claims(sheet: Sheet, number: int) -> Claims:
         return Claims("Impossible", _sentence(verdict, names), suspects)
     if verdict.finding is Finding.SUNK:
         return Claims("", _sunk(deal, verdict, names), shows_cards=deal.is_over)
-    reason = f"One pack can hold all these claims{'' if deal.is_over else ' so far'}."
-    return Claims("Possible", reason, shows_cards=deal.is_over)
+    reason = f"One pack can hold these claims{'' if deal.is_over else ' so far'}."
+    return Claims("", reason, shows_cards=deal.is_over)
 
 
 def in_conflict(sheet: Sheet, number: int, position: int) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from flask import Flask
 
-from ..rules.company.record import listed
 from ..rules.sentences import line_sentence
+from ..rules.words import listed
 from ..service import times
 from ..service.what_if import outlook
 

@@ -7,18 +7,20 @@ from contextlib import suppress
 from flask import Blueprint, flash, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.company.record import frame_words, listed
+from ..rules.company import frame_words
 from ..rules.house_rules import title_of
 from ..rules.presets import DEFAULT
+from ..rules.words import listed
 from ..service.companies import CompanyCard, NoSuchCompany
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, SheetKind, new_token
 from .address import redirect_to
 from .card import deal_title
+from .club.open_items import own_disputes
 from .errors import error_page
 from .extensions import MAY_OPEN, OPENED, limited, network_address
 from .formatting import counted
 from .house_rules import read_rules, rule_choices, saved_rules
-from .phones import form_token, let_score, own_clubs, sight, the_companies, the_parties
+from .phones import form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
 
 bp = Blueprint("home", __name__)
 
@@ -57,7 +59,9 @@ def index() -> str:
     companies = [_company(card) for card in the_companies().latest(seen)]
     entries = [_entry(sheet) for sheet in sheets if not sheet.is_signed]
     signed = [_entry(sheet) for sheet in sheets if sheet.is_signed]
-    return render_template("home.html", entries=entries, signed=signed, clubs=clubs, companies=companies)
+    disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
+    found = {"entries": entries, "signed": signed, "clubs": clubs, "companies": companies, "disputes": disputes}
+    return render_template("home.html", **found)
 
 
 def _form(status: int = 200, error: str = "") -> tuple[str, int]:

@@ -45,13 +45,14 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "companies": "card live turn signatures",
         "tables": "table live saved across deal again cards",
         "sheets": "sheet settlement other_rules share",
+        "dispute": "show",
     },
     Right.SCORER: {
         "companies": "begin enter remove",
         "tables": "say",
         "sheets": "sign new_link revoke",
     },
-    Right.PLAYER: {"signing": "sign asking ask agree withdraw"},
+    Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},
     Right.CLUB_READER: {
         "club": "index",
         "seasons": "terms",
@@ -76,7 +77,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "standings": "unsettled",
         "stakes": "index member",
         "paper": "blank blank_of_partie",
-        "disputes": "dispute",
+        "disputes": "index export",
     },
     Right.CLUB_SCORER: {
         "open_items": "report of_season",
@@ -91,7 +92,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "seasons": "new open_season",
         "entrants": "enter entrant withdraw replace",
         "fixtures": "draw forfeit",
-        "disputes": "index rule settling settle",
+        "disputes": "rule settling settle",
         "corrections": "reversal reverse penalty adjust",
     },
 }

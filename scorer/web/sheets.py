@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import segno
@@ -11,24 +11,37 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
+from ..rules.claims import PointClaim
 from ..rules.company import Frame
 from ..rules.house_rules import name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
-from ..rules.partie import Partie, ScoredDeal, play_partie
+from ..rules.partie import Partie, ScoredDeal
+from ..rules.play import possible_splits
 from ..rules.presets import PRESETS
-from ..rules.ruleset import Ruleset
+from ..rules.reasons import span
+from ..rules.ruleset import CarteBlancheWhen, Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import IllegalStatement, line_sentence, step_sentence
+from ..rules.sentences import Names, claim_words, line_sentence, step_sentence
 from ..rules.settlement import Settlement
-from ..rules.words import number_words
+from ..rules.statements import (
+    Called,
+    CarteBlancheShown,
+    TricksCounted,
+    TrickTaken,
+    effective,
+    statement_sentence,
+)
+from ..rules.words import number_words, times_words
 from ..service.parties import NotAllowed, SheetKind, new_token
 from ..service.sheets import AnySheet, Sheet
+from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
 from .address import is_reachable, outward
+from .card import kept_corrections, seat_names
 from .charts import partie_chart
-from .club.season_partie import signing_status
+from .club.season_partie import corrections, signing_status
 from .club.standings import partie_stakes
 from .findings import mark
-from .formatting import parse_number
+from .formatting import first_up, parse_number
 from .phones import company_of, form_token, the_club_services, the_companies, the_parties, visitor
 from .tables import render_part
 from .walk import contract_progress
@@ -40,19 +53,20 @@ def sheet_context(sheet: Sheet) -> dict[str, Any]:
     """Return the context of a sheet and its chart; *has_others* says whether other rules can score the partie."""
     return {
         "sheet": sheet,
-        "rows": tuple(map(_deal_row, sheet.partie.deals)),
+        "rows": tuple(_deal_row(sheet, each) for each in sheet.partie.deals),
         "chart": partie_chart(sheet.partie, sheet.sides),
         "has_others": len(rulesets_for(sheet.partie.record.rules)) > 1,
     }
 
 
-def _deal_row(scored: ScoredDeal) -> dict[str, Any]:
+def _deal_row(sheet: Sheet, scored: ScoredDeal) -> dict[str, Any]:
     """Return a deal of the sheet, its notes in the order of the page; bonuses and the finding are links."""
     deal, weight = scored.deal, scored.weight
     contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
     counts = "" if weight == 1 else "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
     kinds = (line.kind.value for line in (deal.lines if deal else ()))
-    notes = (("from paper", deal is None), ("unfinished", not scored.is_over))
+    corrected = bool(kept_corrections(sheet, scored.number))
+    notes = (("from paper", deal is None), ("unfinished", not scored.is_over), ("corrected", corrected))
     return {
         "number": scored.number + 1,
         "points": scored.points,
@@ -70,10 +84,10 @@ def verdict(partie: Partie, names: tuple[str, ...]) -> str:
     if settlement.winner is None:
         return "Drawn."
     each = " from each of the others" if len(names) > 2 else ""
-    return f"{names[settlement.winner]} wins {_paid(settlement, partie.record.rules)}{each}."
+    return f"{names[settlement.winner]} wins {paid(settlement, partie.record.rules)}{each}."
 
 
-def _paid(settlement: Settlement, rules: Ruleset) -> str:
+def paid(settlement: Settlement, rules: Ruleset) -> str:
     if not rules.pays_parties:
         return str(settlement.points)
     return f"{settlement.points} parties" if settlement.points > 1 else "1 partie"
@@ -83,19 +97,23 @@ def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) 
     """Return what was signed, with the winner if the winner has changed since."""
     if then is None or then.winner is None:
         return "a draw"
-    paid = _paid(then, now.record.rules)
+    what = paid(then, now.record.rules)
     changed = now.settlement is None or now.settlement.winner != then.winner
-    return f"{paid} to {names[then.winner]}" if changed else paid
+    return f"{what} to {names[then.winner]}" if changed else what
 
 
-def steps_of(settlement: Settlement, names: tuple[str, ...], stakes: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """Return the steps of the proof of a margin with their sources, and the arithmetic of any stakes."""
-    steps = [(step_sentence(step, names), step.source) for step in settlement.steps]
-    return [*steps, *((each, "the season’s stakes") for each in stakes)]
+def steps_of(settlement: Settlement, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return the steps of the proof of a margin, each with its source."""
+    return [(step_sentence(step, names), step.source) for step in settlement.steps]
 
 
-def under_other_rules(sheet: Sheet) -> list[dict[str, Any]]:
-    return [_under(sheet, line, rules) for line, rules in rulesets_for(sheet.partie.record.rules).items()]
+MOST_ANSWERS = 200
+"""Answers that are read: more than a partie has statements to ask about."""
+
+
+def under_other_rules(sheet: Sheet, answers: Mapping[str, list[str]]) -> list[dict[str, Any]]:
+    """Return the cards of the rulesets; *answers* has by their lines what was answered to their questions."""
+    return [_under(sheet, line, rules, answers) for line, rules in rulesets_for(sheet.partie.record.rules).items()]
 
 
 def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
@@ -106,31 +124,81 @@ def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
     return {**house, **{each: rules for each, rules in PRESETS.items() if (rules.players, rules.auction) == game}}
 
 
-def _under(sheet: Sheet, line: str, rules: Ruleset) -> dict[str, Any]:
-    """Return the partie under the rules of a line: totals, outcome, how far its margin differs, and where first."""
-    own = line == name_of(sheet.partie.record.rules)
-    found = {"line": line, "is_preset": line in PRESETS, "title": title_of(rules), "own": own, "partie": None}
-    try:
-        partie = play_partie(replace(sheet.partie.record, rules=rules), drop_surplus=True)
-    except IllegalStatement as error:
-        what = "This partie" if error.deal is None else f"Deal {error.deal + 1}"
-        return found | {"needs": f"{what} cannot be scored from what was recorded."}
-    return found | {
-        "partie": partie,
-        "verdict": verdict(partie, sheet.sides),
-        "margin": "" if own else _margin(sheet, partie),
-        "differs": "" if own else _first_difference(sheet, partie),
+def _under(sheet: Sheet, line: str, rules: Ruleset, answers: Mapping[str, list[str]]) -> dict[str, Any]:
+    """Return the partie under the rules of a line: its outcome, how that differs, and where first; or a question."""
+    own, given = line == name_of(sheet.partie.record.rules), answers.get(line, [])
+    found = under(sheet.partie.record, rules, given)
+    card = {"line": line, "is_preset": line in PRESETS, "title": title_of(rules), "own": own, "answered": given}
+    if not isinstance(found, Partie):
+        return card | {"partie": None, "question": None if found is None else _question(sheet, found, rules)}
+    return card | {
+        "partie": found,
+        "verdict": verdict(found, sheet.sides),
+        "margin": "" if own else _margin(sheet, found),
+        "differs": "" if own else _first_difference(sheet, found),
     }
 
 
-def _margin(sheet: Sheet, under: Partie) -> str:
+def _question(sheet: Sheet, asked: Question, rules: Ruleset) -> dict[str, Any]:
+    """Return a question in words, and its choices in as few words as it allows."""
+    names, said, where = seat_names(sheet, asked.deal), asked.said, f"in deal {asked.deal + 1}"
+    elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
+    first, trick = asked.readings[-1].said[0], len(asked.readings[0].deal.state.tricks)
+    labels = [each.written.rpartition(" ")[2] for each in asked.readings]
+    if isinstance(said, CarteBlancheShown):
+        when = "as dealt" if rules.carte_blanche_when is CarteBlancheWhen.DEALT else "after the exchange"
+        words, labels = f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?", ["No", "Yes"]
+    elif isinstance(said, Called):
+        what = f"{names[said.seat]}’s {claim_words(said.claim)}"
+        point = isinstance(said.claim, PointClaim)
+        words = f"What did {what} make {where}?" if point else f"To which card did {what} go {where}?"
+    elif isinstance(first, TricksCounted):
+        took = times_words(first.elder, "trick", "tricks")
+        words = f"How many of {elder}’s {took} {where} came before {younger}’s first?"
+        labels = _first_runs(sheet, asked, rules)
+        if not labels:
+            who = elder if first.younger_play is None else f"{elder} and {younger}"
+            words = f"What would {who} count in play {where} by these rules, with {took} to {elder}?"
+            labels = [each.written.partition(" play ")[2].replace("-", " and ") for each in asked.readings]
+    elif isinstance(said, TrickTaken):
+        words = f"How many cards of ten or better counted in trick {trick} {where}, which {names[said.seat]} took?"
+        labels = [label.partition(":")[2] for label in labels]
+    else:
+        words = f"Who took trick {trick} {where}?"
+        if not rules.counts_every_card:
+            words = f"Who took trick {trick} {where}, and how many of its cards of ten or better counted?"
+        labels = [statement_sentence(each.said[0], names).removeprefix("trick to ") for each in asked.readings]
+    choices = zip(asked.readings, labels, strict=True)
+    return {
+        "words": words,
+        "choices": [{"value": of.written, "label": each, "selected": False} for of, each in choices],
+    }
+
+
+def _first_runs(sheet: Sheet, asked: Question, rules: Ruleset) -> list[str]:
+    """Return the possible lengths of elder's first run for each count of a play; nothing if two counts share one."""
+    own, labels, seen = sheet.partie.record.rules, list[str](), set[int]()
+    for reading in asked.readings:
+        count = reading.said[0]
+        assert isinstance(count, TricksCounted)
+        assert isinstance(asked.said, TricksCounted)
+        both = set(possible_splits(own, asked.said)).intersection(possible_splits(rules, count))
+        firsts = {split.first for split in both}
+        if not firsts or seen & firsts:
+            return []
+        seen |= firsts
+        labels.append(span(min(firsts), max(firsts)))
+    return labels
+
+
+def _margin(sheet: Sheet, other: Partie) -> str:
     """Compare the margin with the actual one; empty if one is paid in points and the other in parties."""
     played = sheet.partie
-    if played.settlement is None or under.settlement is None:
+    if played.settlement is None or other.settlement is None:
         return ""
-    if played.record.rules.pays_parties != under.record.rules.pays_parties or len(sheet.sides) > 2:
+    if played.record.rules.pays_parties != other.record.rules.pays_parties or len(sheet.sides) > 2:
         return ""
-    before, after = _for_first(played), _for_first(under)
+    before, after = for_first(played.settlement), for_first(other.settlement)
     if before == after:
         return "No change"
     name = sheet.sides[0 if after > before else 1]
@@ -141,29 +209,22 @@ def _margin(sheet: Sheet, under: Partie) -> str:
     return f"{name} would win {after - before} more" if before >= 0 else f"{name} would lose {after - before} less"
 
 
-def _for_first(partie: Partie) -> int:
-    """Return what the first player wins; negative if the player pays."""
-    settlement = partie.settlement
-    assert settlement is not None
-    return settlement.points if settlement.winner == 0 else -settlement.points
-
-
 def _first_difference(sheet: Sheet, other: Partie) -> str:
-    """Return the first line in which the two scores differ, in words; a bonus before the leads that it divides."""
-    for played, under in zip(sheet.partie.deals, other.deals, strict=False):
-        if played.deal is None or under.deal is None:
+    """Return the first line in which the scores differ, in words, if any; a bonus before the leads that it divides."""
+    for played, scored in zip(sheet.partie.deals, other.deals, strict=False):
+        if played.deal is None or scored.deal is None:
             continue
-        old, scored = _capot_in_one(played.deal.lines), _capot_in_one(under.deal.lines)
-        new = _without(scored, old)
-        changed = [*new, *_without(old, scored)]
+        old, now = _capot_in_one(played.deal.lines), _capot_in_one(scored.deal.lines)
+        new = _without(now, old)
+        changed = [*new, *_without(old, now)]
         if not changed:
             continue
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = played.seats.map(lambda player: player.name)
         scores = str(line.points) if line in new else "nothing"
-        where = f"Deal {played.number + 1}"
-        return f"{where}: {names[line.seat]}, {line_sentence(line, names)}: {scores} ({line.source})"
-    return "No change" if len(other.deals) == len(sheet.partie.deals) else f"Would end after deal {len(other.deals)}"
+        where = f"First difference, deal {played.number + 1}"
+        return f"{where}: {names[line.seat]} scores {scores} for {line_sentence(line, names)} ({line.source})"
+    return "" if len(other.deals) == len(sheet.partie.deals) else f"Would end after deal {len(other.deals)}"
 
 
 def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -177,16 +238,94 @@ def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:
-    """Return the lines without an equal in seat, points and kind among *others*."""
-    left = [(line.seat, line.points, line.kind) for line in others]
-    found = []
+    """Return the lines without one of the same seat, points and kind among *others*."""
+    left, found = [(line.seat, line.points, line.kind) for line in others], []
     for line in lines:
-        what = (line.seat, line.points, line.kind)
-        if what in left:
-            left.remove(what)
+        scored = line.seat, line.points, line.kind
+        if scored in left:
+            left.remove(scored)
         else:
             found.append(line)
     return found
+
+
+# What the margin hinges on
+
+
+CHECKS = 60
+"""The claim checks of a settlement page, about a tenth of a second; what needs more is shown when it is ready."""
+
+
+def hinges_context(sheet: Sheet, *, everything: bool) -> dict[str, Any]:
+    """Return the context of what a margin hinges on; *may_correct* says whether its statements are links."""
+    partie = sheet.partie
+    found = hinges(partie.record, None if everything else CHECKS)
+    grouped = dict[object, dict[str, Any]]()
+    for each in found.found:
+        names = seat_names(sheet, each.deal)
+        changes = [_change_words(sheet, change, names) for change in each.changes]
+        row: dict[str, Any] = {"deal": each.deal + 1, "line": each.line + 1, "changes": changes, "tricks": []}
+        row["words"] = f"“{statement_sentence(each.said, names)}”"
+        key: tuple[object, ...] = (each.deal, each.line)
+        if isinstance(each.said, TrickTaken):
+            row["words"] = statement_sentence(each.said, names).removeprefix("trick ")
+            key = each.deal, row["words"], *changes
+        row = grouped.setdefault(key, row)
+        if isinstance(each.said, TrickTaken):
+            _add_to_runs(row["tricks"], (each.line + 1, _trick_number(sheet, each)))
+    return {
+        "cliffs": [_cliff_sentence(sheet, cliff) for cliff in cliffs(partie)],
+        "hinges": list(grouped.values()),
+        "complete": found.complete,
+        "from_totals": all(scored.deal is None for scored in partie.deals),
+        "may_correct": corrections(sheet).any,
+    }
+
+
+def _add_to_runs(runs: list[list[tuple[int, int]]], trick: tuple[int, int]) -> None:
+    """Add a trick, its line and number, to *runs* of tricks; each has its first and, if there are more, its last."""
+    if runs and runs[-1][-1][1] == trick[1] - 1:
+        runs[-1][1:] = [trick]
+    else:
+        runs.append([trick])
+
+
+def _cliff_sentence(sheet: Sheet, cliff: Cliff) -> str:
+    now, rules, name = sheet.partie.settlement, sheet.partie.record.rules, sheet.sides[cliff.player]
+    assert now is not None
+    if cliff.points > 0:
+        points = times_words(cliff.points, "more point", "more points")
+    else:
+        points = times_words(-cliff.points, "point fewer", "points fewer")
+    then = f"{name} would win {paid(cliff.settlement, rules)}"
+    if cliff.settlement.winner == now.winner:
+        then = f"the margin would be {paid(cliff.settlement, rules)}, not {paid(now, rules)}"
+    return first_up(f"{points} for {name}, and {then}.")
+
+
+def _trick_number(sheet: Sheet, hinge: Hinge) -> int:
+    said = effective(sheet.log(hinge.deal))[: hinge.line + 1]
+    return sum(isinstance(statement, TrickTaken) for _, statement in said)
+
+
+def _change_words(sheet: Sheet, change: Change, names: Names) -> tuple[str, str]:
+    """Return another value of a statement with what it changes, and the margin with it."""
+    now, then, rules = sheet.partie.settlement, change.settlement, sheet.partie.record.rules
+    assert now is not None
+    words = "If not said"
+    if change.instead is not None:
+        sentence = statement_sentence(change.instead, names)
+        words = f"If “{sentence.partition(': ')[2] or sentence.removeprefix('trick ')}”"
+    if then is None:
+        return f"{words}: more deals would be due", ""
+    if then.winner is None:
+        return f"{words}: drawn", ""
+    crossing, same = "", then.winner == now.winner
+    if rules.rubicon is not None and then.rubicon != (same and now.rubicon):
+        crossing = f", {sheet.sides[1 - then.winner]} {'does not cross' if then.rubicon else 'crosses'}"
+    elif then.lurch != (same and now.lurch):
+        crossing = f", {sheet.sides[1 - then.winner]} lurched" if then.lurch else ", no lurch"
+    return f"{words}: {sheet.sides[then.winner]} wins{crossing}", paid(then, rules)
 
 
 # The pages
@@ -231,6 +370,7 @@ def share_page(code: str, token: str = "") -> str:
 
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
+bp.add_app_template_filter(paid)
 
 
 @bp.get("/sheet")
@@ -245,6 +385,7 @@ def sheet(code: str) -> str:
 
 @bp.get("/settlement")
 def settlement(code: str, error: str = "") -> str:
+    """Show the proof of a margin; with `all` in the address, everything it hinges on, however long that takes."""
     found = the_parties().sheet(code)
     if found.partie.settlement is None:
         raise NotFound
@@ -254,8 +395,9 @@ def settlement(code: str, error: str = "") -> str:
         "may_score": visitor().may_score(code),
         "signing": signing_status(code),
         "company": company_of(code),
+        **hinges_context(found, everything="all" in request.args),
     }
-    return render_template("settlement.html", error=error, **context)
+    return render_part("settlement.html", "hinges", error=error, **context)
 
 
 # Signatures, of either kind
@@ -301,7 +443,9 @@ def balances(code: str, error: str = "") -> str:
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
     sheet = the_parties().sheet(code)
-    return render_template("other_rules.html", code=sheet.code, rows=under_other_rules(sheet))
+    answers = {line: request.args.getlist(line)[:MOST_ANSWERS] for line in PRESETS if line in request.args}
+    cards = under_other_rules(sheet, answers)
+    return render_template("other_rules.html", code=sheet.code, cards=cards, answers=answers)
 
 
 @bp.get("/share")

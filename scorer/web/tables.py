@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import groupby
 from typing import Any, assert_never
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, g, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
@@ -17,7 +18,7 @@ from ..rules.legal import legal_next
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.notation import format_statement
 from ..rules.seats import Seat
-from ..rules.sentences import Names, contract_sentence
+from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import (
     Called,
     CarteRougeShown,
@@ -28,20 +29,23 @@ from ..rules.statements import (
     ReckonedNothing,
     Statement,
     Struck,
+    TrickTaken,
     Waived,
     Withdrawn,
     effective,
     in_order,
     statement_sentence,
 )
-from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet
+from ..rules.words import listed
+from ..service.club.disputes import Correction
+from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet, new_token
 from . import findings
-from .again import LONGEST, again_page
+from .again import LONGEST, again_page, changes, last_correction
 from .card import deal_title, in_column, is_long, open_deal, seat_names, style_of, table_card
 from .club.season_partie import corrections, may_call
 from .findings import claims, doubt, false_claims
 from .formatting import parse_number
-from .phones import company_of, follow, presence, the_parties, visitor
+from .phones import company_of, follow, presence, the_club_services, the_parties, visitor
 from .walk import pick_that_says
 
 # The explained deal
@@ -53,26 +57,91 @@ TERMS: Mapping[LineKind, str] = {kind: _ANCHORS.get(kind, kind.value.replace("_"
 """The anchors of the Terms page that explain the kinds of lines."""
 
 
-def explain(sheet: Sheet, number: int) -> dict[str, Any]:
-    """Return the context of the score of a deal line by line, each with its anchor on the Terms page."""
+def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str = "") -> dict[str, Any]:
+    """
+    Return the context of a deal: what was said in order, what each statement scored, and by which law.
+
+    Args:
+        may_correct: each statement leads to its correction, and from there *back* to a page of `BACK`.
+    """
     rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
     contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
-
-    def row(line: Line) -> tuple[Line, tuple[str, ...], str, bool]:
-        points = in_column(rules, number, line.seat, str(line.points) if line.points else "–")
-        return line, points, TERMS[line.kind], line.kind in BONUSES
-
     return {
         "sheet": sheet,
+        "number": number + 1,
         "scored": sheet.partie.deals[number],
         "title": deal_title(sheet.partie, number),
         "seats": seats + (contract and f"; {contract}"),
-        "names": names,
-        "lines": list(map(row, deal.lines)) if deal else [],
+        "rows": tuple(_said_and_scored(sheet, deal, number)) if deal else (),
+        "statements": len(effective(deal.log)) if deal else 0,
+        "may_correct": may_correct,
+        "back": back or None,
         "next_deal": sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None,
     }
+
+
+CALLS = {LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET}
+
+ROW: dict[str, Any] = dict.fromkeys(("tricks", "why", "points", "source", "doubt"), "")
+"""What not every row of a deal has."""
+
+
+def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
+    """
+    Yield the rows of a deal: a statement, a run of tricks, or a line that a statement scored.
+
+    A call has its points in its own row. Statements are numbered from 1; a removed one has the number 0.
+    """
+    log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
+    suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
+    current = dict(effective(log))
+    numbers = {position: number for number, position in enumerate(current, 1)}
+    scored: dict[int, list[Line]] = {}
+    for line in deal.lines:
+        scored.setdefault(line.because[0], []).append(line)
+
+    def points(line: Line) -> dict[str, Any]:
+        figures = in_column(deal.rules, number, line.seat, str(line.points) if line.points else "–")
+        return {"points": figures, "source": line.source, "term": TERMS[line.kind]}
+
+    def statement(position: int) -> dict[str, Any]:
+        line = numbers.get(position, 0)
+        against = warning.aloud if warning and line in suspects else ""
+        return ROW | {
+            "id": position + 1,
+            "line": line,
+            "text": _history(log, position, current, names),
+            "doubt": against,
+        }
+
+    said = (position for position in in_order(log) if not isinstance(log[position], Struck))
+    for are_tricks, group in groupby(said, lambda each: isinstance(current.get(each), TrickTaken)):
+        run = list(group)
+        if are_tricks:
+            taken = (current[each] for each in run)
+            yield ROW | {"tricks": [(statement(at), each.seat) for at, each in zip(run, taken, strict=True)]}
+        for position in run:
+            lines = scored.get(position, [])
+            own = lines[0] if len(lines) == 1 and lines[0].kind in CALLS and lines[0].points else None
+            if not are_tricks:
+                yield statement(position) | ({} if own is None else points(own))
+            for line in lines if own is None else ():
+                why = line_sentence(line, names)
+                if deal.rules.players > 2:  # of two, the column says whose it is
+                    why = f"{names[line.seat]}: {why}"
+                yield ROW | {"why": why, "bonus": line.kind in BONUSES, **points(line)}
+
+
+def _history(log: Log, position: int, current: Mapping[int, Statement], names: Names) -> str:
+    """Return a statement in words, with what has become of it."""
+    statement, now = log[position], current.get(position)
+    mark = "" if now is not None else " (removed)"
+    if isinstance(statement, Inserted):
+        statement, mark = statement.statement, mark or " (inserted)"
+    text = statement_sentence(statement, names) + mark
+    return text if now in (None, statement) else f"{statement_sentence(now, names)} (corrected from: {text})"
 
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
@@ -86,32 +155,6 @@ When a deal is over, the calls are those that a false claim leaves to the oppone
 def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> list[tuple[str, str]]:
     legal = (each for each in legal_next(deal) if isinstance(each, kinds))
     return [(statement_sentence(each, names), format_statement(each)) for each in legal]
-
-
-def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
-    """Yield the statements in order, numbered from 1, and why the one in doubt cannot be true."""
-    log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
-    suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
-    current = dict(effective(log))
-    numbers = {position: number for number, position in enumerate(current, 1)}
-    scored: dict[int, list[str]] = {}
-    for line in deal.lines:
-        scored.setdefault(line.because[0], []).append(f"{names[line.seat]} {line.points} ({line.source})")
-    for position in in_order(log):
-        statement = log[position]
-        if isinstance(statement, Struck):
-            continue
-        now = current.get(position)
-        mark = "" if now is not None else " (removed)"
-        if isinstance(statement, Inserted):
-            statement, mark = statement.statement, mark or " (inserted)"
-        text = statement_sentence(statement, names) + mark
-        if now is not None and now != statement:
-            text = f"{statement_sentence(now, names)} (corrected from: {text})"
-        line_number = numbers.get(position, 0)
-        against = warning.aloud if warning and line_number in suspects else ""
-        row = {"number": position + 1, "line": line_number, "text": text, "scored": ", ".join(scored.get(position, []))}
-        yield {**row, "doubt": against}
 
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
@@ -143,6 +186,17 @@ def answer_poll(version: str, render: Callable[[], str]) -> Response:
     return response
 
 
+BACK = {"table": "tables.table", "sheet": "sheets.sheet", "settlement": "sheets.settlement"}
+"""The pages from which a deal is corrected, and to which a correction returns; from elsewhere, to the deal's page."""
+
+
+def where_from(code: str, number: int, back: str | None) -> str:
+    """Return the address of the page from which deal *number* is corrected."""
+    if back in BACK:
+        return url_for(BACK[back], code=code)
+    return url_for("tables.deal", code=code, number=number + 1)
+
+
 def _number(name: str) -> int:
     return parse_number(request.form.get(name, ""))
 
@@ -172,7 +226,7 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
     card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick)
     found = {
         "card": card,
-        "explained": explain(sheet, deal) if card["is_over"] else None,
+        "explained": explain(sheet, deal, may_correct=card["may_correct"], back="table") if card["is_over"] else None,
         "doubt": findings.doubt(sheet, deal),
         "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
         "may_call": sheet.in_season and may_call(sheet.code),
@@ -228,7 +282,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
-    state, position = visitor().state(code), _number("position")
+    state, position, back = visitor().state(code), _number("position"), request.form.get("back")
+    before = None if back is None else the_parties().sheet(code)
     tap = partial(the_parties().record, code, deal=deal, position=position, said=said, form_key=key, seen=seen)
     try:
         result = tap(state=state)
@@ -236,12 +291,16 @@ def say(code: str) -> tuple[str, int] | Answer | str:
         abort(403)
     shown = min(max(deal, 0), max(0, result.sheet.current_deal))
     match result:
+        case Recorded(sheet, _) if before is not None:
+            words = changes(before.partie, sheet.partie, sheet.sides)
+            if before.is_closed and sheet.lapsed:
+                words.append(f"What {listed(sheet.lapsed.names)} signed no longer counts. Sign the settlement again.")
+            flash(" ".join(("Kept.", *words)), "kept")
+            return redirect(where_from(code, shown, back), 303)
         case Recorded(sheet, new):
             pick = _undone(sheet, shown, new)
             if is_partial():
                 return _render(sheet, shown, pick=pick)
-            if seen and sheet.lapsed and sheet.partie.is_over:
-                return redirect(url_for("sheets.settlement", code=code), 303)
             return redirect(url_for("tables.table", code=code, pick=pick or None), 303)
         case Clash(sheet, attempted, own):
             notice = AN_EARLIER_TAP if own else OVERTAKEN
@@ -264,21 +323,20 @@ def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    deal, names = open_deal(sheet, number - 1), seat_names(sheet, number - 1)
-    correctable = deal if corrections(sheet).any else None
+    deal, names, may = open_deal(sheet, number - 1), seat_names(sheet, number - 1), corrections(sheet)
+    correctable = deal if may.any else None
     found = {
         "sheet": sheet,
-        "number": number,
         "current": "; ".join(format_statement(each) for _, each in effective(sheet.log(number - 1))),
-        "lines": len(effective(sheet.log(number - 1))),
         "since": len(sheet.log(number - 1)),
-        "explained": explain(sheet, number - 1),
+        "explained": explain(sheet, number - 1, may_correct=may.any, back=request.args.get("back", "")),
         "claims": claims(sheet, number - 1),
-        "timeline": tuple(_timeline(sheet, deal, number - 1)) if deal else (),
+        "last": last_correction(sheet, number - 1),
+        "may_take_back": may.record,
+        "form_key": new_token(),
         "proofs": _options(correctable, names, (Proved,)) if correctable else (),
         "rare": _options(correctable, names, (*RARE, Called) if correctable.is_over else RARE) if correctable else (),
         "false_claims": false_claims(sheet, number - 1) if correctable else (),
-        "may_correct": correctable is not None,
     }
     return render_template("deal.html", **found)
 
@@ -298,7 +356,12 @@ def again(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    page = again_page(sheet, number - 1, request.args)
+    page, back = again_page(sheet, number - 1, request.args), request.args.get("back") or None
     if page is None:
         raise NotFound
-    return render_template("again.html", page=page, corrections=corrections(sheet))
+    page |= {"back": back, "return": where_from(code, number - 1, back)}
+    may = corrections(sheet)
+    if may.sheet and page["changes"]:
+        moved = the_club_services().disputes.ranks(may.sheet, Correction(may.turn, number - 1, page["change"]))
+        page["changes"] += [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
+    return render_template("again.html", page=page, corrections=may)

@@ -7,8 +7,6 @@ environment variable `PARTIES=100000` they are run on as many as the README
 tells of.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

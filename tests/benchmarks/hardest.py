@@ -9,8 +9,6 @@ the reference machine (`pace.py`), measured all along. The logs it prints
 last are those to be kept in `hard_claims.toml`.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from heapq import nlargest
@@ -61,8 +59,7 @@ def main() -> None:
             found += [(2 * time / (before + now), number) for time, number in pending]
             pending.clear()
             print(
-                f"{len(found)} of {options.number}  pace {now:.2f}  {shares([each for each, _ in found])}",
-                flush=True,
+                f"{len(found)} of {options.number}  pace {now:.2f}  {shares([each for each, _ in found])}", flush=True
             )
     print(f"\nat reference pace, warm, of {len(found)} claim sets: {shares([each for each, _ in found])} ms\n")
     slowest = [number for _, number in nlargest(5 * options.keep, found)]

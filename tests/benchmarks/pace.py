@@ -9,8 +9,6 @@ is stretched by as much as that task was slower than on the reference machine,
 and never shrunk. Nothing of the scorer is in that task.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 from email import message_from_string, policy

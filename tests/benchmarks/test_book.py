@@ -6,8 +6,6 @@ which nothing may become dearer. Budgets are held at the pace of the machine
 (`pace.py`).
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -8,8 +8,6 @@ between the rounds too: how long that takes is a matter of all that a process
 holds.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -21,12 +19,20 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from scorer.rules.checker import check
 from scorer.rules.deal import Deal
 from scorer.rules.findings import Finding, Verdict
+from scorer.rules.partie import PartieRecord
+from scorer.service import checking
+from scorer.service.what_if import Hinges, hinges
+from scorer.web.sheets import CHECKS
 from tests.benchmarks.claims import claims, forget, hard_claims, read_hard_claims, round_claims
-from tests.benchmarks.pace import Pace, percentile
+from tests.benchmarks.pace import Pace, percentile, rounds_within
 from tests.rules.checker.meaning import classes_of
+from tests.service.test_hinges import partie
 
 A_CHECK, ANY_CHECK = 0.004, 0.025
 """Seconds within which 99 % of all checks, and every single one, are done."""
+
+A_SETTLEMENT = 0.2
+"""Seconds within which a settlement page finds what the margin hinges on."""
 
 HARD = {name: [hard_claims(row) for row in rows] for name, rows in read_hard_claims().items()}
 """The claim sets that took longest, as `python -m tests.benchmarks.hardest` finds them."""
@@ -49,10 +55,7 @@ def no_garbage() -> Iterator[None]:
 
 
 def in_turn(
-    benchmark: BenchmarkFixture,
-    deals: Callable[[int], Deal],
-    numbers: Sequence[int],
-    before: Callable[[], None],
+    benchmark: BenchmarkFixture, deals: Callable[[int], Deal], numbers: Sequence[int], before: Callable[[], None]
 ) -> list[Verdict]:
     """Check one claim set after another, each a round of its own; return the verdicts."""
     found: list[Verdict] = []
@@ -129,3 +132,22 @@ def test_no_slower_than_a_sat_solver(
     in_turn(benchmark, deals.__getitem__, [*range(len(deals))] * TIMES, forget)
     solver = sorted(min(solved(deal) for _ in range(TIMES)) for deal in deals)
     assert all(mine <= its for mine, its in zip(sorted(quickest(benchmark)), solver, strict=True))
+
+
+def test_what_a_margin_hinges_on(benchmark: BenchmarkFixture, pace: Pace) -> None:
+    """Of a usual partie of six deals, as its page asks for it, with nothing kept."""
+    records = iter([partie(seed).record for seed in range(12)])
+
+    def setup() -> tuple[tuple[PartieRecord], dict[str, object]]:
+        hinges.cache_clear()
+        checking.forget()
+        forget()
+        pace.measure(20)
+        return (next(records),), {}
+
+    def found(record: PartieRecord) -> Hinges:
+        return hinges(record, CHECKS)
+
+    pedantic: Callable[..., object] = benchmark.pedantic
+    pedantic(found, setup=setup, rounds=12)
+    assert rounds_within(benchmark, 0.5) <= pace.allows(A_SETTLEMENT)

@@ -5,8 +5,6 @@ A budget is held against the median, so that what else the machine is doing
 for a moment does not count against it, at the pace of the machine (`pace.py`).
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

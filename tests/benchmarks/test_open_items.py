@@ -8,8 +8,6 @@ parties that were signed tonight the correction periods are open. It is work
 that is measured, not waiting, so that it does not matter what else runs.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator

@@ -6,8 +6,6 @@ same club life is added to both, so that each route has something to show, and s
 What is compared is the work of the process, and the steps that SQLite takes, which do not depend on the machine.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import time

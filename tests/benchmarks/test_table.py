@@ -4,8 +4,6 @@ What a phone that looks on costs at a club with fifty tables: `pytest tests/benc
 The budget is held against the median, at the pace of the machine (`pace.py`), which is measured between the rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path

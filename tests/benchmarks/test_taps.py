@@ -5,8 +5,6 @@ What a tap costs, in minimal Flask views with one durable INSERT: `pytest tests/
 costs in SQL statements, `tests.web.club.test_taps` counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

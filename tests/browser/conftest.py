@@ -1,7 +1,5 @@
 """The app as anybody starts it, on a book of its own, and Debian's Chromium to look at it."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ Pictures of the main pages, from parties that are recorded in a served book.
 1280x800, light and dark, and the sheet as it prints on A4.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory

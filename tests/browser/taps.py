@@ -5,8 +5,6 @@ A thumb: plays the text of a deal on the table page, one tap after another.
 pages may be reworded; and it waits only for what a player would see change.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The table with a keyboard, with a screen reader, and under a thumb that does not look."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

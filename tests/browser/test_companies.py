@@ -1,7 +1,5 @@
 """A chouette by taps and from paper, on a phone that scores and on one that watches."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

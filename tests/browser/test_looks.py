@@ -5,8 +5,6 @@ Which pages a club has is read from the table of rights, so that a page that is
 added is looked at too. Each is asked for once and written into the browser.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -186,12 +184,15 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
             f"/p/{posted}/settlement",
             f"/p/{refused}/settlement",
             f"/p/{refused}/sheet",
+            f"/p/{refused}/disputes/1",
+            f"/p/{posted}/disputes/2",
             f"/p/{refused}/ask/call",
             f"/p/{refused}/ask/correction",
             f"/p/{refused}/ask/correction?deal=4&said=strike+11+for+tricks+Y1",
             f"/p/{refused}/deals/4/again?at=11&do=instead",
             "/help/laws",
         )
+        every += [(f"dispute of {code}", f"/p/{code}/disputes/{number}") for code, number in ((posted, 1), (posted, 2))]
         look(viewer, visit.director.client, every, SIZES)
         look(viewer, visit.member(2).client, [*own, *((address, address) for address in of_a_player)], SIZES)
 
@@ -204,7 +205,7 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
             "sign in": f"/c/{club.code}/sign-in",
             "director link": f"/director/{services.people.new_director_link(club.id)}",
             "personal link": f"/m/{services.people.new_link(visit.club.director, 1)}",
-            "receipt": f"/verify?receipt={sheet.posted.receipt(0)}",
+            "receipt": f"/r/{sheet.posted.receipt(0)}",
             "forged receipt": "/verify?receipt=217A-GLG4-JNHE",
             "desk of nobody": f"/c/{club.code}/desk",
             "link of nobody": "/m/none",

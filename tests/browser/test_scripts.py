@@ -1,7 +1,5 @@
 """What only a script can do: keep the screen awake, and send a lost tap again."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from urllib.parse import parse_qsl

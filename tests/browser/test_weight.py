@@ -1,7 +1,5 @@
 """What a page costs: bytes and requests of its first load, all of them to the host that served it."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from urllib.parse import unquote, urlsplit

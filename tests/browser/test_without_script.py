@@ -1,7 +1,5 @@
 """The pages without a script, and what goes wrong at a table: Back, a reload, a doubled tap, a second phone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -19,7 +17,7 @@ scripts = pytest.mark.parametrize("script", [pytest.param(True, id="with a scrip
 def statements(phone: Phone, code: str) -> list[str]:
     """What the timeline of the first deal lists, struck or not."""
     phone.page.goto(f"{phone.address}/p/{code}/deals/1")
-    return [item.inner_text() for item in phone.page.locator("ol.list > li[id]").all()]
+    return [item.inner_text() for item in phone.page.locator(".deal [id]").all()]
 
 
 def let_score(first: Phone, second: Phone, code: str) -> None:

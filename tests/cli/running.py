@@ -1,7 +1,5 @@
 """Run the commands in this process."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

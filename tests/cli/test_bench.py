@@ -1,7 +1,5 @@
 """The figures of this machine."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands of the book: as a terminal and a script see them."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -158,8 +156,7 @@ class TestVerify:
         assert done.exit_code == 1
         assert "one thing is wrong" in done.stdout
         assert re.fullmatch(
-            rf"{book / BOOK}: club \w{{6}}: entry 20 was changed: its text does not match its digest\n",
-            done.stderr,
+            rf"{book / BOOK}: club \w{{6}}: entry 20 was changed: its text does not match its digest\n", done.stderr
         )
         done = scorer("verify", "--data", book, "--club", another_club(book))
         assert done.exit_code == 0

@@ -1,7 +1,5 @@
 """`scorer rules`: one preset with the source of every value; and `scorer hand`: which cards are no hand."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import partial

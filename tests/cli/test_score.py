@@ -1,7 +1,5 @@
 """`scorer score` and `scorer check`: what programs read of them, shells that chain them, and files that are wrong."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -14,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import scorer
-from tests.pages.terminal import POOL
+from tests.pages.terminal import GOOD
 from tests.rules.presets import FOR_TWO
 
 score, check = partial(scorer, "score"), partial(scorer, "check")
@@ -24,7 +22,7 @@ CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.pique
 PARTIE = DATA / "partie.piquet"
 
 FORBIDDEN = 'players = ["A", "B"]\n[[deal]]\nlog = "E point 9"\n'
-ESCAPED = POOL.replace("[[partie]]", r'[["\u0070artie"]]').replace("130", "'x'")
+ESCAPED = GOOD["pool.piquet"].replace("[[partie]]", r'[["\u0070artie"]]').replace("130", "'x'")
 UNREADABLE = 'players = ["A", "B"]\n[[deal]]\nlog = "E pint 5"\n'
 
 
@@ -75,7 +73,12 @@ def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: 
 
 def test_of_a_company_the_same_two_play_each_partie_under_other_rules() -> None:
     """Without a Rubicon Ben loses 140; of results that is all that is known."""
-    text = POOL.partition("[[partie]]\nelder")[0].replace("pool", "chouette").replace("stake = 21", "share = 1")
+    text = (
+        GOOD["pool.piquet"]
+        .partition("[[partie]]\nelder")[0]
+        .replace("pool", "chouette")
+        .replace("stake = 21", "share = 1")
+    )
     for rules, points in (("portland", 320), ("portland rubicon=none", 140)):
         result = score("--json", "--rules", rules, "-", stdin=text)
         assert json.loads(result.stdout)["parties"][0]["points"] == points
@@ -170,8 +173,8 @@ def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, command: str,
         pytest.param(b'\xef\xbb\xbf# one\nplayers = ["Ren\xe9", "B"]', 2, "2:16", "UTF-8", id="Latin-1 behind a mark"),
         pytest.param(b"x = " + b"[" * 5000, 2, "1:1", "nested", id="nested too deep"),
         pytest.param(b'frame = "x"', 2, "1:1", "chouette", id="no such frame"),
-        pytest.param(POOL.replace("21", "-1").encode(), 1, "3:1", "stake", id="a term that cannot be"),
-        pytest.param(POOL.replace("130", "'x'").encode(), 2, "6:1", "", id="no total"),
+        pytest.param(GOOD["pool.piquet"].replace("21", "-1").encode(), 1, "3:1", "stake", id="a term that cannot be"),
+        pytest.param(GOOD["pool.piquet"].replace("130", "'x'").encode(), 2, "6:1", "", id="no total"),
         pytest.param(ESCAPED.encode(), 2, "1:1", "", id="no total under an escaped key"),
     ],
 )

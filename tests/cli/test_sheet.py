@@ -1,7 +1,5 @@
 """The sheet as a terminal shows it: names of any script and length, and the count as it is spoken."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """`scorer export` and `scorer import`: as a terminal and a script see them."""
 
-from __future__ import annotations
-
 import io
 import json
 import shutil

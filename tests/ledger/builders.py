@@ -1,24 +1,11 @@
 """Short ways to write down a season: who beat whom by how much."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from scorer.ledger import entries
 from scorer.ledger.chain import BEGINNING, digest, write
-from scorer.ledger.entries import (
-    Account,
-    Body,
-    ClubFounded,
-    Commodity,
-    Entry,
-    Posting,
-    Reversed,
-    SeasonOpened,
-    SheetPosted,
-    postings_of,
-)
 from scorer.ledger.records import Rating, rated
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import Group, Meetings, Met, Movement
@@ -110,24 +97,24 @@ def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int,
     return found
 
 
-def posted(partie: Partie, instead_of: int | None = None) -> SheetPosted:
-    return SheetPosted(1, partie.members, "K7QX", "ab" * 32, partie.result, 0, instead_of, lengths=(12,) * 6)
+def posted(partie: Partie, instead_of: int | None = None) -> entries.SheetPosted:
+    return entries.SheetPosted(1, partie.members, "K7QX", "ab" * 32, partie.result, 0, instead_of, lengths=(12,) * 6)
 
 
 class Book:
     def __init__(self, terms: SeasonTerms = TERMS) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[entries.Entry] = []
         self.terms = terms
         self.previous = BEGINNING
         self.day = "2026-01-05"
-        self.post(ClubFounded("Portland Club"))
-        self.post(SeasonOpened(1, terms))
+        self.post(entries.ClubFounded("Portland Club"))
+        self.post(entries.SeasonOpened(1, terms))
 
-    def post(self, body: Body, postings: tuple[Posting, ...] | None = None) -> int:
+    def post(self, body: entries.Body, postings: tuple[entries.Posting, ...] | None = None) -> int:
         """Post an entry and give its number."""
-        moved = postings_of(body, self.terms) if postings is None else postings
+        moved = entries.postings_of(body, self.terms) if postings is None else postings
         number = len(self.entries) + 1
-        self.entries.append(Entry(number, f"{self.day}T19:30:00Z", "director Ann", body, moved, self.previous))
+        self.entries.append(entries.Entry(number, f"{self.day}T19:30:00Z", "director Ann", body, moved, self.previous))
         self.previous = digest(write(self.entries[-1]))
         return number
 
@@ -137,7 +124,7 @@ class Book:
     def reverse(self, number: int, reason: str = "a deal was entered twice", law: str = "Law 70") -> int:
         """Post the reversal of an entry."""
         back = tuple(each.reversed for each in self.entries[number - 1].postings)
-        return self.post(Reversed(number, reason, law), back)
+        return self.post(entries.Reversed(number, reason, law), back)
 
     @property
     def texts(self) -> list[tuple[int, str, str]]:
@@ -170,8 +157,8 @@ def played(deals: Iterable[tuple[int, int]], rules: str = "portland") -> ScoredP
     return play_partie(parse_partie("\n".join(lines)).record)
 
 
-def balances(postings: Iterable[Posting]) -> dict[tuple[Account, Commodity], int]:
-    found = Counter[tuple[Account, Commodity]]()
+def balances(postings: Iterable[entries.Posting]) -> dict[tuple[entries.Account, entries.Commodity], int]:
+    found = Counter[tuple[entries.Account, entries.Commodity]]()
     for each in postings:
         found[each.account, each.commodity] += each.amount
     return dict(found)

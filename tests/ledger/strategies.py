@@ -1,7 +1,5 @@
 """What the property tests of the book draw from: terms, bodies of every kind, and entries."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from scorer.ledger.entries import BODIES, Body, Entry, Posting, SeasonOpened

@@ -1,7 +1,5 @@
 """The chain: an entry has one text, and whatever is changed in a book is found and named."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache
@@ -15,6 +13,7 @@ from scorer.ledger.chain import LETTERS, check, digest, dispute_digest, read, re
 from scorer.ledger.entries import Account, Adjusted, Commodity, Entry, Posting
 from tests.ledger.builders import Book, drawn, score_card, won
 from tests.ledger.strategies import entries
+from tests.rows import each_row
 from tests.thorough import examples
 
 Chain = list[tuple[int, str, str]]
@@ -71,25 +70,18 @@ def changed(**values: Any) -> str:
     return json.dumps({**json.loads(TEXT), **values})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("", id="nothing"),
-        pytest.param("[" * 100_000, id="lists without end"),
-        pytest.param("[]", id="a list"),
-        pytest.param(TEXT[:-1], id="half of it"),
-        pytest.param(changed(kind="promised"), id="a kind that there is not"),
-        pytest.param(changed(kind="entered"), id="another kind"),
-        pytest.param(changed(number="7"), id="a number in words"),
-        pytest.param(changed(number=True), id="a truth for a number"),
-        pytest.param(changed(at=None), id="no time"),
-        pytest.param(changed(postings=[[1, 0, "points"]]), id="a posting without an amount"),
-        pytest.param(changed(postings=[[1, 0, "pounds", 20]]), id="a commodity that there is not"),
-        pytest.param(changed(postings=[[1, 0, "points", 0.5]]), id="half a point"),
-        pytest.param(changed(more=1), id="something more"),
-    ],
-)
+@each_row("values")
+def test_an_entry_with_something_else_in_it_is_refused(values: dict[str, Any]) -> None:
+    check_refused(changed(**values))
+
+
+@pytest.mark.parametrize("text", ["", "[" * 100_000, "[]", TEXT[:-1], changed(at=None)], ids=len)
 def test_text_that_is_not_an_entry_is_refused(text: str) -> None:
+    check_refused(text)
+
+
+def check_refused(text: str) -> None:
+    assert text != TEXT
     with pytest.raises(ValueError):  # noqa: PT011 (one error for all that cannot be read)
         read(text)
 
@@ -133,9 +125,7 @@ BROKEN = "entry {} does not follow entry {}: the chain is broken there"
         pytest.param(without(3, 6), ["entries 4 to 6 are missing", BROKEN.format(7, 6)], id="entries left out"),
         pytest.param(without(0, 1), ["entry 1 is missing", BROKEN.format(2, 1)], id="the first left out"),
         pytest.param(
-            book()[:6] + book()[5:],
-            ["entry 6 is where entry 7 should be", BROKEN.format(6, 5)],
-            id="an entry twice",
+            book()[:6] + book()[5:], ["entry 6 is where entry 7 should be", BROKEN.format(6, 5)], id="an entry twice"
         ),
     ],
 )

@@ -1,7 +1,5 @@
 """The journal: accounting that bean-check accepts, and by which it proves the standings."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections import Counter
@@ -14,21 +12,7 @@ from beancount.core.data import Balance, Open, Transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.entries import (
-    Adjusted,
-    Body,
-    ByeGiven,
-    Entered,
-    Fixture,
-    MemberAdmitted,
-    MemberRenamed,
-    Replaced,
-    RoundDrawn,
-    Ruled,
-    SeasonClosed,
-    StakesPaid,
-    Withdrew,
-)
+from scorer.ledger import entries as kinds
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.club.exporting import day_after
@@ -101,27 +85,38 @@ def test_a_reversal_undoes_its_entry() -> None:
 
 
 def test_narration_of_every_kind_of_entry_and_of_none() -> None:
-    narrated: list[tuple[Body, str]] = [
-        (MemberAdmitted(1, "Ann"), "Ann becomes member 1"),
-        (MemberRenamed(1, "A."), "member 1 is renamed A."),
-        (Entered(1, 1), "Ann takes part in season 1"),
-        (RoundDrawn(1, 2, (Fixture(1, 2), Fixture(3, None))), "round 2 of season 1 is drawn: 2 fixtures"),
-        (ByeGiven(1, 3, 2), "Cat has a bye in round 2 of season 1"),
+    narrated: list[tuple[kinds.Body, str]] = [
+        (kinds.MemberAdmitted(1, "Ann"), "Ann becomes member 1"),
+        (kinds.MemberRenamed(1, "A."), "member 1 is renamed A."),
+        (kinds.Entered(1, 1), "Ann takes part in season 1"),
+        (
+            kinds.RoundDrawn(1, 2, (kinds.Fixture(1, 2), kinds.Fixture(3, None))),
+            "round 2 of season 1 is drawn: 2 fixtures",
+        ),
+        (kinds.ByeGiven(1, 3, 2), "Cat has a bye in round 2 of season 1"),
         (posted(won(1, 2, 318)), "Ann 120, Ben 100: Ann receives 318"),
         (posted(Partie((1, 2), result((98, 120), 318)), 8), "Ann 98, Ben 120: Ben receives 318. Replaces entry 8"),
         (posted(drawn(1, 9)), "Ann 100, member 9 100: drawn"),
         (posted(Partie((1, 2), result((0, 1), 100, forfeit=True))), "Ann forfeits to Ben: 100"),
-        (Adjusted(1, 2, -20, 1, "late", ""), "Ben loses 20 points and receives 1 match point: late"),
+        (kinds.Adjusted(1, 2, -20, 1, "late", ""), "Ben loses 20 points and receives 1 match point: late"),
         (
-            Adjusted(1, 2, 1, -2, "early", "terms 4"),
+            kinds.Adjusted(1, 2, 1, -2, "early", "terms 4"),
             "Ben receives 1 point and loses 2 match points: early (terms 4)",
         ),
-        (Adjusted(1, 2, 0, 0, "a warning", "terms 4"), "Ben receives nothing: a warning (terms 4)"),
-        (Ruled(1, "K7QX", 3, "b0", "good", "Law 48"), "dispute 3 of K7QX is ruled on: good (Law 48)"),
-        (Withdrew(1, 2, "ill"), "Ben withdraws from season 1: ill"),
-        (Replaced(1, 2, 5, ((3, 0),)), "Eve replaces Ben in season 1 and takes over 1 fixture"),
-        (StakesPaid(1, 2, 1, 245, 480), "Ben pays Ann 480 for a balance of 245 points"),
-        (SeasonClosed(1), "season 1 is closed"),
+        (kinds.Adjusted(1, 2, 0, 0, "a warning", "terms 4"), "Ben receives nothing: a warning (terms 4)"),
+        (kinds.Ruled(1, "K7QX", 3, "b0", "good", "Law 48"), "dispute 3 of K7QX is ruled on: good (Law 48)"),
+        (
+            kinds.DisputeEnded(1, "K7QX", 4, "b1", kinds.Outcome.UPHELD, "it was seen", "Law 70"),
+            "dispute 4 of K7QX ends, the record stands: it was seen (Law 70)",
+        ),
+        (
+            kinds.DisputeEnded(1, "K7QX", 5, "b2", kinds.Outcome.WITHDRAWN, "", ""),
+            "dispute 5 of K7QX ends, withdrawn",
+        ),
+        (kinds.Withdrew(1, 2, "ill"), "Ben withdraws from season 1: ill"),
+        (kinds.Replaced(1, 2, 5, ((3, 0),)), "Eve replaces Ben in season 1 and takes over 1 fixture"),
+        (kinds.StakesPaid(1, 2, 1, 245, 480), "Ben pays Ann 480 for a balance of 245 points"),
+        (kinds.SeasonClosed(1), "season 1 is closed"),
     ]
     book = Book()
     for body, _ in narrated:
@@ -141,8 +136,8 @@ def test_a_cancelled_penalty_leaves_the_adjusted_account_and_a_cancelled_reversa
     book = Book()
     number = book.partie(won(1, 3, 318))
     book.reverse(book.reverse(number))
-    book.post(Adjusted(1, 1, -50, -1, "phone", "terms 4"))
-    penalty = book.post(Adjusted(1, 2, -20, 0, "late", "terms 4"))
+    book.post(kinds.Adjusted(1, 1, -50, -1, "phone", "terms 4"))
+    penalty = book.post(kinds.Adjusted(1, 2, -20, 0, "late", "terms 4"))
     book.reverse(penalty)
 
     assert holds(book, "Assets:Season1:Member1:Adjusted") == {"POINTS": -50, "MATCH-POINTS": -1}
@@ -207,7 +202,7 @@ def test_bean_check_accepts_any_book(plan: Sequence[tuple[str, int, int, int]]) 
     current: dict[int, Partie] = {}
     for what, one, other, amount in plan:
         if what == "adjusted":
-            book.post(Adjusted(1, one, amount - 250, other - 2, "by plan", ""))
+            book.post(kinds.Adjusted(1, one, amount - 250, other - 2, "by plan", ""))
         elif what == "reverse" and current:
             number = sorted(current)[amount % len(current)]
             del current[number]

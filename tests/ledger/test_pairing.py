@@ -1,7 +1,5 @@
 """Fixtures: the draw, withdrawals, and what differs from the draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, permutations
@@ -29,6 +27,7 @@ from scorer.ledger.pairing import (
 )
 from scorer.ledger.terms import Withdrawal
 from tests.published import published
+from tests.rows import each_row
 from tests.thorough import examples
 
 BERGER = published("berger")["tables"]
@@ -168,19 +167,13 @@ def test_slots_of_a_member() -> None:
     assert other_of(Fixture(1, None), 1) is None
 
 
-@pytest.mark.parametrize(
-    ("policy", "played", "left"),
-    [
-        (Withdrawal.COUNT_PLAYED, [FIRST], WithdrawalEffect(byes=(SECOND, THIRD))),
-        (Withdrawal.FORFEIT, [FIRST], WithdrawalEffect(forfeits=(SECOND, THIRD))),
-        (Withdrawal.ANNUL_UNDER_HALF, [], WithdrawalEffect(byes=(FIRST, SECOND, THIRD))),
-        (Withdrawal.ANNUL_UNDER_HALF, [FIRST], WithdrawalEffect(byes=(SECOND, THIRD), annulled=(FIRST,))),
-        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND], WithdrawalEffect(forfeits=(THIRD,))),
-        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND, THIRD], WithdrawalEffect()),
-    ],
-)
-def test_withdrawal_by_policy(policy: Withdrawal, played: list[tuple[int, int]], left: WithdrawalEffect) -> None:
-    assert withdrawal_effect(ROUNDS, {*played, (1, 1)}, 3, policy) == left
+@each_row("policy", "played", "left")
+def test_withdrawal_by_policy(policy: Withdrawal, played: tuple[int, ...], left: dict[str, list[int]]) -> None:
+    """By the slots of member 3, from 1."""
+    slots = dict(enumerate((FIRST, SECOND, THIRD), 1))
+    found = withdrawal_effect(ROUNDS, {*(slots[each] for each in played), (1, 1)}, 3, policy)
+    expected = {name: tuple(slots[each] for each in numbers) for name, numbers in left.items()}
+    assert found == WithdrawalEffect(**expected)
 
 
 def test_withdrawal_after_half_of_the_parties_and_without_fixtures() -> None:

@@ -1,46 +1,28 @@
 """Postings and changes: what each kind of entry moves and adds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.entries import (
-    KINDS,
-    POOL,
-    Adjusted,
-    Body,
-    ByeGiven,
-    Changes,
-    Commodity,
-    Entered,
-    Reversed,
-    SheetPosted,
-    StakesPaid,
-    changes,
-    narration,
-    postings_of,
-    sums,
-)
+from scorer.ledger import entries
 from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import Doubled, SeasonTerms, Settled, Stakes, shared_out
 from tests.ledger.builders import TERMS, balances, result
 from tests.ledger.strategies import bodies, terms
 
-POINTS, MATCH_POINTS, STAKES = Commodity
+POINTS, MATCH_POINTS, STAKES = entries.Commodity
 
 
-def partie(came_to: Result) -> SheetPosted:
+def partie(came_to: Result) -> entries.SheetPosted:
     """A partie of member 1 with member 2 in season 3."""
-    return SheetPosted(3, (1, 2), "K7QX", "", came_to, lengths=(12,) * 6)
+    return entries.SheetPosted(3, (1, 2), "K7QX", "", came_to, lengths=(12,) * 6)
 
 
-def moves(body: Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, Commodity], int]:
+def moves(body: entries.Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, entries.Commodity], int]:
     """What each member, or the pool, has more after an entry of season 3."""
-    found = balances(postings_of(body, terms))
+    found = balances(entries.postings_of(body, terms))
     assert {account.season for account, _ in found} <= {3}
     return {(account.member, commodity): amount for (account, commodity), amount in found.items()}
 
@@ -50,26 +32,32 @@ def moves(body: Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, Commodity],
     [
         pytest.param(
             partie(result((98, 120), 318, rubicon=True)),
-            {(1, POINTS): -318, (2, POINTS): 318, (POOL, MATCH_POINTS): -2, (2, MATCH_POINTS): 2},
+            {(1, POINTS): -318, (2, POINTS): 318, (entries.POOL, MATCH_POINTS): -2, (2, MATCH_POINTS): 2},
             id="a partie: from loser to winner",
         ),
         pytest.param(
             partie(result((100, 100), 0)),
-            {(POOL, MATCH_POINTS): -2, (1, MATCH_POINTS): 1, (2, MATCH_POINTS): 1},
+            {(entries.POOL, MATCH_POINTS): -2, (1, MATCH_POINTS): 1, (2, MATCH_POINTS): 1},
             id="a draw: match points alone",
         ),
         pytest.param(
-            Adjusted(3, 2, -20, 1, "late", "terms 4"),
-            {(POOL, POINTS): 20, (2, POINTS): -20, (POOL, MATCH_POINTS): -1, (2, MATCH_POINTS): 1},
+            entries.Adjusted(3, 2, -20, 1, "late", "terms 4"),
+            {(entries.POOL, POINTS): 20, (2, POINTS): -20, (entries.POOL, MATCH_POINTS): -1, (2, MATCH_POINTS): 1},
             id="an adjustment: through the pool",
         ),
-        pytest.param(ByeGiven(3, 2, 1), {(POOL, MATCH_POINTS): -2, (2, MATCH_POINTS): 2}, id="a bye: from the pool"),
-        pytest.param(StakesPaid(3, 2, 1, 245, 480), {(2, STAKES): -480, (1, STAKES): 480}, id="stakes: between two"),
-        pytest.param(Entered(3, 1), {}, id="a decision: nothing"),
-        pytest.param(Reversed(1, "entered twice", "Law 70"), {}, id="a reversal: by itself nothing"),
+        pytest.param(
+            entries.ByeGiven(3, 2, 1),
+            {(entries.POOL, MATCH_POINTS): -2, (2, MATCH_POINTS): 2},
+            id="a bye: from the pool",
+        ),
+        pytest.param(
+            entries.StakesPaid(3, 2, 1, 245, 480), {(2, STAKES): -480, (1, STAKES): 480}, id="stakes: between two"
+        ),
+        pytest.param(entries.Entered(3, 1), {}, id="a decision: nothing"),
+        pytest.param(entries.Reversed(1, "entered twice", "Law 70"), {}, id="a reversal: by itself nothing"),
     ],
 )
-def test_what_an_entry_moves(body: Body, moved: dict[tuple[int, Commodity], int]) -> None:
+def test_what_an_entry_moves(body: entries.Body, moved: dict[tuple[int, entries.Commodity], int]) -> None:
     assert moves(body) == moved
 
 
@@ -100,38 +88,40 @@ def test_stakes_of_a_partie(stakes: Stakes | None, came_to: Result, amount: int)
 
 
 @given(bodies, terms)
-def test_every_body_balances(body: Body, terms: SeasonTerms) -> None:
-    if isinstance(body, SheetPosted) and isinstance(body.result, Result):
+def test_every_body_balances(body: entries.Body, terms: SeasonTerms) -> None:
+    if isinstance(body, entries.SheetPosted) and isinstance(body.result, Result):
         body = partie(result((120, 98), abs(body.result.points)))
     if terms.stakes is not None and (
         terms.stakes.per < 1 or min(terms.stakes.points_step, terms.stakes.money_step) < 1
     ):
         terms = TERMS
 
-    assert set(sums(postings_of(body, terms)).values()) <= {0}
+    assert set(entries.sums(entries.postings_of(body, terms)).values()) <= {0}
 
 
 RESULT = result((98, 120), 318, rubicon=True)
-PARTIE = SheetPosted(3, (1, 2), "K7QX", "", RESULT, lengths=(12,) * 6)
+PARTIE = entries.SheetPosted(3, (1, 2), "K7QX", "", RESULT, lengths=(12,) * 6)
 
 
 def test_what_an_entry_changes() -> None:
-    assert changes(PARTIE, TERMS) == Changes(
+    assert entries.changes(PARTIE, TERMS) == entries.Changes(
         3,
         {1: tally_of(RESULT, 0, 0), 2: tally_of(RESULT, 1, 2)},
         {(1, 2): meeting_of(RESULT, 0, 0), (2, 1): meeting_of(RESULT, 1, 2)},
     )
-    assert changes(Adjusted(3, 2, -20, 1, "late", ""), None) == Changes(3, {2: Tally(adjusted=-20, match_adjusted=1)})
-    assert changes(ByeGiven(3, 2, 1), TERMS) == Changes(3, {2: Tally(match_points=2, byes=1)})
-    assert changes(Entered(3, 1), TERMS) is None
+    assert entries.changes(entries.Adjusted(3, 2, -20, 1, "late", ""), None) == entries.Changes(
+        3, {2: Tally(adjusted=-20, match_adjusted=1)}
+    )
+    assert entries.changes(entries.ByeGiven(3, 2, 1), TERMS) == entries.Changes(3, {2: Tally(match_points=2, byes=1)})
+    assert entries.changes(entries.Entered(3, 1), TERMS) is None
 
 
 SHARES = Share(1, 190, 5, 2, 0, 3), Share(2, -500, 5, 1, 0, 4), Share(3, 310, 5, 3, 0, 2)
-CAVENDISH = SheetPosted(1, (1, 2, 3), "K7M2QX", "f" * 64, CardResult("chouette", SHARES))
+CAVENDISH = entries.SheetPosted(1, (1, 2, 3), "K7M2QX", "f" * 64, CardResult("chouette", SHARES))
 """The card of Cavendish: A 190, B -500, C 310."""
 
 POOLING = Share(1, -1, 3, 1, 0, 1), Share(2, -2, 3, 0, 0, 2), Share(3, 0, 3, 1, 0, 0)
-POOLED = SheetPosted(1, (1, 2, 3), "P2", "0", CardResult("pool", POOLING))
+POOLED = entries.SheetPosted(1, (1, 2, 3), "P2", "0", CardResult("pool", POOLING))
 TERMS = SeasonTerms("Winter", None, frame="chouette")
 
 
@@ -140,22 +130,22 @@ TERMS = SeasonTerms("Winter", None, frame="chouette")
     ("body", "points"),
     [
         pytest.param(CAVENDISH, {1: 190, 2: -500, 3: 310}, id="balances"),
-        pytest.param(POOLED, {1: -1, 2: -2, POOL: 3}, id="leaves a pool"),
+        pytest.param(POOLED, {1: -1, 2: -2, entries.POOL: 3}, id="leaves a pool"),
     ],
 )
 def test_a_company_moves_its_shares_and_the_pool(
-    stakes: Stakes | None, body: SheetPosted, points: dict[int, int]
+    stakes: Stakes | None, body: entries.SheetPosted, points: dict[int, int]
 ) -> None:
-    found = postings_of(body, replace(TERMS, stakes=stakes))
+    found = entries.postings_of(body, replace(TERMS, stakes=stakes))
     assert {each.account.member: each.amount for each in found if each.commodity is POINTS} == points
-    assert set(sums(found).values()) == {0}
-    assert (STAKES in sums(found)) == (stakes is not None)
+    assert set(entries.sums(found).values()) == {0}
+    assert (STAKES in entries.sums(found)) == (stakes is not None)
 
 
 def test_a_company_is_projected_and_reversed() -> None:
-    found = changes(CAVENDISH, TERMS)
+    found = entries.changes(CAVENDISH, TERMS)
     assert found is not None
-    assert found == Changes(
+    assert found == entries.Changes(
         1,
         {
             1: Tally(parties=5, won=2, lost=3, points_won=190),
@@ -171,9 +161,9 @@ def test_a_company_is_projected_and_reversed() -> None:
 
 def test_narration_of_a_company() -> None:
     shown = "a chouette of 5 parties: Ada +190, Ben -500, member 3 +310"
-    assert narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == shown
-    assert narration(POOLED, {}).endswith("member 3 0, the pool +3")
-    assert KINDS[SheetPosted] == "sheet posted"
+    assert entries.narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == shown
+    assert entries.narration(POOLED, {}).endswith("member 3 0, the pool +3")
+    assert entries.KINDS[entries.SheetPosted] == "sheet posted"
 
 
 @pytest.mark.parametrize(

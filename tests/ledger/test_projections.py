@@ -1,27 +1,13 @@
 """The figures of a book, entry by entry: decisions that move nothing are in them too."""
 
-from __future__ import annotations
-
-from scorer.ledger.entries import (
-    Body,
-    Entered,
-    Fixture,
-    History,
-    MemberAdmitted,
-    Projections,
-    Replaced,
-    Reversed,
-    RoundDrawn,
-    SeasonClosed,
-    Withdrew,
-)
+from scorer.ledger import entries
 from scorer.ledger.records import RecordKind
 from scorer.ledger.results import Tally
 from tests.ledger.builders import Book, drawn, replayed, result, tallies, won
 from tests.ledger.builders import Partie as Played
 
 
-def figures(*bodies: Body) -> Projections:
+def figures(*bodies: entries.Body) -> entries.Projections:
     book = Book()
     for body in bodies:
         book.post(body)
@@ -29,19 +15,19 @@ def figures(*bodies: Body) -> Projections:
 
 
 def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() -> None:
-    drawn = RoundDrawn(1, 1, (Fixture(1, 2), Fixture(3, None)))
-    members = [MemberAdmitted(number, f"Member {number}") for number in (1, 2, 3, 4)]
-    entered = [Entered(1, number) for number in (1, 2, 3)]
-    found = figures(*members, *entered, drawn, Withdrew(1, 2, ""), Replaced(1, 2, 4, ((1, 1), (9, 1))))
+    drawn = entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, None)))
+    members = [entries.MemberAdmitted(number, f"Member {number}") for number in (1, 2, 3, 4)]
+    entered = [entries.Entered(1, number) for number in (1, 2, 3)]
+    found = figures(*members, *entered, drawn, entries.Withdrew(1, 2, ""), entries.Replaced(1, 2, 4, ((1, 1), (9, 1))))
     assert found.fixtures == {(1, 1, 1): (1, 4), (1, 1, 2): (3, 0)}
     assert found.entrants == {(1, 1): False, (1, 2): True, (1, 3): False, (1, 4): False}
-    assert (found.closed, figures(SeasonClosed(1)).closed) == (set(), {1})
+    assert (found.closed, figures(entries.SeasonClosed(1)).closed) == (set(), {1})
 
 
-def folded(book: Book) -> Projections:
-    found = Projections()
+def folded(book: Book) -> entries.Projections:
+    found = entries.Projections()
     for entry in book.entries:
-        undone = book.entries[entry.body.entry - 1] if isinstance(entry.body, Reversed) else None
+        undone = book.entries[entry.body.entry - 1] if isinstance(entry.body, entries.Reversed) else None
         found.add(entry, undone)
     return found
 
@@ -65,7 +51,7 @@ def test_what_is_reversed_no_longer_counts() -> None:
     book.partie(won(1, 2, 338, rubicon=True))
     number = book.partie(won(2, 1, 50))
     book.reverse(number)
-    book.reverse(book.post(Entered(1, 2)))
+    book.reverse(book.post(entries.Entered(1, 2)))
     found = folded(book)
 
     assert found.tallies == counted(won(1, 2, 338, rubicon=True))
@@ -73,7 +59,7 @@ def test_what_is_reversed_no_longer_counts() -> None:
 
 
 def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_sets_none() -> None:
-    found = History()
+    found = entries.History()
     for number, season, each in ((10, 1, won(1, 2)), (11, 2, won(2, 1)), (12, 2, won(1, 2))):
         after = found.add(number, season, each.members, each.result)
         assert after == found.ratings

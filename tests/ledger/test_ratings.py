@@ -1,7 +1,5 @@
 """Ratings: what a partie moves, checked against Glickman's paper."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

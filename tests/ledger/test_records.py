@@ -1,7 +1,5 @@
 """Records: of a member in the order of the book, forfeits aside."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scorer.ledger.records import OF_A_CLUB, Feat, Outcome, RecordKind, Records, add_partie, outcome

@@ -1,7 +1,5 @@
 """Results of parties, tallies and meetings."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

@@ -1,7 +1,5 @@
 """Standings: ranks, tie-breaks, reasons and the race."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,20 +13,6 @@ from hypothesis import strategies as st
 
 from scorer.ledger import standings as tie_breaks
 from scorer.ledger.results import Meeting, Tally
-from scorer.ledger.standings import (
-    TIE_BREAKS,
-    Figure,
-    Group,
-    Met,
-    Movement,
-    Point,
-    Row,
-    explain,
-    figures,
-    needed,
-    race,
-    standings,
-)
 from scorer.ledger.terms import TieBreak
 from tests.ledger.builders import NAMES, Partie, by_name, drawn, meetings, moves, tallies, won
 from tests.published import published
@@ -45,7 +29,7 @@ def test_every_tie_break_is_defined_in_the_table() -> None:
     """A tie-break that a season may choose must be known here, and be in the table."""
     text = (tie_breaks.__doc__ or "").lower()
 
-    assert set(TIE_BREAKS) == set(TieBreak)
+    assert set(tie_breaks.TIE_BREAKS) == set(TieBreak)
     for each in TieBreak:
         word = each.value.split(",")[0]
         assert word in text or word.lower().removeprefix("rubicons ") in text
@@ -64,39 +48,27 @@ def order_of(row: Mapping[str, str]) -> list[TieBreak]:
     return [TieBreak[name.upper()] for name in row["order"].split()]
 
 
-def met_in(parties: Sequence[Partie], by: TieBreak, members: Group) -> Mapping[tuple[int, int], Meeting]:
-    return needed(by, [members], meetings(parties))
+def met_in(parties: Sequence[Partie], by: TieBreak, members: tie_breaks.Group) -> Mapping[tuple[int, int], Meeting]:
+    return tie_breaks.needed(by, [members], meetings(parties))
 
 
 def head_to_head(*parties: Partie) -> object:
     members = tuple(sorted({each for met in parties for each in met.members} - {D}))
-    return figures(TieBreak.HEAD_TO_HEAD, members, tallies(parties), met_in(parties, TieBreak.HEAD_TO_HEAD, members))
+    return tie_breaks.figures(
+        TieBreak.HEAD_TO_HEAD, members, tallies(parties), met_in(parties, TieBreak.HEAD_TO_HEAD, members)
+    )
 
 
-@pytest.mark.parametrize(
-    ("parties", "figures"),
-    [
-        pytest.param(
-            [won(A, B), drawn(B, C), won(A, C), won(D, A)],
-            {A: 2, B: Fraction(1, 2), C: Fraction(1, 2)},
-            id="match points among those level",
-        ),
-        pytest.param(
-            [won(A, B), won(A, B), won(B, A), won(C, A), won(B, C), won(B, C)],
-            {A: Fraction(4, 4), B: Fraction(6, 5), C: Fraction(2, 3)},
-            id="more meetings are not rewarded",
-        ),
-        pytest.param([won(A, B), won(B, C)], None, id="not every pair has met"),
-    ],
-)
-def test_head_to_head(parties: list[Partie], figures: dict[int, Figure] | None) -> None:
-    assert head_to_head(*parties) == figures
+@pytest.mark.parametrize("row", ROWS["figures"], ids=lambda row: row["says"])
+def test_head_to_head(row: Mapping[str, str]) -> None:
+    expected = dict(zip((A, B, C), map(Fraction, row["figures"].split()), strict=True)) if row["figures"] else None
+    assert head_to_head(*season(row["parties"])) == expected
 
 
 def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
     met = {pair: each - each for pair, each in met_in([won(A, B)], HEAD, (A, B)).items()}
     assert len(met) == 2
-    assert figures(TieBreak.HEAD_TO_HEAD, (A, B), {}, met) is None
+    assert tie_breaks.figures(TieBreak.HEAD_TO_HEAD, (A, B), {}, met) is None
 
 
 def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None:
@@ -108,25 +80,27 @@ def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
     found, met = tallies(parties), met_in(parties, BERGER, (A, B, C, D))
 
-    assert figures(BERGER, (A, B, C, D), found, met) == {A: Fraction(17, 2), B: 0, C: Fraction(5, 2), D: 0}
+    assert tie_breaks.figures(BERGER, (A, B, C, D), found, met) == {A: Fraction(17, 2), B: 0, C: Fraction(5, 2), D: 0}
     found[B] += Tally(match_adjusted=-1)
-    assert figures(BERGER, (A,), found, met) == {A: Fraction(13, 2)}
+    assert tie_breaks.figures(BERGER, (A,), found, met) == {A: Fraction(13, 2)}
 
 
-def table(parties: Sequence[Partie], order: Sequence[TieBreak], members: Iterable[int] = ()) -> tuple[Row, ...]:
-    return standings(tallies(parties, members), order, meetings(parties))
+def table(
+    parties: Sequence[Partie], order: Sequence[TieBreak], members: Iterable[int] = ()
+) -> tuple[tie_breaks.Row, ...]:
+    return tie_breaks.standings(tallies(parties, members), order, meetings(parties))
 
 
-def ranks(rows: Iterable[Row]) -> str:
+def ranks(rows: Iterable[tie_breaks.Row]) -> str:
     """Each row as rank, equality sign and name."""
     return " ".join(f"{row.rank}{'=' if row.shared else ''}{by_name([row.member])}" for row in rows)
 
 
-def words(rows: Iterable[Row]) -> dict[str, str]:
-    return {NAMES[row.member]: explain(row, NAMES) for row in rows}
+def words(rows: Iterable[tie_breaks.Row]) -> dict[str, str]:
+    return {NAMES[row.member]: tie_breaks.explain(row, NAMES) for row in rows}
 
 
-def never(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
+def never(groups: Sequence[tie_breaks.Group], *, among: bool) -> Iterable[tie_breaks.Met]:
     raise AssertionError(f"nobody needs the meetings of {groups}")
 
 
@@ -140,14 +114,14 @@ def test_members_without_parties_are_ranked_by_their_adjustments() -> None:
     found = tallies([won(A, B)], [C, D])
     found[C] += Tally(adjusted=-10)
 
-    assert ranks(standings(found, [POINTS, HEAD], never)) == "1A 2B 3D 4C"
+    assert ranks(tie_breaks.standings(found, [POINTS, HEAD], never)) == "1A 2B 3D 4C"
 
 
 def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None:
-    standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
+    tie_breaks.standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
     parties = [won(A, C), won(B, D), drawn(A, B)]
     asked: list[list[tuple[int, ...]]] = []
-    rows = standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
+    rows = tie_breaks.standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
 
     assert ranks(rows) == "1=A 1=B 3=C 3=D"
     assert asked == [[(A, B), (C, D)], [(A, B), (C, D)]]
@@ -161,9 +135,9 @@ def test_explain(row: Mapping[str, Any]) -> None:
 
 
 def test_explain_a_single_member_and_more_than_three() -> None:
-    rows = standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
+    rows = tie_breaks.standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
 
-    assert words(standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
+    assert words(tie_breaks.standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
     assert words(rows[:2]) == {
         "Ann": "ahead of Ben, Cat, Dan and 2 others: 1 partie won to 0",
         "Ben": "level with Cat, Dan, Eve and one other in every tie-break; behind Ann: 0 parties won to 1",
@@ -178,29 +152,18 @@ def test_explain_a_head_to_head() -> None:
         }
 
 
-@pytest.mark.parametrize(
-    ("by", "high", "low", "words"),
-    [
-        (TieBreak.MATCH_POINTS, Tally(match_points=2), Tally(match_points=1), "2 match points to 1"),
-        (TieBreak.MATCH_POINTS, Tally(match_points=1), Tally(match_points=0), "1 match point to 0"),
-        (TieBreak.POINTS_WON, Tally(points_won=692), Tally(points_won=617), "692 points received to 617"),
-        (INFLICTED, Tally(rubicons_inflicted=1), Tally(), "1 Rubicon inflicted to 0"),
-        (SUFFERED, Tally(), Tally(rubicons_suffered=1), "0 Rubicons suffered to 1"),
-        (TieBreak.AVERAGE, Tally(points_won=80), Tally(points_lost=25), "an average margin of 40 to −12.5"),
-        (TieBreak.CAPOTS, Tally(capots=2), Tally(capots=1), "2 capots to 1"),
-        (TieBreak.FEWER_PARTIES, Tally(), Tally(parties=1), "2 parties to 3"),
-    ],
-)
-def test_explain_every_tie_break(by: TieBreak, high: Tally, low: Tally, words: str) -> None:
-    rows = standings({A: low + Tally(parties=2), B: high + Tally(parties=2)}, [by], never)
+@pytest.mark.parametrize("row", ROWS["every_tie_break"], ids=lambda row: row["by"])
+def test_explain_every_tie_break(row: Mapping[str, Any]) -> None:
+    low, high = (Tally(parties=2) + Tally(**row.get(name, {})) for name in ("low", "high"))
+    rows = tie_breaks.standings({A: low, B: high}, [TieBreak[row["by"].upper()]], never)
 
-    assert explain(rows[0], NAMES) == f"ahead of Ann: {words}"
+    assert tie_breaks.explain(rows[0], NAMES) == f"ahead of Ann: {row['words']}"
 
 
 def test_equal_looking_figures_are_shown_as_fractions() -> None:
     narrow = {A: Tally(parties=999, points_won=333), B: Tally(parties=998, points_won=333)}
 
-    assert words(standings(narrow, [TieBreak.AVERAGE], never))["Ben"] == (
+    assert words(tie_breaks.standings(narrow, [TieBreak.AVERAGE], never))["Ben"] == (
         "ahead of Ann: an average margin of 333/998 to 1/3"
     )
 
@@ -224,7 +187,7 @@ def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak
         assert row.why.level == tuple(level)
         assert row.shared == (len(level) > 1)
         assert row.rank <= number < row.rank + len(level)
-        explain(row, NAMES)
+        tie_breaks.explain(row, NAMES)
     for upper, lower in pairwise(rows):
         if upper.rank < lower.rank:
             decision = upper.why.below
@@ -250,17 +213,17 @@ def test_ranks_do_not_depend_on_input_order(
 
 def test_the_race_ends_at_the_balances() -> None:
     parties = [won(A, B, 150), won(B, C, 60), drawn(A, C), won(C, B, 20)]
-    assert race([*moves(parties), Movement(20, A, -25)]) == {
-        A: (Point(10, 150), Point(12, 150), Point(20, 125)),
-        B: (Point(10, -150), Point(11, -90), Point(13, -110)),
-        C: (Point(11, -60), Point(12, -60), Point(13, -40)),
+    assert tie_breaks.race([*moves(parties), tie_breaks.Movement(20, A, -25)]) == {
+        A: (tie_breaks.Point(10, 150), tie_breaks.Point(12, 150), tie_breaks.Point(20, 125)),
+        B: (tie_breaks.Point(10, -150), tie_breaks.Point(11, -90), tie_breaks.Point(13, -110)),
+        C: (tie_breaks.Point(11, -60), tie_breaks.Point(12, -60), tie_breaks.Point(13, -40)),
     }
 
 
 @given(seasons)
 def test_race_of_any_season(parties: Sequence[Partie]) -> None:
     """Each line ends at the member's balance and runs forward."""
-    lines = race(moves(parties))
+    lines = tie_breaks.race(moves(parties))
 
     assert {member: line[-1].balance for member, line in lines.items()} == {
         member: tally.balance for member, tally in tallies(parties).items()

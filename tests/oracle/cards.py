@@ -1,7 +1,5 @@
 """Cards, and the claims that a hand can make; a card is its rank, from 6 to ace 14, and its suit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby

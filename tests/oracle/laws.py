@@ -1,7 +1,5 @@
 """What each preset plays (`laws.toml`)."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path

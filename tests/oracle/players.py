@@ -5,8 +5,6 @@ Everything follows from one `random.Random`. Cards are often stacked, so that
 cartes blanches, long sequences, repiques and capots are common.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby

@@ -6,8 +6,6 @@ short, sets, play, cards; in a partie to a target the deal stops at the point
 that reaches it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

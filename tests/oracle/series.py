@@ -1,7 +1,5 @@
 """A partie, or the series it belongs to: what each deal adds, when it ends, and how it is settled."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from .laws import Laws

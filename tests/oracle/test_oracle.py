@@ -5,8 +5,6 @@ Half of the deals are always the same, half come from the seed of the run; a
 failure names the seed, and the file in which the two differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 

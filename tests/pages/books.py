@@ -1,7 +1,5 @@
 """The fixed books, and what is looked at in each: every page, by those who see something else on it."""
 
-from __future__ import annotations
-
 import io
 import re
 import tomllib
@@ -21,7 +19,7 @@ from scorer.ledger.terms import Doubled, Format, Settled, Stakes, TieBreak, With
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
+from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind, ReplyKind
 from scorer.service.club.importing import File
 from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER, Lots
@@ -29,8 +27,9 @@ from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.rights import ROUTES, Right
-from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, NORMAND, PAGES, TABLES
-from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT
+from tests import there
+from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES, played
+from tests.browser.tables import WORDS as TABLE_WORDS
 from tests.pages.damaged import damaged
 from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
@@ -51,49 +50,8 @@ CAPOT = "count E12 last E play 13"
 NOTHING = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
 """Calls that only somebody who sinks can make: every hand has a point."""
 
-HUITIEME = "E point 8; Y good; E huitieme; Y good; E tierce major; E no set; Y trio of tens; tricks E11 Y1"
-"""Twenty-nine in hand and the first lead: a pique by the order of speaking alone."""
-
-OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "new": ("portland", ()),
-    "all taken back": ("portland", ("E exchange 5; strike 1",)),
-    "corrected": ("portland", ("tricks E12", "tricks E7 Y5; strike 12 for tricks E1")),
-    "level": ("portland", (EVEN,) * 6),
-    "captured": ("cent-36", ("tricks E12:1",)),
-    "capturing": ("cent-36", ("E no point; E no sequence; E no set",)),
-    "before a count": ("portland", ("E point 5; Y good; E quint; Y good; E no set",)),
-    "pips with the point": ("portland point_pips=always", ("E exchange 5; Y exchange 3",)),
-    "series": ("french-150", ("tricks E12",) * 3),
-    "watched": ("portland", ("E exchange 5; Y exchange 3; E point 6; Y good; E quint",)),
-    "penalised": ("portland", ("E exchange 5; Y exchange 3; E point 5; Y good; E reckons nothing",)),
-    "one more": ("portland", (EVEN,) * 7),
-    "drawn": ("portland", (EVEN,) * 8),
-    "sunk": ("portland", (CAVENDISH_SHORT, f"{NOTHING}; tricks E12", IMPOSSIBLE, TABLES["sunk"])),
-    "sunk and minus": ("auction", (f"E bids minus 7; Y passes; {NOTHING}; tricks E1",)),
-    "thrown in": ("auction", ("E passes; Y passes",)),
-    "after the bids": ("auction", (f"E bids 7; Y passes; {CAVENDISH_CALLS}",)),
-    "blank": ("portland", ("E carte blanche; E exchange 5; Y exchange 3; E point 4; Y good; tricks E12",)),
-    "may be false": ("portland", ("E trio of kings; Y not good; Y quatorze of aces",)),
-    "one is false": ("portland", ("E trio of kings; Y not good; Y quatorze of kings",)),
-    "found false": ("portland", ("E trio of kings; Y not good; Y quatorze of aces; Y false quatorze of aces",)),
-    "undecided": ("portland", ("E quint major; Y good; E trio of aces; Y not good; Y quatorze of aces",)),
-    "four aces lost": ("portland", ("E point 5; Y good; E no sequence; E quatorze of aces; Y good; tricks Y12",)),
-    "not to be shown": ("wikipedia", ("E exchange 5; Y exchange 3; E point 5; Y good",)),
-    "huitieme": ("modern", (HUITIEME, *(EVEN,) * 5)),
-    "turned": ("portland", ("tricks E12", EVEN, EVEN, EVEN, "tricks Y12", "tricks E12")),
-    "house": ("portland point_min=4 trio_points=4", (CAVENDISH_SHORT,)),
-    "almost a pique": ("portland", (TABLES["watch"].replace("tricks E5", "tricks E6"),)),
-    "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
-    "to capture": ("normand", (NORMAND,)),
-    "crossing": ("portland rubicon=53", ("tricks E12",)),
-    "a red card of three": ("normand carte_rouge=20", ("T exchange 2; E point 5 making 44; E quint major",)),
-    "to the target": ("heaven-100", ("tricks E7 Y5",) * 8),
-    "last deal": ("four-deal", (*("tricks E12",) * 3, NOTHING)),
-    "low bids": ("auction bid_min=3", ()),
-    "younger exchanges": ("portland", ("E exchange 5",)),
-    "long pack": ("cent-36", ("E exchange 5; Y exchange 3; E point 5; Y good; E tierce",)),
-    "counted": ("portland", ("E point 5; Y good; E quint; Y good; count E10 last E play 12 first 9",)),
-}
+WORDS = TABLE_WORDS | {"EVEN": EVEN, "NOTHING": NOTHING, "IMPOSSIBLE": IMPOSSIBLE, "SUNK": TABLES["sunk"]}
+OTHERS = played(tomllib.loads(Path(__file__).with_name("others.toml").read_text("utf-8")), WORDS)
 """Further parties, by what there is to see in them."""
 
 MORE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(Path(__file__).with_name("more.toml").read_text("utf-8"))
@@ -296,7 +254,7 @@ class Club:
         while page := books.page(club, before).entries:
             found |= {each.entry.kind: each.number for each in page if each.entry is not None}
             before = page[-1].number
-        assert found.keys() == BODIES.keys(), found.keys() ^ BODIES.keys()
+        assert found.keys() ^ BODIES.keys() == {"ruled"}, "only books of schema 0001 have these"
         return list(found.values())
 
     def addresses(self, rule: Rule) -> Iterator[str]:
@@ -349,7 +307,7 @@ ALIKE_TO_ALL = (
 IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "stakes.")
 """Pages that differ little between seasons."""
 
-TWICE = ("signing.withdraw",)
+TWICE = ("dispute.reply",)
 """Forms that are refused when they are posted again."""
 
 MUCH_ALIKE = ("disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
@@ -368,8 +326,7 @@ def endpoint(app: Flask, action: str) -> str:
 def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
     """Return the address and the data of the form of *key*, with something in every empty field if *typed*."""
     action, data = Page.form(key)
-    form = key.within("form")
-    assert form is not None
+    form = there(key.within("form"))
     for choice in form.all("select") if typed else ():
         data[choice.attrs["name"]] = data[choice.attrs["name"]] or choice.all("option")[-1].attrs["value"]
     for field in form.all("input") if typed else ():
@@ -434,7 +391,7 @@ def club(data: Path) -> Texts:
         list(book.walk("opponent", visit.member(2), (Right.PLAYER,)))
         stranger = visit.phone()
         list(book.walk("stranger", stranger, (Right.READER,), 1))
-        for page in ("", f"book/partie/{book.arguments['code'][0]}", f"disputes/{book.arguments['code'][1]}/1"):
+        for page in ("", f"book/partie/{book.arguments['code'][0]}", "disputes"):
             book.texts.get("stranger", stranger, f"{visit.path}/{page}")
         for who, pages in (("player", own), ("director", seen)):
             for typed in (False, True):
@@ -488,6 +445,7 @@ def signing(data: Path) -> Texts:
             "claims": table.play(*DEALS[:2], f"E exchange 5; Y exchange 3; {CLAIMS}", DEALS[3], signed=(0, 1)),
         }
         disputed = {"disputed": (0, 1), "ruled": (0, 1), "agreed": (0, 1), "half, agreed": (0,), "both sign": (0,)}
+        disputed["contested"] = (0, 1)
         disputed["none, agreed"] = ()
         codes |= {name: table.play(signed=signed) for name, signed in disputed.items()}
         texts.codes |= {club.club.code: "club", **{code: name for name, code in codes.items()}}
@@ -498,22 +456,35 @@ def signing(data: Path) -> Texts:
         services.disputes.file(
             codes["claims"], ben, DisputeKind.CORRECTION, "No.", Correction(deal=2, said="strike 6 for Y not good")
         )
+        for name in ("ruled", "contested"):
+            services.disputes.reply(codes[name], club.members[ADA], ReplyKind.CONTESTS, "I took it with the ten.")
+            services.disputes.reply(codes[name], ben, ReplyKind.ANSWERS, "The ten was gone.")
         club.clock.later(minutes=3)
         services.disputes.rule(codes["ruled"], director, follow=True, words="Cat saw it.", law="Law 70")
         services.disputes.settle(codes["let stand"], director, words="Ben has gone home.", law=THE_TERMS)
         for name in ("agreed", "half, agreed", "both sign", "none, agreed"):
-            services.disputes.agree(codes[name], club.members[ADA])
+            services.disputes.reply(codes[name], club.members[ADA], ReplyKind.AGREES)
         for name in ("both sign", "none, agreed"):
             services.signing.sign(codes[name], ben)
         concerned = _people(visit, ADA, BEN)
         for name, code in codes.items():
-            if name != "in progress":
+            if name not in ("in progress", "contested"):
                 others = {"3": visit.member(CAT), "shared": table.shared(code), "nobody": visit.phone()}
                 for who, phone in (concerned | others if name in SEEN_BY_ALL else concerned).items():
                     texts.get(f"{name}, {who}", phone, f"/p/{code}/settlement")
-            texts.get(f"{name}, sheet", concerned["1"], f"/p/{code}/sheet")
+            if name != "contested":
+                texts.get(f"{name}, sheet", concerned["1"], f"/p/{code}/sheet")
+        for who in ("1", "2", "director"):
+            texts.get(f"first page of {who}", concerned[who], f"{visit.path}/")
+            texts.get(f"contested, dispute, {who}", concerned[who], f"/p/{codes['contested']}/disputes/1")
+        for who, phone in (
+            ("ben", concerned["2"]),
+            ("shared", table.shared(codes["disputed"])),
+            ("nobody", visit.phone()),
+        ):
+            texts.get(f"disputed, dispute, {who}", phone, f"/p/{codes['disputed']}/disputes/1")
         for name in ("disputed", "ruled", "agreed", "claims"):
-            texts.get(f"{name}, dispute", concerned["director"], f"{visit.path}/disputes/{codes[name]}/1")
+            texts.get(f"{name}, dispute", concerned["director"], f"/p/{codes[name]}/disputes/1")
         _receipts(visit, texts, codes)
         for when in ("soon", "late", "closed"):
             if when == "soon":
@@ -521,13 +492,12 @@ def signing(data: Path) -> Texts:
             elif when == "late":
                 club.clock.later(days=1)
             else:
-                open_ = services.open_items.before_closing(club.club.id, table.season)
-                assert open_ is not None
+                open_ = there(services.open_items.before_closing(club.club.id, table.season))
                 services.closing.close(director, table.season, {item.key: "the end" for item in open_.items})
             for name in ("posted", "disputed", "unsigned"):
                 texts.get(f"{when}, {name}", concerned["1"], f"/p/{codes[name]}/settlement")
             texts.get(f"{when}, correction", concerned["2"], f"/p/{codes['posted']}/ask/correction?deal=3&said={TRICK}")
-            texts.get(f"{when}, dispute", concerned["director"], f"{visit.path}/disputes/{codes['disputed']}/1")
+            texts.get(f"{when}, dispute", concerned["director"], f"/p/{codes['disputed']}/disputes/1")
             for page in ("", "unsettled"):
                 texts.get(f"{when}, season", concerned["1"], f"{visit.path}/s/{table.season}/{page}")
             for who, phone in concerned.items():
@@ -622,8 +592,7 @@ def seasons(data: Path) -> Texts:
         for page in ("players/2/", f"players/2/?season={company}", "players/4/", "players/3/against/4", "book"):
             texts.get("members", people["4"], f"{path}/{page}")
         _card_disputed(visit, texts, people, company)
-        posted = services.signing.sheet(card)
-        assert posted is not None
+        posted = there(services.signing.sheet(card))
         assert posted.posted is not None
         services.seasons.reverse(club.director, posted.posted.entry.number, reason="no such card")
         for page in ("players/2/", "book", f"s/{company}/companies"):
@@ -648,10 +617,10 @@ def _card_disputed(visit: Visit, texts: Texts, people: Mapping[str, Phone], seas
     texts.codes |= {code: "disputed card", partie: "partie of the card"}
     for member in (1, 2, 3):
         services.signing.sign(code, club.members[member])
-    ask, desk, page = f"/p/{code}/ask/correction", f"{visit.path}/disputes/{code}", f"/company/{code}/signatures"
+    ask, desk, page = f"/p/{code}/ask/correction", f"/p/{code}/disputes", f"/company/{code}/signatures"
     for chosen in ("", "?turn=0", "?turn=1", "?turn=2&said=removed", "?turn=1&deal=2&said=strike 1"):
         texts.get(f"asks {chosen or 'for a correction'}", people["1"], ask + chosen)
-    texts.get("decides", director, f"{desk}/settle")
+    texts.get("decides", director, f"{visit.path}/disputes/{code}/settle")
     for asked in (
         {"turn": "1", "deal": "2", "said": "strike 1 for count E6 last E play 8"},
         {"turn": "0", "by": "totals", "total0": "98", "total1": "121"},
@@ -667,9 +636,9 @@ def _card_disputed(visit: Visit, texts: Texts, people: Mapping[str, Phone], seas
         if asked["turn"] == "2":
             services.disputes.rule(code, club.director, follow=True, words="It was another evening.", law=THE_TERMS)
         else:
-            people["2"].post(f"/p/{code}/agree", {"player": "1"})
-            texts.get(f"half agreed {asked}", people["3"], page)
-            people["3"].post(f"/p/{code}/agree", {"player": "2"})
+            people["2"].post(f"{desk}/{number}", {"player": "1", "kind": "agrees"})
+            texts.get(f"half agreed {asked}", people["3"], f"{desk}/{number}")
+            people["3"].post(f"{desk}/{number}", {"player": "2", "kind": "agrees"})
         texts.get(f"corrected {asked}", people["1"], page)
         texts.get(f"ended {asked}", director, f"{desk}/{number}")
     texts.get("corrected card", people["1"], f"/company/{code}/")

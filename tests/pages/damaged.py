@@ -1,7 +1,5 @@
 """What the verification of a book says after one thing in it was changed, removed or added."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress

@@ -11,8 +11,6 @@ Each line is one block of the page. The marks:
     alert: text                  an element with a role or a label, by that
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -235,7 +233,8 @@ class Texts:
 
     def get(self, name: str, phone: Phone, address: str) -> Page:
         """Ask for a page and keep it, its address before it."""
-        forget_tries(phone.client.application)
+        if len(self.pages) % 10 == 0:
+            forget_tries(phone.client.application)
         page = self.look(f"{name}: {self.known(address)}", phone.get(address))
         for form in page.root.all("form"):
             form.attrs.setdefault("action", address)

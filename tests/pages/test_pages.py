@@ -4,8 +4,6 @@ Every page of the fixed books and what the commands print are what was reviewed.
 `PAGES=write` writes them anew: then the diff of the text files is read.
 """
 
-from __future__ import annotations
-
 import os
 from difflib import unified_diff
 from itertools import islice

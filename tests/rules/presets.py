@@ -1,7 +1,5 @@
 """The presets by how many they are for."""
 
-from __future__ import annotations
-
 from scorer.rules.presets import PRESETS
 
 FOR_TWO = {name: rules for name, rules in PRESETS.items() if rules.players == 2}

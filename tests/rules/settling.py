@@ -1,7 +1,5 @@
 """Parties for the tests: played from paper sheets and from logs, or refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -9,8 +9,6 @@ so that deals are called, played and finished, with now and then a correction
 or a penalty. *Any* statement is drawn from far more than the rules allow.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
@@ -21,42 +19,19 @@ from typing import Any, get_type_hints
 import pytest
 from hypothesis import strategies as st
 
+from scorer.rules import statements as spoken
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import ALONE, Deal, Phase, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.errors import ContradictoryRules
+from scorer.rules.grammar import all_claims
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.play import allows_quick_count
-from scorer.rules.possible_claims import all_claims
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ends, Ruleset, StopRule, TrickCount, value_to_data
 from scorer.rules.seats import TWO, BySeat, Seat
-from scorer.rules.statements import (
-    SPOKEN,
-    Answer,
-    Answered,
-    Asked,
-    Bid,
-    Called,
-    CarteBlancheShown,
-    Declined,
-    Exchanged,
-    FoundFalse,
-    HeadSaid,
-    Inserted,
-    Log,
-    Passed,
-    PipsSaid,
-    Proved,
-    Spoken,
-    Statement,
-    Struck,
-    TricksCounted,
-    TrickTaken,
-    Withdrawn,
-)
 
 each_preset = pytest.mark.parametrize("preset", list(PRESETS))
 
@@ -107,22 +82,22 @@ def any_claims() -> st.SearchStrategy[Claim]:
 
 FEW = st.integers(0, 13)
 NARROW: Mapping[tuple[type, str], st.SearchStrategy[Any]] = {
-    (Asked, "category"): st.sampled_from((Category.POINT, Category.SEQUENCE)),
-    (PipsSaid, "pips"): st.integers(0, 100),
-    (TrickTaken, "tens"): st.sampled_from((None, 0, 1, 2)),
-    (TricksCounted, "last"): seats,
-    (TricksCounted, "play"): st.integers(0, 30),
-    (TricksCounted, "younger_play"): st.none() | st.integers(0, 30),
+    (spoken.Asked, "category"): st.sampled_from((Category.POINT, Category.SEQUENCE)),
+    (spoken.PipsSaid, "pips"): st.integers(0, 100),
+    (spoken.TrickTaken, "tens"): st.sampled_from((None, 0, 1, 2)),
+    (spoken.TricksCounted, "last"): seats,
+    (spoken.TricksCounted, "play"): st.integers(0, 30),
+    (spoken.TricksCounted, "younger_play"): st.none() | st.integers(0, 30),
 }
 """The fields of statements whose text form has room for less than their type, or that need other numbers."""
 
 
-def any_of(kind: type[Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
+def any_of(kind: type[spoken.Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
     by_type: Mapping[Any, st.SearchStrategy[Any]] = {
         Seat: st.sampled_from(rules.seats),
         Claim: claims(rules) | any_claims(),
         Category: st.sampled_from(CALLED),
-        Answer: st.sampled_from(Answer),
+        spoken.Answer: st.sampled_from(spoken.Answer),
         Rank: st.sampled_from(Rank),
         Suit | None: maybe_suits,
         int: FEW,
@@ -136,27 +111,27 @@ def any_of(kind: type[Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
 
 
 @lru_cache(maxsize=32)
-def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
+def any_statements(rules: Ruleset) -> st.SearchStrategy[spoken.Statement]:
     """A statement of any class, corrections aside: most of them the rules refuse."""
-    return st.one_of([any_of(kind, rules) for kind in SPOKEN])
+    return st.one_of([any_of(kind, rules) for kind in spoken.SPOKEN])
 
 
-def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[Statement]:
+def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[spoken.Statement]:
     """A strike of one of *before* statements, with or without another in its place; or one inserted before it."""
     positions = st.integers(0, before - 1)
-    struck = st.builds(Struck, positions, st.none() | any_statements(rules))
-    return struck | st.builds(Inserted, positions, any_statements(rules))
+    struck = st.builds(spoken.Struck, positions, st.none() | any_statements(rules))
+    return struck | st.builds(spoken.Inserted, positions, any_statements(rules))
 
 
-def bad_strikes(before: int) -> st.SearchStrategy[Statement]:
+def bad_strikes(before: int) -> st.SearchStrategy[spoken.Statement]:
     """A strike of what is not there or an insertion before it, or one put right as, or of, another strike."""
-    strike = st.builds(Struck, st.integers(0, 5))
+    strike = st.builds(spoken.Struck, st.integers(0, 5))
     positions = st.integers(-1, before + 1)
-    return st.builds(Struck, positions, strike) | st.builds(Inserted, positions, strike)
+    return st.builds(spoken.Struck, positions, strike) | st.builds(spoken.Inserted, positions, strike)
 
 
 @st.composite
-def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) -> Log:
+def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) -> spoken.Log:
     """A legal beginning, and then anything whatever, strikes among it."""
     log = draw(walks(rules, most=20))
     for _ in range(draw(st.integers(0, 6))):
@@ -168,65 +143,65 @@ def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) 
 
 
 WEIGHTS: Mapping[type, int] = {
-    CarteBlancheShown: 2,
-    Bid: 6,
-    Passed: 16,
-    Exchanged: 6,
-    Called: 8,
-    Answered: 9,
-    Asked: 6,
-    PipsSaid: 9,
-    HeadSaid: 9,
-    TrickTaken: 5,
-    Declined: 2,
-    Withdrawn: 2,
-    FoundFalse: 2,
-    Proved: 2,
+    spoken.CarteBlancheShown: 2,
+    spoken.Bid: 6,
+    spoken.Passed: 16,
+    spoken.Exchanged: 6,
+    spoken.Called: 8,
+    spoken.Answered: 9,
+    spoken.Asked: 6,
+    spoken.PipsSaid: 9,
+    spoken.HeadSaid: 9,
+    spoken.TrickTaken: 5,
+    spoken.Declined: 2,
+    spoken.Withdrawn: 2,
+    spoken.FoundFalse: 2,
+    spoken.Proved: 2,
 }
 """How much likelier than a penalty each kind of statement is on a walk."""
 
 
-def kind_of(statement: Statement) -> str:
+def kind_of(statement: spoken.Statement) -> str:
     """What sort of statement it is, numbers and cards aside: ``E point``, ``Y not good``, ``E exchange``."""
     match statement:
-        case Called(seat, claim):
+        case spoken.Called(seat, claim):
             said = claim.category.value
-        case Withdrawn(seat, claim):
+        case spoken.Withdrawn(seat, claim):
             said = f"withdraws {claim.category.value}"
-        case Proved(seat, claim):
+        case spoken.Proved(seat, claim):
             said = f"shows {claim.category.value}"
-        case FoundFalse(seat, claim):
+        case spoken.FoundFalse(seat, claim):
             said = f"false {claim.category.value}"
-        case Declined(seat, category, more):
+        case spoken.Declined(seat, category, more):
             said = f"no {'more ' if more else ''}{category.value}"
-        case Asked(seat, category):
+        case spoken.Asked(seat, category):
             said = "how many" if category is Category.POINT else "how high"
-        case Answered(seat, answer):
+        case spoken.Answered(seat, answer):
             said = answer.value
-        case Bid(seat, _, minus):
+        case spoken.Bid(seat, _, minus):
             said = "bids minus" if minus else "bids"
-        case Struck() | Inserted() | TricksCounted():
+        case spoken.Struck() | spoken.Inserted() | spoken.TricksCounted():
             return type(statement).__name__
-        case TrickTaken(seat):
+        case spoken.TrickTaken(seat):
             said = "trick"
-        case HeadSaid(seat):
+        case spoken.HeadSaid(seat):
             said = "to"
         case _:
             seat, said = statement.seat, re.split(r" [0-9]", statement.written)[0]
     return f"{seat.letter} {said}"
 
 
-def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
-    found: dict[str, list[Statement]] = {}
+def by_kind(statements: Sequence[spoken.Statement]) -> dict[str, list[spoken.Statement]]:
+    found: dict[str, list[spoken.Statement]] = {}
     for statement in statements:
         found.setdefault(kind_of(statement), []).append(statement)
     return found
 
 
 @st.composite
-def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: int = 30) -> Log:
+def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: int = 30) -> spoken.Log:
     """A log of legal statements, of any length up to *most*, or until nothing more can be said."""
-    log: Log = ()
+    log: spoken.Log = ()
     for _ in range(draw(st.integers(0, most))):
         statement = _next(draw, fold(rules, log, setting).deal)
         if statement is None:
@@ -235,23 +210,23 @@ def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: in
     return log
 
 
-def _next(draw: st.DrawFn, deal: Deal) -> Statement | None:
+def _next(draw: st.DrawFn, deal: Deal) -> spoken.Statement | None:
     kinds = by_kind(legal_next(deal))
     if not kinds:
         return None
     weighted = [kind for kind, among in kinds.items() for _ in range(WEIGHTS.get(type(among[0]), 1))]
     chosen = draw(st.sampled_from(kinds[draw(st.sampled_from(weighted))]))
     match chosen:
-        case Called(seat, claim):
-            return Called(seat, with_suit(claim, draw(maybe_suits)))
-        case PipsSaid() | HeadSaid():
+        case spoken.Called(seat, claim):
+            return spoken.Called(seat, with_suit(claim, draw(maybe_suits)))
+        case spoken.PipsSaid() | spoken.HeadSaid():
             return replace(chosen, suit=draw(maybe_suits))
         case _:
             return chosen
 
 
 @st.composite
-def finished_logs(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE) -> Log:
+def finished_logs(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE) -> spoken.Log:
     """A walk, and then what the dialogue still owes and tricks until the deal is over."""
     log = draw(walks(rules, setting, most=16))
     return log + closing(rules, log, setting, draw(winners(rules)))
@@ -261,19 +236,19 @@ def winners(rules: Ruleset) -> st.SearchStrategy[list[Seat]]:
     return st.lists(st.sampled_from(rules.seats), min_size=rules.hand, max_size=rules.hand)
 
 
-def closing(rules: Ruleset, log: Log, setting: Setting, winners: Sequence[Seat]) -> Log:
+def closing(rules: Ruleset, log: spoken.Log, setting: Setting, winners: Sequence[Seat]) -> spoken.Log:
     """The bid, answers and tricks that finish the deal of *log*, each trick won by the next of *winners*."""
-    said: Log = ()
+    said: spoken.Log = ()
     deal = fold(rules, log, setting).require()
     won = iter(winners)
     while not deal.is_over:
         may = legal_next(deal)
-        due: tuple[type, ...] = (Answered, PipsSaid, HeadSaid) if deal.pending else ()
+        due: tuple[type, ...] = (spoken.Answered, spoken.PipsSaid, spoken.HeadSaid) if deal.pending else ()
         if deal.phase is Phase.AUCTION:
-            due = (Bid,) if deal.state.auction.bid is None else (Passed,)
+            due = (spoken.Bid,) if deal.state.auction.bid is None else (spoken.Passed,)
         owed = [each for each in may if isinstance(each, due)]
         winner = None if owed else next(won)
-        tricks = [each for each in may if isinstance(each, TrickTaken) and each.seat is winner]
+        tricks = [each for each in may if isinstance(each, spoken.TrickTaken) and each.seat is winner]
         said += ((*owed, *tricks[-1:])[0],)
         deal = fold(rules, log + said, setting).require()
     return said
@@ -343,20 +318,22 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
     return house_rules(base, draw(house_changes(base)))
 
 
-def with_suits(statement: Statement, suits: dict[Suit, Suit | None]) -> Statement:
+def with_suits(statement: spoken.Statement, suits: dict[Suit, Suit | None]) -> spoken.Statement:
     """*statement* with every suit it names changed as *suits* says."""
 
     def change(suit: Suit | None) -> Suit | None:
         return None if suit is None else suits[suit]
 
     match statement:
-        case Called(_, claim) | Withdrawn(_, claim) | Proved(_, claim) | FoundFalse(_, claim):
+        case (
+            spoken.Called(_, claim) | spoken.Withdrawn(_, claim) | spoken.Proved(_, claim) | spoken.FoundFalse(_, claim)
+        ):
             return replace(statement, claim=claim_with_suits(claim, suits))
-        case PipsSaid() | HeadSaid():
+        case spoken.PipsSaid() | spoken.HeadSaid():
             return replace(statement, suit=change(statement.suit))
-        case Struck(_, instead) if instead is not None:
+        case spoken.Struck(_, instead) if instead is not None:
             return replace(statement, instead=with_suits(instead, suits))
-        case Inserted(_, left_out):
+        case spoken.Inserted(_, left_out):
             return replace(statement, statement=with_suits(left_out, suits))
         case _:
             return statement
@@ -370,11 +347,11 @@ def claim_with_suits(claim: Claim, suits: dict[Suit, Suit | None]) -> Claim:
 NO_SUIT: dict[Suit, Suit | None] = dict.fromkeys(Suit)
 
 
-def without(log: Log, *kinds: type) -> Log:
+def without(log: spoken.Log, *kinds: type) -> spoken.Log:
     return tuple(each for each in log if not isinstance(each, kinds))
 
 
-def points_in_play(rules: Ruleset, won: Sequence[TrickTaken]) -> list[int]:
+def points_in_play(rules: Ruleset, won: Sequence[spoken.TrickTaken]) -> list[int]:
     """Each seat's points in play, last trick included, by the identities that need only runs of winners."""
     tricks, lost = [0, 0], [0, 0]
     tens = [0, 0]

@@ -1,7 +1,5 @@
 """Auction Piquet: what may be bid, and what a deal that is played to lose does otherwise."""
 
-from __future__ import annotations
-
 from scorer.rules.checker import check
 from scorer.rules.deal import Deal, Phase, fold
 from scorer.rules.findings import Finding, verdict_sentence

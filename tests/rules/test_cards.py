@@ -1,7 +1,5 @@
 """Cards: every rank, suit, card and pack, there and back."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 

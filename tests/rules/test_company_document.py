@@ -1,25 +1,12 @@
 """A company as a file: what is read, what is written and read back, and what an error points to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.company import (
-    ChouetteTerms,
-    CompanyRecord,
-    CompanyTerms,
-    Lineup,
-    PoolTerms,
-    TurnRecord,
-    Won,
-    as_played,
-    play_company,
-    terms_named,
-)
+from scorer.rules import company as frames
 from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
@@ -42,7 +29,7 @@ def test_the_example_is_the_card_of_cavendish() -> None:
     """A wins 190, C 310, B loses 500."""
     document = parse_company((EXAMPLES / "chouette.piquet").read_text("utf-8"))
     assert document.company.card.balances == (190, -500, 310)
-    assert document.company.record.terms == ChouetteTerms()
+    assert document.company.record.terms == frames.ChouetteTerms()
 
 
 def test_a_partie_has_its_deals_as_a_partie_of_its_own_has() -> None:
@@ -50,8 +37,8 @@ def test_a_partie_has_its_deals_as_a_partie_of_its_own_has() -> None:
     company = parse_company(f'{HEAD}[[partie]]\nelder = "B"\n{deals}\n[[partie.deal]]\nlog = "{LOG}"\n').company
     turn = company.record.parties[0]
     assert (turn.elder, turn.deals[0].scores, turn.deals[5].log) == (1, (30, 20), parse_log(LOG, PORTLAND))
-    assert company.parties[0].won == Won(1, 150 + 6 - 100 - 24 + 100)
-    assert company.card.lineup == Lineup((1, 2), (0,))
+    assert company.parties[0].won == frames.Won(1, 150 + 6 - 100 - 24 + 100)
+    assert company.card.lineup == frames.Lineup((1, 2), (0,))
 
 
 def test_who_sat_there_out_of_turn_is_said() -> None:
@@ -70,7 +57,7 @@ def test_seats_that_are_those_whose_turn_it_was_say_nothing_new() -> None:
 def test_terms_and_house_rules_are_tables() -> None:
     text = 'frame = "pool"\nplayers = ["A", "B", "C"]\n[terms]\nstake = 21\nrises = "loser"\n[house]\nrubicon = 150\n'
     record = parse_company(text).company.record
-    assert (record.terms, record.rules) == (PoolTerms(stake=21), rules_named("portland rubicon=150"))
+    assert (record.terms, record.rules) == (frames.PoolTerms(stake=21), rules_named("portland rubicon=150"))
     assert "[terms]\nstake = 21\n\n[house]\nrubicon = 150\n" in format_company(record)
 
 
@@ -137,46 +124,46 @@ DEALS = st.lists(
 
 
 @st.composite
-def companies(draw: st.DrawFn) -> CompanyRecord:
+def companies(draw: st.DrawFn) -> frames.CompanyRecord:
     """A company whose parties are known in any of the three ways, some of them played out of turn."""
     names = draw(NAMES)
-    terms: CompanyTerms = terms_named(
+    terms: frames.CompanyTerms = frames.terms_named(
         draw(st.sampled_from(["chouette", "chouette next_box=adviser share=3 rounding=none", "pool", "pool entry=4"]))
     )
     out_of_turn = st.permutations(range(len(names))).map(lambda order: (order[0], order[1]))
     turns = st.builds(
-        TurnRecord,
+        frames.TurnRecord,
         seats=st.one_of(st.none(), st.none(), out_of_turn),
         elder=st.integers(0, 1),
-        result=st.builds(Won, st.integers(0, 1), st.integers(1, 500)) | st.just(Won(None, 0)),
+        result=st.builds(frames.Won, st.integers(0, 1), st.integers(1, 500)) | st.just(frames.Won(None, 0)),
     )
-    by_totals = st.builds(TurnRecord, elder=st.integers(0, 1), totals=st.tuples(POINTS, POINTS))
-    by_deals = st.builds(TurnRecord, elder=st.integers(0, 1), deals=DEALS)
+    by_totals = st.builds(frames.TurnRecord, elder=st.integers(0, 1), totals=st.tuples(POINTS, POINTS))
+    by_deals = st.builds(frames.TurnRecord, elder=st.integers(0, 1), deals=DEALS)
     parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
-    return CompanyRecord(PORTLAND, tuple(map(Player, names)), terms, tuple(parties))
+    return frames.CompanyRecord(PORTLAND, tuple(map(Player, names)), terms, tuple(parties))
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> CompanyRecord:
+def tables(draw: st.DrawFn) -> frames.CompanyRecord:
     """Three, or four in partnership, who all play together; some of the parties otherwise seated."""
     rules = PRESETS[draw(st.sampled_from(["normand", "voleur"]))]
     seats, elder = st.permutations(range(rules.players)).map(tuple), st.integers(0, rules.players - 1)
     scores = st.tuples(*[st.integers(0, 40)] * (rules.sides - 1)).map(lambda lower: (*lower, 100))
-    result = st.builds(Won, st.integers(0, rules.sides - 1), st.just(1)) | st.just(Won(None, 0))
-    turns = st.builds(TurnRecord, seats=st.none() | seats, elder=elder, result=result)
-    by_totals = st.builds(TurnRecord, elder=elder, totals=scores)
-    by_deals = st.builds(TurnRecord, elder=elder, deals=scores.map(lambda each: (DealRecord(scores=each),)))
+    result = st.builds(frames.Won, st.integers(0, rules.sides - 1), st.just(1)) | st.just(frames.Won(None, 0))
+    turns = st.builds(frames.TurnRecord, seats=st.none() | seats, elder=elder, result=result)
+    by_totals = st.builds(frames.TurnRecord, elder=elder, totals=scores)
+    by_deals = st.builds(frames.TurnRecord, elder=elder, deals=scores.map(lambda each: (DealRecord(scores=each),)))
     parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
-    terms = terms_named(draw(st.sampled_from(["table", "table stake=3"])))
-    return CompanyRecord(rules, tuple(map(Player, "ABCD"[: rules.players])), terms, tuple(parties))
+    terms = frames.terms_named(draw(st.sampled_from(["table", "table stake=3"])))
+    return frames.CompanyRecord(rules, tuple(map(Player, "ABCD"[: rules.players])), terms, tuple(parties))
 
 
 @examples(100)
 @given(st.one_of(companies(), tables()))
-def test_what_is_written_is_read_back(record: CompanyRecord) -> None:
+def test_what_is_written_is_read_back(record: frames.CompanyRecord) -> None:
     """But that seats which were theirs are not written; and the card is the same to the last unit."""
     try:
-        company = play_company(record)
+        company = frames.play_company(record)
     except IllegalStatement:
         return  # level after six deals, the partie wants another
     read = parse_company(format_company(record)).company
@@ -185,7 +172,7 @@ def test_what_is_written_is_read_back(record: CompanyRecord) -> None:
     ]
     assert read.card.balances == company.card.balances
     assert format_company(read.record) == format_company(record)
-    assert as_played(read) == as_played(company)
+    assert frames.as_played(read) == frames.as_played(company)
 
 
 def test_each_way_in_which_a_partie_is_known_is_written() -> None:

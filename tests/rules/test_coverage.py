@@ -1,7 +1,5 @@
 """The rows of `tests/vectors/rows.toml`: each names what implements it, and is shown by a fact or a test."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from enum import Enum

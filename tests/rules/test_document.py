@@ -1,7 +1,5 @@
 """A partie as a file: every form of TOML, errors at their place in the file, and the way back to the same record."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
 from scorer.rules.seats import LONGEST_NAME, Player
 from tests.published import published
-from tests.rows import each_row
+from tests.rows import beside, each_row
 from tests.rules.strategies import any_statements, house_changes
 from tests.thorough import examples
 
@@ -199,24 +197,6 @@ def test_house_rules_read_back_with_their_sources(house: str) -> None:
 
 
 def test_a_file_is_written_in_one_form() -> None:
-    text = '''\
-rules = "portland"
-players = ["Ada", "Zoë"]
-
-[house]
-carte_rouge = 20
-
-[[deal]]
-log = """
-E point 5
-Y good
-tricks E7 Y5
-"""
-
-[[deal]]
-scores = { Ada = 15, "Zoë" = 31 }
-
-[[deal]]
-'''
+    text = beside(__file__)["written"]
 
     assert format_partie(parse_partie(text).record) == text

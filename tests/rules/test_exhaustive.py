@@ -7,8 +7,6 @@ functions, two suits are joined into pairs, and pairs into hands. The tables
 agree with a brute enumeration of every hand made apart from this project.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
@@ -34,15 +32,7 @@ S = TypeVar("S")
 
 EVERY_HAND = comb(32, 12)
 
-LONGEST_SEQUENCE = {
-    0: 80_400_026,
-    3: 98_629_730,
-    4: 35_336_570,
-    5: 9_088_848,
-    6: 1_955_130,
-    7: 340_032,
-    8: 42_504,
-}
+LONGEST_SEQUENCE = {0: 80_400_026, 3: 98_629_730, 4: 35_336_570, 5: 9_088_848, 6: 1_955_130, 7: 340_032, 8: 42_504}
 LONGEST_SUIT = {3: 9_834_496, 4: 124_522_720, 5: 74_962_944, 6: 15_070_048, 7: 1_360_128, 8: 42_504}
 SEQUENCES = {0: 80_400_026, 1: 113_931_720, 2: 30_119_628, 3: 1_338_820, 4: 2_646}
 TRIOS_AND_QUATORZES = {

@@ -1,15 +1,12 @@
 """The laws, the rows of the literature and sources that differ, as facts: what was said, and what it scores."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from scorer.rules.company import CompanyRecord, TurnRecord, Won, play_company, terms_named
-from scorer.rules.company.record import lineup_words, result_words
+from scorer.rules.company import CompanyRecord, TurnRecord, Won, lineup_words, play_company, result_words, terms_named
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.errors import ContradictoryRules

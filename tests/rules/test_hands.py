@@ -1,7 +1,5 @@
 """What twelve cards declare."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

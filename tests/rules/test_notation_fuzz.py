@@ -5,8 +5,6 @@ Texts are anything at all, words of the game in any order, and good logs and
 good files with some characters changed.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

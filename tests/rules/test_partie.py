@@ -1,7 +1,5 @@
 """A partie: who sits where, what its deals add up to, when it ends, and what a deal knows of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

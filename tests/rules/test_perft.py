@@ -11,8 +11,6 @@ A file has blocks of ``id NAME``, ``log STATEMENTS``, ``kinds KIND, KIND...`` an
 tests.rules.test_perft`` counts every file again, for a change that was meant.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ The short way is tried against every order in which the tricks can fall: all
 when an order decides a pique.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -31,6 +29,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import line_sentence
 from scorer.rules.statements import TricksCounted, TrickTaken
+from tests import there
 from tests.rows import each_row
 from tests.thorough import examples, mostly_slow
 
@@ -260,8 +259,7 @@ def test_a_player_who_won_no_trick_captured_no_card() -> None:
 
 
 def test_captured_cards_are_given_one_by_one_where_a_pique_hangs_on_them() -> None:
-    refusal = refused(CENT_36, TWENTY_NINE, TricksCounted(7, E, 12, None, 8))
-    assert refusal is not None
+    refusal = there(refused(CENT_36, TWENTY_NINE, TricksCounted(7, E, 12, None, 8)))
     assert refusal.rule is Rule.PIQUE_ONE_BY_ONE
 
 
@@ -272,8 +270,7 @@ def test_captured_cards_need_no_order_once_a_repique_is_made() -> None:
 
 @each_row("points", "younger")
 def test_captured_cards_that_do_not_go_together_are_refused(points: int, younger: int) -> None:
-    refusal = refused(CENT_36, NOTHING, TricksCounted(7, E, points, None, younger))
-    assert refusal is not None
+    refusal = there(refused(CENT_36, NOTHING, TricksCounted(7, E, points, None, younger)))
     assert refusal.rule is Rule.COUNT_YOUNGER
 
 
@@ -288,8 +285,7 @@ def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
     assert younger_first.made_by(LineKind.PIQUE) is Y
     assert elder_first.made_by(LineKind.PIQUE) is None
     assert points_in_play(younger_first, E) == points_in_play(elder_first, E)
-    refusal = refused(rules, hand, TricksCounted(10, E, points_in_play(elder_first, E)))
-    assert refusal is not None
+    refusal = there(refused(rules, hand, TricksCounted(10, E, points_in_play(elder_first, E))))
     assert refusal.rule is Rule.SAY_FIRST
 
 

@@ -1,7 +1,5 @@
 """What holds of every log and every deal under every ruleset, on random walks through the legal statements."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
@@ -11,6 +9,7 @@ import pytest
 from hypothesis import assume, given, note
 from hypothesis import strategies as st
 
+from scorer.rules import statements
 from scorer.rules.cards import Suit
 from scorer.rules.deal import ALONE, Deal, extend, fold
 from scorer.rules.deal_state import Setting
@@ -24,46 +23,14 @@ from scorer.rules.ruleset import Ends, Ruleset, TrickCount
 from scorer.rules.scoring import running
 from scorer.rules.seats import TWO, Player, Seat
 from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
-from scorer.rules.statements import (
-    Called,
-    Conceded,
-    Declined,
-    FoundFalse,
-    Log,
-    PlayedShort,
-    ReckonedNothing,
-    Struck,
-    TricksCounted,
-    TrickTaken,
-    Withdrawn,
-    effective,
-)
-from tests.rules.strategies import (
-    COUNTED,
-    NO_SUIT,
-    any_logs,
-    any_of,
-    any_statements,
-    by_kind,
-    closing,
-    finished_logs,
-    points_in_play,
-    presets,
-    rulesets,
-    seats,
-    settings_of,
-    strikes,
-    walks,
-    with_suits,
-    without,
-)
+from tests.rules import strategies
 from tests.rules.strategies import winners as winners_of
 from tests.thorough import examples
 
 PLAY = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
 
 
-def draw_log(data: st.DataObject, logs: st.SearchStrategy[Log]) -> Log:
+def draw_log(data: st.DataObject, logs: st.SearchStrategy[statements.Log]) -> statements.Log:
     """Draw a log, and write it into the report in the words of the game."""
     log = data.draw(logs)
     note(format_log(log))
@@ -84,7 +51,7 @@ def same(one: Deal, other: Deal) -> bool:
 
 
 @examples(60)
-@given(presets, st.data())
+@given(strategies.presets, st.data())
 def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.DataObject) -> None:
     """
     Suits aside; a pending call can be withdrawn, and every quick count that is offered ends the deal.
@@ -92,22 +59,22 @@ def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.Dat
     Of a race that is decided a log may still have the winner's calls that are reckoned sooner; they are not offered.
     """
     rules = PRESETS[preset]
-    setting = data.draw(settings_of(rules))
-    log = draw_log(data, walks(rules, setting))
+    setting = data.draw(strategies.settings_of(rules))
+    log = draw_log(data, strategies.walks(rules, setting))
     deal = fold(rules, log, setting).require()
     offered = legal_next(deal)
 
-    for among in by_kind(offered).values():
+    for among in strategies.by_kind(offered).values():
         statement = data.draw(st.sampled_from(among))
         assert fold(rules, (*log, statement), setting).require().log == (*log, statement)
     if deal.pending is not None:
-        assert deal.pending in [each.claim.category for each in offered if isinstance(each, Withdrawn)]
-    bare = {with_suits(each, NO_SUIT) for each in offered}
+        assert deal.pending in [each.claim.category for each in offered if isinstance(each, statements.Withdrawn)]
+    bare = {strategies.with_suits(each, strategies.NO_SUIT) for each in offered}
     for _ in range(8):
-        statement = with_suits(data.draw(any_statements(rules)), NO_SUIT)
-        only_in_a_race = isinstance(statement, Declined) and statement.more
-        only_in_a_race |= isinstance(statement, Called) and deal.stopped is not None
-        if not isinstance(statement, TricksCounted) and not only_in_a_race:
+        statement = strategies.with_suits(data.draw(strategies.any_statements(rules)), strategies.NO_SUIT)
+        only_in_a_race = isinstance(statement, statements.Declined) and statement.more
+        only_in_a_race |= isinstance(statement, statements.Called) and deal.stopped is not None
+        if not isinstance(statement, statements.TricksCounted) and not only_in_a_race:
             assert (fold(rules, (*log, statement), setting).refusal is None) == (statement in bare)
     plays = legal_play(deal)
     for play in plays:
@@ -128,8 +95,8 @@ def test_a_claim_found_false_needs_no_answer() -> None:
 @given(st.sampled_from([preset for preset, rules in PRESETS.items() if rules.ends is Ends.TARGET]), st.data())
 def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.DataObject) -> None:
     rules = PRESETS[preset]
-    log = draw_log(data, finished_logs(rules))
-    setting = data.draw(settings_of(rules))
+    log = draw_log(data, strategies.finished_logs(rules))
+    setting = data.draw(strategies.settings_of(rules))
     stopped = fold(rules, log, setting)
     dropped = fold(rules, log, setting._replace(drop_surplus=True)).require()
 
@@ -142,19 +109,19 @@ def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.Da
 
 
 @examples(25)
-@given(st.sampled_from(COUNTED), st.data())
+@given(st.sampled_from(strategies.COUNTED), st.data())
 def test_a_bare_count_is_legal_exactly_if_it_is_offered(preset: str, data: st.DataObject) -> None:
     rules = PRESETS[preset]
-    log = draw_log(data, walks(rules, most=8))
+    log = draw_log(data, strategies.walks(rules, most=8))
     offered = legal_play(fold(rules, log).require())
 
     for _ in range(15):
-        bare = replace(data.draw(any_of(TricksCounted, rules)), first=None)
+        bare = replace(data.draw(strategies.any_of(statements.TricksCounted, rules)), first=None)
         assert (fold(rules, (*log, bare)).refusal is None) == (bare in offered)
 
 
 @examples(100)
-@given(presets, st.data())
+@given(strategies.presets, st.data())
 def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: st.DataObject) -> None:
     """
     Whatever is said, the fold ends with the deal of what is before a refused statement, and says why.
@@ -163,9 +130,9 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
     after another is as if each time all of them were folded, and none of them changes afterwards.
     """
     rules = PRESETS[preset]
-    setting = data.draw(settings_of(rules))
+    setting = data.draw(strategies.settings_of(rules))
     with_bad_strikes = data.draw(st.booleans())
-    log = draw_log(data, any_logs(rules, with_bad_strikes=with_bad_strikes))
+    log = draw_log(data, strategies.any_logs(rules, with_bad_strikes=with_bad_strikes))
     folded = fold(rules, log, setting)
 
     assert parse_log(format_log(log), rules) == log
@@ -181,11 +148,13 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
             folded.require()
         assert (caught.value.refusal, caught.value.position) == (folded.refusal, folded.position)
         if not with_bad_strikes:
-            before = tuple(each for _, each in takewhile(lambda each: each[0] != folded.position, effective(log)))
+            before = tuple(
+                each for _, each in takewhile(lambda each: each[0] != folded.position, statements.effective(log))
+            )
             applied = fold(rules, before, setting).require()
             assert without_positions(folded.deal.lines) == without_positions(applied.lines)
     suits: dict[Suit, Suit | None] = dict(zip(Suit, data.draw(st.permutations(list(Suit))), strict=True))
-    permuted = fold(rules, tuple(with_suits(each, suits) for each in log), setting)
+    permuted = fold(rules, tuple(strategies.with_suits(each, suits) for each in log), setting)
     assert (permuted.position, permuted.deal.score) == (folded.position, folded.deal.score)
     assert [line[:4] for line in permuted.deal.lines] == [line[:4] for line in folded.deal.lines]
 
@@ -196,7 +165,7 @@ def contents(deal: Deal) -> list[Any]:
     return [deal, *(value.copy() if isinstance(value, list) else value for value in held if type(value) is not dict)]
 
 
-def assert_extended(rules: Ruleset, log: Log, setting: Setting) -> None:
+def assert_extended(rules: Ruleset, log: statements.Log, setting: Setting) -> None:
     deal = fold(rules, (), setting).deal
     for number, statement in enumerate(log, 1):
         before, folded = contents(deal), fold(rules, log[:number], setting)
@@ -215,14 +184,14 @@ def assert_extended(rules: Ruleset, log: Log, setting: Setting) -> None:
 @given(st.data())
 def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
     """House rules that contradict nothing never make a fold, a line or a refusal fail."""
-    rules = data.draw(rulesets())
-    setting = data.draw(settings_of(rules))
-    walk = draw_log(data, finished_logs(rules, setting))
+    rules = data.draw(strategies.rulesets())
+    setting = data.draw(strategies.settings_of(rules))
+    walk = draw_log(data, strategies.finished_logs(rules, setting))
     over = fold(rules, walk, setting).require()
 
     assert over.is_over
     assert all(line_sentence(line) and line.source for line in over.lines)
-    extra = data.draw(st.lists(any_statements(rules), max_size=4))
+    extra = data.draw(st.lists(strategies.any_statements(rules), max_size=4))
     at = data.draw(st.integers(0, len(walk)))
     refused = fold(rules, (*walk[:at], *extra, *walk[at:]), setting).refusal
     assert refused is None or refusal_sentence(refused)
@@ -232,26 +201,26 @@ def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
 
 
 @examples(60)
-@given(presets, st.data())
+@given(strategies.presets, st.data())
 def test_a_struck_statement_is_as_if_never_said_and_a_struck_strike_restores_it(
     preset: str, data: st.DataObject
 ) -> None:
     rules = PRESETS[preset]
-    log = draw_log(data, walks(rules))
+    log = draw_log(data, strategies.walks(rules))
     assume(log)
     at, last = data.draw(st.integers(0, len(log) - 1)), len(log) - 1
     whole = fold(rules, log).require()
 
-    assert same(fold(rules, (*log, Struck(at), Struck(len(log)))).require(), whole)
-    assert same(fold(rules, (*log, Struck(at, log[at]))).require(), whole)
-    assert same(fold(rules, (*log, Struck(last))).require(), fold(rules, log[:-1]).require())
-    again = fold(rules, (*log, Struck(last), log[-1])).require()
+    assert same(fold(rules, (*log, statements.Struck(at), statements.Struck(len(log)))).require(), whole)
+    assert same(fold(rules, (*log, statements.Struck(at, log[at]))).require(), whole)
+    assert same(fold(rules, (*log, statements.Struck(last))).require(), fold(rules, log[:-1]).require())
+    again = fold(rules, (*log, statements.Struck(last), log[-1])).require()
     assert without_positions(again.lines) == without_positions(whole.lines)
     assert legal_next(again) == legal_next(whole)
 
 
 @examples(120)
-@given(presets, st.data())
+@given(strategies.presets, st.data())
 def test_the_lines_of_a_finished_deal_sum_to_its_score_and_follow_from_the_tricks(
     preset: str, data: st.DataObject
 ) -> None:
@@ -263,15 +232,18 @@ def test_the_lines_of_a_finished_deal_sum_to_its_score_and_follow_from_the_trick
     play scores what the runs of winners make it.
     """
     rules = PRESETS[preset]
-    setting = data.draw(settings_of(rules))
-    walk = draw_log(data, walks(rules, setting))
-    rest = closing(rules, walk, setting, data.draw(winners_of(rules)))
+    setting = data.draw(strategies.settings_of(rules))
+    walk = draw_log(data, strategies.walks(rules, setting))
+    rest = strategies.closing(rules, walk, setting, data.draw(winners_of(rules)))
     log = walk + rest
     deal = fold(rules, log, setting).require()
 
     assert deal.is_over
     assert len(rest) <= rules.hand + 2 + 2 * rules.auction
-    assert fold(rules, tuple(with_suits(each, NO_SUIT) for each in log), setting).require().score == deal.score
+    assert (
+        fold(rules, tuple(strategies.with_suits(each, strategies.NO_SUIT) for each in log), setting).require().score
+        == deal.score
+    )
     count, by_side = [0] * rules.players, [0] * rules.sides
     for line, counted in zip(deal.lines, running(rules, deal.lines), strict=True):
         count[line.seat] += line.points
@@ -291,22 +263,24 @@ def test_the_lines_of_a_finished_deal_sum_to_its_score_and_follow_from_the_trick
         assert_identities(deal, log)
 
 
-def assert_identities(deal: Deal, log: Log) -> None:
+def assert_identities(deal: Deal, log: statements.Log) -> None:
     """Assert that the tricks make the points in play, and that ten or forty goes to who has most of them."""
     rules = deal.rules
-    won = [each for each in log if isinstance(each, TrickTaken)]
-    if any(isinstance(each, Conceded) for each in log):
+    won = [each for each in log if isinstance(each, statements.TrickTaken)]
+    if any(isinstance(each, statements.Conceded) for each in log):
         assert sum(deal.tricks) == 0
         return
-    short = sum(each.cards for each in log if isinstance(each, PlayedShort))
+    short = sum(each.cards for each in log if isinstance(each, statements.PlayedShort))
     assert sum(deal.tricks) == len(won) == rules.hand - short
-    if any(isinstance(each, PlayedShort | ReckonedNothing | FoundFalse) for each in log):
+    if any(
+        isinstance(each, statements.PlayedShort | statements.ReckonedNothing | statements.FoundFalse) for each in log
+    ):
         return
     if rules.players > 2:
         assert_identities_of_more_than_two(deal, won)
         return
     play = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in PLAY) for seat in TWO]
-    assert play == points_in_play(deal.state.rules, won)
+    assert play == strategies.points_in_play(deal.state.rules, won)
     if rules.trick_count is TrickCount.CLUB and rules.counts_every_card:
         changes = len(list(groupby(each.seat for each in won))) - 1 + (won[0].seat is Seat.YOUNGER)
         assert sum(play) == 12 + changes + rules.last_points
@@ -326,7 +300,7 @@ def assert_identities(deal: Deal, log: Log) -> None:
         assert contract == ([(side, 10 * abs(over) * deal.state.auction.factor)] if over else [])
 
 
-def assert_identities_of_more_than_two(deal: Deal, won: Sequence[TrickTaken]) -> None:
+def assert_identities_of_more_than_two(deal: Deal, won: Sequence[statements.TrickTaken]) -> None:
     """Assert that tens that lead or win count trick by trick, and the cards go to the side with the most tricks."""
     rules, leader = deal.rules, Seat.ELDER
     play, tricks = [0] * rules.sides, [0] * rules.sides
@@ -348,18 +322,22 @@ def assert_identities_of_more_than_two(deal: Deal, won: Sequence[TrickTaken]) ->
 
 
 @examples(120)
-@given(st.sampled_from(COUNTED), st.data())
+@given(st.sampled_from(strategies.COUNTED), st.data())
 def test_a_quick_count_and_the_tricks_give_the_same_lines(preset: str, data: st.DataObject) -> None:
     """The play counted in one statement scores, line by line, what its tricks do."""
     rules = PRESETS[preset]
-    calls = without(data.draw(walks(rules, most=16)), TrickTaken, Conceded, PlayedShort)
+    calls = strategies.without(
+        data.draw(strategies.walks(rules, most=16)), statements.TrickTaken, statements.Conceded, statements.PlayedShort
+    )
     assume(fold(rules, calls).refusal is None)
-    calls += without(closing(rules, calls, ALONE, [Seat.ELDER] * 12), TrickTaken)
-    won = [TrickTaken(seat) for seat in data.draw(st.lists(seats, min_size=12, max_size=12))]
+    calls += strategies.without(strategies.closing(rules, calls, ALONE, [Seat.ELDER] * 12), statements.TrickTaken)
+    won = [statements.TrickTaken(seat) for seat in data.draw(st.lists(strategies.seats, min_size=12, max_size=12))]
     first = next((number for number, each in enumerate(won) if each.seat is Seat.YOUNGER), 12)
     elder = sum(each.seat is Seat.ELDER for each in won)
     scored_by = fold(rules, calls).require().state.rules
-    counted = TricksCounted(elder, won[-1].seat, points_in_play(scored_by, won)[Seat.ELDER], first)
+    counted = statements.TricksCounted(
+        elder, won[-1].seat, strategies.points_in_play(scored_by, won)[Seat.ELDER], first
+    )
     note(format_log((*calls, *won, counted)))
 
     by_tricks, by_count = fold(rules, (*calls, *won)).require(), fold(rules, (*calls, counted)).require()
@@ -395,7 +373,7 @@ def outcome(record: PartieRecord, *, swapped: bool = False) -> tuple[Any, ...]:
 
 
 @examples(320)
-@given(presets, st.data())
+@given(strategies.presets, st.data())
 def test_swapping_the_players_swaps_totals_and_settlement_and_more_points_win(preset: str, data: st.DataObject) -> None:
     record = draw_totals(data, PRESETS[preset])
     deals = tuple(DealRecord(scores=each.scores[::-1]) for each in record.deals if each.scores)
@@ -418,7 +396,7 @@ def test_swapping_the_players_swaps_totals_and_settlement_and_more_points_win(pr
 def test_a_partie_of_totals_settles_as_a_partie_of_logs(preset: str, data: st.DataObject) -> None:
     """Each deal's points go to who sat there, and the totals alone settle the partie by Laws 72 and 73."""
     rules = PRESETS[preset]
-    logs = data.draw(st.lists(finished_logs(rules, Setting(final=False)), min_size=1, max_size=rules.deals))
+    logs = data.draw(st.lists(strategies.finished_logs(rules, Setting(final=False)), min_size=1, max_size=rules.deals))
     record = PartieRecord(rules, (Player("Ada"), Player("Bea")), tuple(DealRecord(log=log) for log in logs))
     partie = play_partie(record)
     from_totals = play_partie(replace(record, deals=tuple(DealRecord(scores=each.points) for each in partie.deals)))
@@ -436,21 +414,23 @@ def test_a_partie_of_totals_settles_as_a_partie_of_logs(preset: str, data: st.Da
 
 
 @examples(60)
-@given(presets, st.data())
+@given(strategies.presets, st.data())
 def test_a_partie_is_extended_as_if_all_its_deals_were_folded_again(preset: str, data: st.DataObject) -> None:
     """Whatever is added to the log of a deal, or corrected in it: what follows from it changes, and nothing else."""
     rules = PRESETS[preset]
     partie = play_partie(PartieRecord(rules, NAMED[: rules.players]))
     for _ in range(data.draw(st.integers(1, 4))):
         if not partie.is_over:
-            log = draw_log(data, finished_logs(rules, partie.next_setting))
+            log = draw_log(data, strategies.finished_logs(rules, partie.next_setting))
             partie = extend_partie(partie, (*partie.record.deals, DealRecord(log)))
     assert partie == play_partie(partie.record)
 
     deals = list(partie.record.deals)
     number = data.draw(st.integers(0, len(deals) - 1))
     log = deals[number].log
-    new = data.draw(strikes(rules, len(log)) | st.sampled_from([Struck(at) for at in range(len(log))]))
+    new = data.draw(
+        strategies.strikes(rules, len(log)) | st.sampled_from([statements.Struck(at) for at in range(len(log))])
+    )
     paper = DealRecord(scores=(60,) * rules.sides)
     deals[number] = data.draw(st.sampled_from((paper, DealRecord((*log, new)), DealRecord(log[:-1]))))
     note(f"deal {number + 1}: {deals[number]}")

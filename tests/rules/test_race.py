@@ -1,7 +1,5 @@
 """The race to a target: who is first past the post, class by class and trick by trick."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,11 +10,11 @@ from hypothesis import strategies as st
 from scorer.rules.claims import Category, SequenceClaim
 from scorer.rules.deal import fold
 from scorer.rules.deal_state import Setting
+from scorer.rules.grammar import every_claim
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import format_statement, parse_log
-from scorer.rules.possible_claims import every_claim
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ends
 from scorer.rules.scoring import race_awaits

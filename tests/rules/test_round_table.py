@@ -1,7 +1,5 @@
 """Three players, and four in partnership: calls round the table, sides, seats and totals."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -21,7 +19,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import TricksCounted, TrickTaken
-from tests.rows import each_row
+from tests.rows import beside, each_row
 
 NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
 PASSED = "E no point; E no sequence; E no set"
@@ -109,18 +107,7 @@ def test_rules_are_for_as_many_as_play(rules: Ruleset) -> None:
     assert error.value.refusal.rule is Rule.OTHER_PLAYERS
 
 
-DOCUMENT = '''rules = "voleur"
-players = ["Ada", "Ben", "Cem", "Dora"]
-
-[[deal]]
-scores = { Ada = 30, Ben = 12 }
-
-[[deal]]
-log = """
-F point 4 making 41
-tricks E1:1
-"""
-'''
+DOCUMENT: str = beside(__file__)["document"]
 
 
 def test_a_partie_of_four_is_read_and_written() -> None:

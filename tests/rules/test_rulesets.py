@@ -1,7 +1,5 @@
 """Rulesets: the presets, house rules read from plain data and from one line, and what they refuse."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
@@ -16,6 +14,7 @@ from scorer.rules.claims import CALLED, Category, PointClaim, SequenceClaim, Set
 from scorer.rules.company import terms_named
 from scorer.rules.deal import fold
 from scorer.rules.errors import ContradictoryRules
+from scorer.rules.grammar import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.house_rules import (
     changes_from,
     differences,
@@ -29,7 +28,6 @@ from scorer.rules.house_rules import (
     title_of,
     validate,
 )
-from scorer.rules.possible_claims import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount, value_from_data, value_from_text, value_to_data
@@ -149,23 +147,9 @@ def test_the_terms_of_a_company_are_refused_with_the_reason(line: str, message: 
         terms_named(line)
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "message"),
-    [
-        ("pique_order", None, "None is not one of category, chronological"),
-        ("pique_order", ["category"], "['category'] is not one of category, chronological"),
-        ("order", "point", "a list was expected, not 'point'"),
-        ("sequence_points", [3, "4"], "a whole number was expected, not '4'"),
-        ("deal_weights", [1, True], "a whole number was expected, not True"),
-        ("carte_blanche", 10.0, "a whole number was expected, not 10.0"),
-        ("carte_blanche", None, "a whole number was expected, not None"),
-        ("carte_blanche", True, "a whole number was expected, not True"),
-        ("rubicon", False, "a whole number was expected, not False"),
-        ("nought", "yes", "true or false was expected, not 'yes'"),
-        ("lurch", 1, "true or false was expected, not 1"),
-    ],
-)
-def test_data_of_another_type_is_refused(name: str, data: object, message: str) -> None:
+@each_row("name", "data", "message")
+def test_data_of_another_type_is_refused(name: str, data: object | None, message: str) -> None:
+    data = list(data) if isinstance(data, tuple) else data
     with pytest.raises(ValueError, match=f"^{re.escape(f'{name}: {message}')}$"):
         value_from_data(name, data)
 

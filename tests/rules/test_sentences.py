@@ -1,7 +1,5 @@
 """The words of `tests/vectors/sentences.toml`: refusals, lines of the score, statements and open bonuses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, get_args
 
@@ -12,12 +10,12 @@ from scorer.rules.claims import PointClaim, SequenceClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
+from scorer.rules.grammar import refuse_claim
 from scorer.rules.hands import declare
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
-from scorer.rules.possible_claims import refuse_claim
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Settling, Why
 from scorer.rules.ruleset import Ruleset
@@ -155,10 +153,7 @@ def played(rules: Ruleset, *deals: DealRecord) -> Callable[[], object]:
 
 BEGUN = DealRecord(parse_log("E point 5; Y good", PORTLAND))
 UNFINISHED = CompanyRecord(
-    PORTLAND,
-    tuple(map(Player, "ABC")),
-    ChouetteTerms(),
-    (TurnRecord(deals=(BEGUN,)), TurnRecord(result=Won(0, 100))),
+    PORTLAND, tuple(map(Player, "ABC")), ChouetteTerms(), (TurnRecord(deals=(BEGUN,)), TurnRecord(result=Won(0, 100)))
 )
 ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
     Rule.HAND_SIZE: (declared("AS KS QS"), "a hand has twelve cards, and here are 3 (Law 9)"),
@@ -166,10 +161,7 @@ ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
         declared("6S KS QS JS TS 9S 8S 7S AH KH QH JH"),
         "the pack has no 6S (Cavendish, description of the game)",
     ),
-    Rule.CARD_TWICE: (
-        declared("AS AS QS JS TS 9S 8S 7S AH KH QH JH"),
-        "there is only one AS in the pack (the pack)",
-    ),
+    Rule.CARD_TWICE: (declared("AS AS QS JS TS 9S 8S 7S AH KH QH JH"), "there is only one AS in the pack (the pack)"),
     Rule.PARTIE_OVER: (
         played(PORTLAND, *[DealRecord(scores=(20, 10))] * 7),
         "the partie was over after deal 6 (Law 71)",

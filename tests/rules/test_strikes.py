@@ -1,7 +1,5 @@
 """Corrections: any earlier statement struck, corrected or inserted, and what becomes of the rest."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.rules.deal import Deal, Folded, fold

@@ -1,7 +1,5 @@
 """The published settlements of `tests/vectors`: totals, score cards, and the parties that end in a published deal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 
@@ -49,10 +47,7 @@ def test_published_totals_settle_as_published(row: Row) -> None:
     expected = (PLAYERS[row["winner"]], row["points"], row["rubicon"])
 
     assert outcome(settle(PORTLAND, totals)) == expected
-    assert outcome(settle(PORTLAND, totals[::-1])) == (
-        None if expected[0] is None else 1 - expected[0],
-        *expected[1:],
-    )
+    assert outcome(settle(PORTLAND, totals[::-1])) == (None if expected[0] is None else 1 - expected[0], *expected[1:])
 
 
 @pytest.mark.parametrize("row", SETTLEMENTS, ids=ids(SETTLEMENTS))

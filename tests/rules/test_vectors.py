@@ -6,8 +6,6 @@ here, from suit and rank alone, so that the data check themselves and the
 kernel is told no more than a scorer at the table would be.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,26 +1,15 @@
 """Two versions of a partie: where they first differ, what that moves, and which laws govern it."""
 
-from __future__ import annotations
-
 import pytest
 
-from scorer.rules.laws import EVERY_LAW, Matter
+from scorer.rules import versions
+from scorer.rules.laws import EVERY_LAW, Book, Matter
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Player
 from scorer.rules.statements import Log
-from scorer.rules.versions import (
-    Difference,
-    bearing,
-    difference_words,
-    differing,
-    first_difference,
-    governing_words,
-    matters_of,
-    side_by_side,
-    subject_of,
-)
+from tests import there
 from tests.rows import each_row
 
 NAMES = ("Ada", "Ben")
@@ -42,13 +31,12 @@ def partie(*deals: str | tuple[int, int]) -> Partie:
     return play_partie(PartieRecord(PORTLAND, (Player("Ada"), Player("Ben")), records))
 
 
-def changed(change: str, deal: int = 3, deals: int = 6, log: str = DEAL) -> tuple[Partie, Difference]:
+def changed(change: str, deal: int = 3, deals: int = 6, log: str = DEAL) -> tuple[Partie, versions.Difference]:
     """A partie, and where the version that ends a deal's log with *change* first differs from it."""
     logs = [log] * deals
     record = partie(*logs)
     logs[deal] += f"; {change}"
-    found = first_difference(record, partie(*logs))
-    assert found is not None
+    found = there(versions.first_difference(record, partie(*logs)))
     return record, found
 
 
@@ -56,12 +44,12 @@ def changed(change: str, deal: int = 3, deals: int = 6, log: str = DEAL) -> tupl
 
 
 def test_the_same_twice_has_no_difference() -> None:
-    assert first_difference(partie(DEAL), partie(DEAL)) is None
-    assert differing(partie(DEAL), partie(DEAL)) == ()
+    assert versions.first_difference(partie(DEAL), partie(DEAL)) is None
+    assert versions.differing(partie(DEAL), partie(DEAL)) == ()
 
 
 def test_a_strike_that_was_taken_back_makes_no_difference() -> None:
-    assert first_difference(partie(DEAL), partie(f"{DEAL}; strike 10 for Y equal; strike 24")) is None
+    assert versions.first_difference(partie(DEAL), partie(f"{DEAL}; strike 10 for Y equal; strike 24")) is None
 
 
 def test_only_the_first_of_several_is_the_first() -> None:
@@ -69,15 +57,16 @@ def test_only_the_first_of_several_is_the_first() -> None:
     assert found.deal == 3
     assert found.pair is not None
     assert found.pair.position == 9
-    assert [each.position for each in side_by_side(record.record.deals[3], record.record.deals[3])] == list(range(23))
+    assert [each.position for each in versions.side_by_side(record.record.deals[3], record.record.deals[3])] == list(
+        range(23)
+    )
 
 
 def test_the_first_deal_that_differs_is_taken() -> None:
     record, version = partie(DEAL, DEAL, DEAL), partie(DEAL, f"{DEAL}; strike 10 for Y equal", (1, 2))
-    found = first_difference(record, version)
-    assert found is not None
+    found = there(versions.first_difference(record, version))
     assert found.deal == 1
-    assert differing(record, version) == (1, 2)
+    assert versions.differing(record, version) == (1, 2)
 
 
 # 2. What it moves, in words
@@ -87,19 +76,17 @@ def test_the_first_deal_that_differs_is_taken() -> None:
 def test_a_difference_names_its_subject_and_both_statements_with_the_players_if_they_differ(
     log: str, change: str, words: str
 ) -> None:
-    found = first_difference(partie(log), partie(f"{log}; {change}"))
-    assert found is not None
-    assert difference_words(found, NAMES).startswith(f"deal 1, {words}")
+    found = there(versions.first_difference(partie(log), partie(f"{log}; {change}")))
+    assert versions.difference_words(found, NAMES).startswith(f"deal 1, {words}")
 
 
 def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     """The same deal eight times is a draw; without the four for the quart in the last Ben loses."""
     record, found = changed("strike 10 for Y equal", deal=7, deals=8)
     assert record.settlement is not None
-    version = found.settled[1]
-    assert version is not None
+    version = there(found.settled[1])
     assert (record.settlement.winner, version.winner) == (None, 0)
-    assert difference_words(found, NAMES) == f"deal 8, sequence: good or equal; drawn or Ada {version.points}"
+    assert versions.difference_words(found, NAMES) == f"deal 8, sequence: good or equal; drawn or Ada {version.points}"
     assert [old != new for old, new in zip(*found.points, strict=True)] == [False, True]
     assert Matter.PARTIE in found.matters
 
@@ -136,16 +123,15 @@ def instead(change: str) -> list[str]:
 def test_a_difference_names_both_statements_and_what_they_change(
     record: list[str | tuple[int, int]], version: list[str | tuple[int, int]], words: str, matters: tuple[Matter, ...]
 ) -> None:
-    found = first_difference(partie(*record), partie(*version))
-    assert found is not None
-    assert (difference_words(found, NAMES), found.matters) == (words, matters)
+    found = there(versions.first_difference(partie(*record), partie(*version)))
+    assert (versions.difference_words(found, NAMES), found.matters) == (words, matters)
     assert (found.pair is None) == isinstance(record[-1], tuple)
 
 
 @each_row("said", "matters")
 def test_what_a_statement_is_about(said: str, matters: tuple[Matter, ...]) -> None:
     log: Log = parse_log(said, PORTLAND)
-    assert matters_of(log[0]) == matters
+    assert versions.matters_of(log[0]) == matters
 
 
 # 3. The laws that govern a difference
@@ -154,10 +140,9 @@ def test_what_a_statement_is_about(said: str, matters: tuple[Matter, ...]) -> No
 @each_row("log", "change", "laws")
 def test_the_law_that_governs_follows_from_the_matter(log: str, change: str, laws: tuple[int, ...]) -> None:
     record, version = partie(log), partie(f"{log}; {change}")
-    found = first_difference(record, version)
-    assert found is not None
-    assert subject_of(found).value == laws
-    words = governing_words(found, record)
+    found = there(versions.first_difference(record, version))
+    assert versions.subject_of(found).value == laws
+    words = versions.governing_words(found, record)
     assert words.startswith("If ")
     assert "is right" not in words
     assert str(laws[0]) in words
@@ -165,44 +150,44 @@ def test_the_law_that_governs_follows_from_the_matter(log: str, change: str, law
 
 def test_no_numbered_law_governs_a_concession() -> None:
     record = partie(*[DEAL] * 6)
-    found = first_difference(record, partie(*[DEAL] * 5, "E concedes"))
-    assert found is not None
-    assert subject_of(found).value == ()
+    found = there(versions.first_difference(record, partie(*[DEAL] * 5, "E concedes")))
+    assert versions.subject_of(found).value == ()
     assert (
-        governing_words(found, record)
+        versions.governing_words(found, record)
         == "No numbered law governs this. What is proved counts under the rules of the partie."
     )
-    assert bearing(found, record).governing == ()
+    assert versions.bearing(found, record).governing == ()
 
 
 def test_two_pads_are_the_matter_of_law_74() -> None:
     record = partie(DEAL, (12, 40))
-    found = first_difference(record, partie(DEAL, (12, 67)))
-    assert found is not None
-    assert subject_of(found).value == (74, 70)
-    assert governing_words(found, record).startswith(
+    found = there(versions.first_difference(record, partie(DEAL, (12, 67))))
+    assert versions.subject_of(found).value == (74, 70)
+    assert versions.governing_words(found, record).startswith(
         "If both players wrote the score, Law 74 takes each player’s own figure"
     )
 
 
 def test_law_70_says_whether_a_later_deal_has_begun() -> None:
     record, found = changed("strike 23 for tricks E1", deal=5)
-    assert governing_words(found, record).endswith("No later deal of this partie has begun.")
+    assert versions.governing_words(found, record).endswith("No later deal of this partie has begun.")
     record, found = changed("strike 23 for tricks E1", deal=3)
-    assert governing_words(found, record).endswith("now the players must agree, or the director decides.")
+    assert versions.governing_words(found, record).endswith("now the players must agree, or the director decides.")
     record, found = changed("strike 10 for Y equal", deal=3)
-    assert "later deal" not in governing_words(found, record)
+    assert "later deal" not in versions.governing_words(found, record)
 
 
 def test_the_laws_that_govern_come_before_the_others_that_bear_on_it() -> None:
     record, found = changed("strike 23 for tricks E1")
-    laws = bearing(found, record)
+    laws = versions.bearing(found, record)
     assert [law.cited for law in laws.governing] == ["Law 70", "Law 65", "Law 66"]
     assert "Law 74" in laws.cited[3:]
+    assert {law.book for law in laws.cases} == {Book.CASES}
+    assert Book.CASES not in {law.book for law in (*laws.governing, *laws.others)}
     assert len(set(laws.cited)) == len(laws.cited)
 
 
 def test_without_a_second_version_any_law_may_govern() -> None:
-    laws = bearing(None, partie(DEAL))
-    assert [law.cited for law in laws.governing] == ["Law 70", "Law 74", "Law 65", "Law 78"]
+    laws = versions.bearing(None, partie(DEAL))
+    assert [law.cited for law in laws.governing] == ["Law 70", "Law 74", "Law 65"]
     assert set(laws.cited) == {law.cited for law in EVERY_LAW}

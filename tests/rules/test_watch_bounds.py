@@ -1,7 +1,5 @@
 """The bonus watch on random deals: no bonus that is made was thought impossible before."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 
@@ -15,7 +13,6 @@ from scorer.rules.house_rules import rules_named
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import BONUSES, LineKind
 from scorer.rules.notation import format_log
-from scorer.rules.opening import caller
 from scorer.rules.presets import PRESETS
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import Ruleset
@@ -74,7 +71,7 @@ def in_favour_of(seat: Seat, draw: Random, deal: Deal) -> Statement:
         return next(
             each for each in may if each == Answered(Seat.YOUNGER, wanted) or isinstance(each, PipsSaid | HeadSaid)
         )
-    calls = [each for each in may if isinstance(each, Called) and each.seat is caller(deal.state, seat)]
+    calls = [each for each in may if isinstance(each, Called) and each.seat is deal.state.caller(seat)]
     if calls:
         most = max(claim_points(deal.rules, each.claim) for each in calls)
         return draw.choice([each for each in calls if claim_points(deal.rules, each.claim) == most])

@@ -1,7 +1,5 @@
 """The words of the game: every number there and back, and every name a card, a claim or a seat may be given."""
 
-from __future__ import annotations
-
 from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import CALLED, SEQUENCE_NAMES, Category
 from scorer.rules.presets import PRESETS

@@ -1,7 +1,5 @@
 """A book in which parties are kept; made quickly, for these tests are about what is in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the tests of parties at the table share: what is said there, and short ways to say it."""
 
-from __future__ import annotations
-
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties, Recorded, Sheet, Sight

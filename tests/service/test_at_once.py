@@ -1,7 +1,5 @@
 """Two at once, and bad luck: nothing that was acknowledged is lost, and nothing is doubled."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
@@ -16,7 +14,7 @@ import pytest
 
 from scorer.service import parties as service
 from scorer.service.parties import Clash, Parties, Recorded, Refused
-from scorer.service.sheets import extended, find_any, read_sheet
+from scorer.service.sheets import find_any, read_sheet, with_said
 from scorer.storage.engine import trying, writing
 from scorer.storage.statements import append_statements
 from tests.service.tables import CAVENDISH, logs, say
@@ -85,9 +83,9 @@ def test_the_deal_is_scored_before_the_lock_is_taken(
             other.execute("BEGIN IMMEDIATE")
             other.execute("ROLLBACK")
         scored.append(asked)
-        return extended(*asked)
+        return with_said(*asked)
 
-    monkeypatch.setattr(service, "extended", score)
+    monkeypatch.setattr(service, "with_said", score)
     assert isinstance(phone.record(code, deal=0, position=0, said="E point 5", form_key="one"), Recorded)
     assert len(scored) == 1
 
@@ -100,9 +98,9 @@ def test_a_tap_that_is_overtaken_while_it_is_scored_clashes(
     def score(*asked: Any) -> Any:
         monkeypatch.undo()
         assert isinstance(other.record(code, deal=0, position=0, said="E point 6", form_key="other"), Recorded)
-        return extended(*asked)
+        return with_said(*asked)
 
-    monkeypatch.setattr(service, "extended", score)
+    monkeypatch.setattr(service, "with_said", score)
     answer = phone.record(code, deal=0, position=0, said="E point 5", form_key="one")
     assert isinstance(answer, Clash)
     assert not answer.own

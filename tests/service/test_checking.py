@@ -1,7 +1,5 @@
 """Checking claims: every deal of a file, and the statement with which a deal at the table became impossible."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.rules import checker

@@ -1,7 +1,5 @@
 """Companies: opened, their parties begun, entered or removed, and the card signed."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -107,11 +105,7 @@ def test_what_cannot_be_played_is_refused(
     ],
 )
 def test_what_is_refused_changes_nothing(
-    companies: Companies,
-    card: CompanyCard,
-    before: list[Verb],
-    verb: Verb,
-    why: str,
+    companies: Companies, card: CompanyCard, before: list[Verb], verb: Verb, why: str
 ) -> None:
     for each in before:
         each(companies, card.code)

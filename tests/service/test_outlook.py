@@ -1,7 +1,5 @@
 """The Rubicon dashboard: what the partie pays as it stands, at the edge, and for one point more."""
 
-from __future__ import annotations
-
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
@@ -9,6 +7,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.service.what_if import Outlook, outlook
+from tests import there
 from tests.rows import each_row
 
 PORTLAND = PRESETS["portland"]
@@ -24,9 +23,7 @@ def looked(rules: Ruleset, *scores: tuple[int, ...], log: str | None = None) -> 
 
 
 def at(first: int, second: int, rules: Ruleset = PORTLAND) -> Outlook:
-    found = looked(rules, (first, second))
-    assert found is not None
-    return found
+    return there(looked(rules, (first, second)))
 
 
 @each_row("totals", "now", "behind", "edge", "gains")
@@ -49,8 +46,7 @@ def test_the_outlook_of_totals(
 
 def test_a_deal_in_progress_is_in_the_totals() -> None:
     """Bea is elder in the second deal and has just crossed."""
-    found = looked(PORTLAND, (131, 95), log="E point 5; Y good")
-    assert found is not None
+    found = there(looked(PORTLAND, (131, 95), log="E point 5; Y good"))
     assert (found.now.points, found.behind, found.next_point) == (131, None, (1, 1))
 
 
@@ -68,8 +64,7 @@ def test_without_a_rubicon_there_is_no_edge() -> None:
 
 def test_in_a_deal_that_counts_twice_a_point_counts_twice() -> None:
     """The last of four deals: one point more takes Bea from 98 to 100 (Cavendish, Law 71, note)."""
-    found = looked(PRESETS["four-deal"], (40, 20), (30, 20), (31, 28), log="E point 5; Y good")
-    assert found is not None
+    found = there(looked(PRESETS["four-deal"], (40, 20), (30, 20), (31, 28), log="E point 5; Y good"))
     assert found.now.points == 141 + 98 + 100
     assert found.next_point == (2, 141 + 98 + 100 - 141)
 

@@ -1,7 +1,5 @@
 """Parties at the table: opened, recorded, undone, scored by a link; nothing that is refused leaves a trace."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable
@@ -81,13 +79,7 @@ def test_statements_are_stored_in_canonical_form(parties: Parties, code: str) ->
     """Cavendish's deal, tap by tap, in whatever form it was given: 28 to 23."""
     sheet = say(parties, code, *[tap for line in CAVENDISH.upper().splitlines() for tap in line.split(";")])
     assert sheet.partie.totals == (28, 23)
-    assert logs(sheet)[0][:5] == [
-        "E exchange 5",
-        "Y exchange 3",
-        "E point 5",
-        "Y how many",
-        "E making 49 in hearts",
-    ]
+    assert logs(sheet)[0][:5] == ["E exchange 5", "Y exchange 3", "E point 5", "Y how many", "E making 49 in hearts"]
     assert logs(sheet)[0][-3:] == ["tricks Y1", "tricks E1", "tricks E1"]
     assert sheet.current_deal == 1
 

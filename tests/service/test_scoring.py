@@ -1,29 +1,17 @@
 """Scoring a file without storing anything: what comes back, and where the blame falls."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from scorer.rules.presets import PRESETS
 from scorer.service.checking import Problem, score_text
+from tests.rows import beside
 from tests.service import refusal
 
 CAVENDISH = (Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet").read_text("utf-8")
 
-TWO_DEALS = """rules = "portland"
-players = ["Ada", "Bea"]
-
-[[deal]]
-scores = { Ada = 28, Bea = 23 }
-
-[[deal]]
-log = \"\"\"
-E point 5; Y good
-E quint; Y perhaps
-\"\"\"
-"""
+TWO_DEALS = beside(__file__)["two deals"]
 
 
 SCORES = "[[deal]]\nscores = { Ada = 2, Bea = 1 }\n"

@@ -1,7 +1,5 @@
 """Parties outside a season: all sign one that is over, and sign again after it is corrected."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

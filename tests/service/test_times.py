@@ -1,7 +1,5 @@
 """Times are shown in the time zone of the machine, whatever is stored."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The engine: what is acknowledged is on the disk, and writers queue."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys

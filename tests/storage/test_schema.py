@@ -1,7 +1,5 @@
 """The schema: append-only, with unique positions and keys."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator
@@ -18,6 +16,7 @@ from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_rea
 from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
 from scorer.storage.sheets import append_signature, find_sheet, insert_sheets, last_statement, signatures
 from scorer.storage.statements import append_statements, statements
+from tests.quick_books import version
 from tests.storage import NOW, sheet_row
 
 
@@ -99,10 +98,11 @@ def test_the_migrations_make_the_schema(engine: Engine) -> None:
 def test_an_older_database_is_refused_for_reading_and_migrated_for_writing(
     filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a second migration in place, a database of the baseline is an older one."""
+    """With another migration in place, a database of the newest version is an older one."""
     migrations = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
-    (migrations / "versions" / "v0002_shoe.py").write_text(
-        "from alembic import op\nimport sqlalchemy as sa\nrevision, down_revision = '0002', '0001'\n"
+    (migrations / "versions" / "v9999_shoe.py").write_text(
+        "from alembic import op\nimport sqlalchemy as sa\n"
+        f"revision, down_revision = '9999', '{version(filled)}'\n"
         "def upgrade():\n    op.add_column('member', sa.Column('shoe', sa.Text))\n"
     )
     path = Path(shutil.copy(filled, tmp_path / "book.sqlite"))

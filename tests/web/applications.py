@@ -1,7 +1,5 @@
 """The application of the tests: made once, since its routes and templates take their time, and given other parties."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -10,39 +10,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.test import TestResponse
 
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
-from scorer.service.parties import Parties, Sheet
+from scorer.service.parties import Parties, Sheet, new_token
 from scorer.web.rights import ROUTES, Right
 from tests.quick_books import quick_books
-from tests.web.applications import application
+from tests.web.applications import KEY, application
 
 __all__ = ["Node", "Page", "Phone", "quick_books"]
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
 WORKED_DEAL = (
-    "E exchange 5; Y exchange 3",
-    "E point 5",
-    "Y how many",
-    "E making 49",
-    "Y good",
-    "E quart",
-    "E to ace",
-    "Y good",
-    "E trio of knaves",
-    "Y not good",
-    "Y quatorze of tens",
-    "Y trio of queens",
+    *("E exchange 5; Y exchange 3", "E point 5", "Y how many", "E making 49", "Y good"),
+    *("E quart", "E to ace", "Y good", "E trio of knaves", "Y not good", "Y quatorze of tens", "Y trio of queens"),
     *(f"tricks {winner}1" for winner in "EEEEEYYYYYEE"),
 )
 """The worked deal of Cavendish, tap by tap: 28 to elder, 23 to younger (The Laws of Piquet, 1892, pages 103 to 106)."""
@@ -71,10 +62,14 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def walk(self) -> Iterator[Node]:
-        yield self
+        unseen = [self]
+        while unseen:
+            yield (node := unseen.pop())
+            unseen += [child for child in reversed(node.children) if isinstance(child, Node)]
+
+    def words(self) -> Iterator[str]:
         for child in self.children:
-            if isinstance(child, Node):
-                yield from child.walk()
+            yield from [child] if isinstance(child, str) else child.words()
 
     def all(self, tag: str, **attrs: str) -> list[Node]:
         wanted = {name.rstrip("_"): value for name, value in attrs.items()}
@@ -86,8 +81,7 @@ class Node:
 
     @property
     def text(self) -> str:
-        parts = [child if isinstance(child, str) else child.text for child in self.children]
-        return " ".join(" ".join(parts).split())
+        return " ".join(" ".join(self.words()).split())
 
     def within(self, tag: str) -> Node | None:
         """The nearest element of *tag* around this one."""
@@ -97,46 +91,40 @@ class Node:
         return above
 
 
-class _Reader(HTMLParser):
-    """Reads HTML into nodes and insists that what is opened is closed."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.root = self.open = Node("", {})
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _ in attrs]
-        assert len(names) == len(set(names)), f"<{tag}> has an attribute twice: {names}"
-        if tag == "option" and self.open.tag == "option":
-            self.handle_endtag("option")  # its end tag may be left out
-        node = Node(tag, {name: value or "" for name, value in attrs}, self.open)
-        self.open.children.append(node)
-        if tag not in VOID:
-            self.open = node
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.open.tag == "option" != tag:
-            self.handle_endtag("option")
-        assert self.open.tag == tag, f"</{tag}> closes <{self.open.tag}> {self.open.attrs}"
-        assert self.open.parent is not None
-        self.open = self.open.parent
-
-    def handle_data(self, data: str) -> None:
-        self.open.children.append(data)
+PIECE = re.compile(
+    r"""(?P<text>[^<]+)|<!--.*?-->|<!doctype\ html>|</(?P<end>[a-z0-9-]+)>
+    |<(?P<tag>[a-z0-9-]+)(?P<attrs>(?:\s+[^\s"=<>/]+(?:="[^"]*"|='[^']*')?)*)\s*(?P<closed>/?)>""",
+    re.DOTALL | re.VERBOSE,
+)
+ATTRIBUTE = re.compile(r"""([^\s"=<>/]+)(?:=(["'])(.*?)\2)?""", re.DOTALL)
 
 
 def read_html(html: str) -> Node:
-    """Return the nodes of a page or a fragment, all of whose tags are balanced."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    assert reader.open is reader.root, f"<{reader.open.tag}> is never closed"
-    return reader.root
+    """Return the nodes of a page or a fragment, all of whose tags are balanced and written as all of ours are."""
+    root = here = Node("", {})
+    at = 0
+    while at < len(html):
+        found = PIECE.match(html, at)
+        assert found, f"not as HTML is written here: {html[at : at + 80]!r}"
+        at, (text, end, tag, attrs, closed) = found.end(), found.groups()
+        if here.tag == "option" and (tag == "option" or end not in (None, "option")):
+            assert here.parent is not None  # its end tag may be left out
+            here = here.parent
+        if text:
+            here.children.append(unescape(text) if "&" in text else text)
+        elif end:
+            assert here.tag == end, f"</{end}> closes <{here.tag}> {here.attrs}"
+            assert here.parent is not None
+            here = here.parent
+        elif tag:
+            pairs = [(name.lower(), unescape(value)) for name, _, value in ATTRIBUTE.findall(attrs)]
+            node = Node(tag, dict(pairs), here)
+            assert len(pairs) == len(node.attrs), f"<{tag}> has an attribute twice: {pairs}"
+            here.children.append(node)
+            if tag not in VOID and not closed:
+                here = node
+    assert here is root, f"<{here.tag}> is never closed"
+    return root
 
 
 def check_html(html: str) -> Node:
@@ -245,18 +233,13 @@ class Phone:
     def __init__(self, app: Flask, address: str = "127.0.0.1") -> None:
         self.client = app.test_client()
         self.client.environ_base["REMOTE_ADDR"] = address
-        self._seen: tuple[str, str] | None = None
 
     @property
     def token(self) -> str:
-        """The token of this phone's forms; a new cookie has a new one."""
-        cookie = self.client.get_cookie("session")
-        if self._seen is None or cookie is None or self._seen[0] != cookie.value:
-            token = self.get("/parties/new").root.all("input", name="csrf_token")[0].attrs["value"]
-            cookie = self.client.get_cookie("session")
-            assert cookie is not None
-            self._seen = cookie.value, token
-        return self._seen[1]
+        """A token as the forms of this phone have it."""
+        with self.client.session_transaction() as session:
+            secret = session.setdefault("csrf_token", new_token())
+        return str(URLSafeTimedSerializer(KEY, salt="wtf-csrf-token").dumps(secret))
 
     @staticmethod
     def read(response: TestResponse) -> Page:
@@ -358,11 +341,11 @@ ARGUMENTS = {"partie": {"link": 1, "number": 1}, "company": {"link": 1, "number"
 
 
 def routes(app: Flask, right: Right, code: str, kind: str = "partie") -> list[tuple[str, str]]:
-    """Return every method and address that needs *right*, for the *kind* of sheet with this code."""
+    """Return every method and address that needs *right*, for the *kind* of sheet with this code, in no season."""
     found = []
     for rule in app.url_map.iter_rules():
         of_kind = rule.endpoint.startswith("companies.") == (kind == "company")
-        if ROUTES[rule.endpoint] is right and of_kind and "code" in rule.arguments:
+        if ROUTES[rule.endpoint] is right and of_kind and "code" in rule.arguments and "dispute" not in rule.arguments:
             built = rule.build({"code": code, **{name: ARGUMENTS[kind][name] for name in rule.arguments - {"code"}}})
             assert built is not None
             found += [(method, built[1]) for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]

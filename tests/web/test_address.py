@@ -1,7 +1,5 @@
 """The addresses of the program: foreign hosts and forms are refused, and no QR code leads to a loopback address."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Bad luck at the table: stale forms, doubled taps, lost answers, two phones, cookies gone. Nothing lost or doubled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random

@@ -1,7 +1,5 @@
 """The auction on the pages: every legal bid has a key, and the contract is shown once it is made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of a company: opened, its running card, the next partie by one tap, paper, signatures, other phones."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

@@ -5,8 +5,6 @@ The style sheets take all their colours from a few tokens, and a theme changes t
 tried in each theme here; a browser test looks at the pages in one theme.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 
@@ -27,14 +25,8 @@ ON = {"on-baize": "baize"}
 """Words that stand on one ground alone."""
 
 WITHOUT_WORDS = {
-    ".saved::before",
-    ".saved.late::before",
-    "progress",
-    "progress::-webkit-progress-bar",
-    "progress::-webkit-progress-value",
-    "progress::-moz-progress-bar",
-    ".cross .own",
-    ".qr",
+    *(".saved::before", ".saved.late::before", ".cross .own", ".qr", "progress"),
+    *(f"progress::{part}" for part in ("-webkit-progress-bar", "-webkit-progress-value", "-moz-progress-bar")),
 }
 """What has another ground, and no words."""
 

@@ -10,7 +10,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
-from scorer.service.parties import Parties, Recorded, Sheet
+from scorer.service.parties import Parties, Recorded, Refused, Sheet
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, LOGS, STEPS, Case, follow, may_keep, spelled, steps, timeline
 
@@ -81,7 +81,7 @@ def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: 
     page = phone.get(page.links()["Something was left out here"])
     assert "before “Ben: seven tricks, the last to Ben, 9 in play”" in page.text
     page = follow(phone, page, FORGOTTEN, f"{CALLS}; E trio of aces; Y good; {COUNT}")
-    for words in ("– first difference Ben: three aces", "Ben gains 3", "Ben’s deal goes from 28 to 31."):
+    for words in ("– first difference Ben: three aces", "Ben – three aces, 3", "Ben in all 28 31", "Deal 2: Ben +3."):
         assert words in page.text
     assert page.links()["Discard"] == f"/p/{code}/deals/2"
     instead = phone.get(page.links()["Ada: good"])
@@ -120,13 +120,16 @@ def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(
     assert "correct it" not in other.get(f"/p/{code}/settlement").text
     assert not any("/again" in href for href in other.get(f"/p/{code}/deals/2").links().values())
     page = phone.get(page.links()["sheet"])
-    page = phone.get(next(href for href in page.links().values() if href.endswith("/deals/2")))
+    page = phone.get(page.links()["2"])
     page = follow(phone, phone.get(timeline(page, 11)), FORGOTTEN, FIVE)
     assert "This removes the signatures of Ada and Ben. Both players sign again." in page.text
     assert parties.sheet(code).is_signed, "nothing happens before the correction is kept"
     ((change, key),) = page.said().items()
     action, form = page.form(key)
     page = phone.tap(page, change)
+    assert page.root.all("h1")[0].text == "Ada and Ben", "it is the sheet, from which the deal was opened"
+    assert "What Ada and Ben signed no longer counts. Sign the settlement again." in page.text
+    page = phone.get(page.links()["Settlement"])
     assert "Ada and Ben signed 323 before a correction. Sign again." in page.text
     assert "has signed" not in page.text
     page = sign(phone, code)
@@ -143,17 +146,15 @@ def test_a_correction_after_one_signature_says_whose_it_removes(phone: Phone, fi
     becomes = f"{CALLS}; count E12 last E play 13"
     page = follow(phone, phone.get(f"/p/{finished}/deals/1/again?at=11&do=instead"), FORGOTTEN, becomes)
     assert "This removes the signature of Ben. Both players sign." in page.text
-    assert "Ben signed 323 to Ben before a correction. Sign again." in keep(phone, page).text
+    page = phone.get(keep(phone, page).links()["Settlement"])
+    assert "Ben signed 323 to Ben before a correction. Sign again." in page.text
 
 
 def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parties: Parties, finished: str) -> None:
     """Neither from the table nor by a correction; and no signature is given to a record that was not shown."""
     code = finished
     count = f"/p/{code}/deals/2/again?at=11&do=instead"
-    table, unsigned = (
-        phone.table(code),
-        follow(phone, phone.get(count), FORGOTTEN, FIVE),
-    )
+    table, unsigned = (phone.table(code), follow(phone, phone.get(count), FORGOTTEN, FIVE))
     assert "This removes" not in unsigned.text
     settlement = sign(phone, code, "Ada")
     half = follow(phone, phone.get(count), FORGOTTEN, FIVE)
@@ -197,6 +198,30 @@ def test_three_and_four_correct_and_insert_calls_and_tricks(parties: Parties, ph
         keep(phone, follow(phone, page, log, becomes, PRESETS[rules]))
         log = becomes
     assert said(parties.sheet(code), 0) == parse_log(wanted, PRESETS[rules])
+
+
+def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phone, parties: Parties) -> None:
+    """What cannot be totals is said beside what was typed. A doubled tap corrects once."""
+    code = played(phone, parties, "scores 28 23", FORGOTTEN)
+    page = phone.get(phone.get(f"/p/{code}/deals/1").links()["Correct the totals"])
+    assert [node.attrs["value"] for node in page.root.all("input", inputmode="numeric")] == ["28", "23"]
+    address = f"/p/{code}/deals/1/again?total0={{}}&total1=23"
+    for typed in ("1000", "-1", "x"):
+        page = phone.get(address.format(typed))
+        assert "Enter whole numbers from 0 to 999." in page.text
+        assert not may_keep(page)
+    page = phone.get(address.format(31))
+    assert "Deal 1: Ada +3. Total: Ada 37, Ben 51." in page.text
+    ((change, key),) = page.said().items()
+    action, form = page.form(key)
+    assert "Kept. Deal 1: Ada +3." in phone.tap(page, change).text
+    assert phone.post(action, form, token=form["csrf_token"]).status == 303, "it arrives a second time"
+    assert parties.sheet(code).partie.deals[0].points == (31, 23)
+    assert parties.sheet(code).recorded(0) == 2
+    assert "Deal 1 was corrected" in phone.table(code).links()
+    refused = parties.record(code, deal=0, position=2, said="scores 31 23 5", form_key="three")
+    assert isinstance(refused, Refused)
+    assert refused.reason == "the totals of a deal are 2 whole numbers from 0 to 999"
 
 
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:

@@ -1,7 +1,5 @@
 """The claim check on the pages: the warning at the table, cards that fit, false claims, proof on demand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -55,9 +53,9 @@ def test_the_warning_leads_to_the_form_that_ends_it_and_never_stops_the_deal(pho
     assert (warnings(corrected), corrected.root.all("div", id="table")[0].attrs["data-warning"]) == ([], "")
     phone.tap_all(code, "strike 11", *["tricks E1"] * 12)
     page = phone.table(code)
-    assert warnings(page)[0].attrs["href"] == f"/p/{code}/deals/1/again?at=10&do=instead"
+    assert warnings(page)[0].attrs["href"] == f"/p/{code}/deals/1/again?at=10&do=instead&back=table"
     assert "Next deal" in page.links()
-    assert "Show cards that fit" not in phone.get(f"/p/{code}/deals/1").links()
+    assert "Cards that fit" not in phone.get(f"/p/{code}/deals/1").links()
     assert phone.get(f"/p/{code}/deals/1/cards").status == 404
 
 
@@ -87,7 +85,7 @@ def test_cards_that_fit_are_those_of_the_checker_under_the_names_of_their_player
 ) -> None:
     code = phone.open("Ada", "Bea")
     record(code, WORKED, WORKED)
-    page = other.get(other.get(f"/p/{code}/deals/2").links()["Show cards that fit"])
+    page = other.get(other.get(f"/p/{code}/deals/2").links()["Cards that fit"])
     shown = {node.all("h2")[0].text: node for node in page.root.all("section", class_="seat")}
     deal = parties.sheet(code).partie.deals[1].deal
     assert deal is not None
@@ -133,7 +131,7 @@ def test_no_page_shows_cards_of_a_deal_that_goes_on(
         shown = {path for path, page in pages.items() if "♠" in page.text or "suits" in page.html}
         assert shown == {f"/p/{code}/deals/1/cards"}
         assert pages[f"/p/{code}/deals/2/cards"].status == 404
-        assert "Show cards that fit" not in pages[f"/p/{code}/deals/2"].text
+        assert "Cards that fit" not in pages[f"/p/{code}/deals/2"].text
 
 
 def test_a_claim_is_found_false_or_shown_by_its_key_and_then_offered_no_more(phone: Phone, parties: Parties) -> None:

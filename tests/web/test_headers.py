@@ -1,7 +1,5 @@
 """What is sent with every answer: a strict policy, what may be cached, and 304 while nothing has changed."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

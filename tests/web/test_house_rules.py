@@ -1,7 +1,5 @@
 """House rules: a preset with changes, what differs and from which source, and a partie opened under them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -46,6 +44,11 @@ def test_an_unreadable_line_of_rules_is_refused_with_the_reason(phone: Phone, li
     page = phone.get("/rules/house", query_string={"rules": line})
     assert page.status == 422
     assert page.root.all("p", role="alert")
+
+
+def test_a_change_names_the_first_two_presets_that_have_it(phone: Phone) -> None:
+    page = phone.get("/rules/house", query_string={"rules": "portland rubicon=none"})
+    assert f"(as in {PRESETS['cent-36'].title} and {PRESETS['cent-32'].title})" in page.text
 
 
 def test_a_partie_is_opened_under_house_rules(phone: Phone, parties: Parties) -> None:

@@ -1,7 +1,5 @@
 """The pages to look things up: what twelve cards declare, the rules of each preset, the topics, the laws."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Who may do what: every route is in the table of rights, and no phone scores without a current link."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

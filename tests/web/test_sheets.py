@@ -1,15 +1,17 @@
 """The sheet of a partie: its settlement, its signatures, its QR code and its scoring links."""
 
-from __future__ import annotations
-
 import re
+import sys
 from collections.abc import Callable
+from urllib.parse import urlencode
 
+import pytest
 import segno
 
 from scorer.service.parties import Parties, Sheet
 from tests.browser.tables import NORMAND, NORMAND_PLAY
-from tests.web.conftest import RUBICON_PARTIE, Page, Phone
+from tests.service.tables import PLAIN
+from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone
 
 Recorder = Callable[..., Sheet]
 
@@ -45,6 +47,7 @@ def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -
         "E point 5 making 48; E quint to queen; Y no point; Y no sequence; T no point; T no sequence",
     )
     assert "finished, Ada, Bea and Cem to sign" in phone.get("/").text
+    assert phone.table(code).root.all("header", class_="pair of3")
     for name in ("Ada", "Bea", "Cem"):
         signed = phone.tap_form(phone.get(f"/p/{code}/settlement").key(f"{name} signs"))
         assert f"{name} has signed." in signed.text
@@ -99,3 +102,100 @@ def test_a_scoring_link_is_made_once_and_shown_once(phone: Phone, other: Phone, 
     phone.post(f"/p/{code}/links", {"key": "sesame"})
     assert parties.open_link("sesame") is None
     assert len(parties.links(code)) == 3
+
+
+CLOSE = (f"{PLAIN.replace('5', '6')}", *(PLAIN,) * 5)
+"""Ada wins by 91 to 90; Bea has not crossed the Rubicon, and nor would Ada have."""
+
+
+def test_a_settlement_names_what_it_hinges_on_and_a_correction_gives_that_margin(
+    phone: Phone, other: Phone, record: Recorder
+) -> None:
+    code = phone.open("Ada", "Bea")
+    record(code, *CLOSE)
+    settlement = phone.get(f"/p/{code}/settlement")
+    assert "What it hinges on Two more points for Bea, and Bea would win 283." in settlement.text
+    assert "Deal 1: “Ada: point of six” If “point of five”: more deals would be due" in settlement.text
+    assert "Deal 1: “Bea: good” If “not good”: Bea wins, Ada does not cross 275" in settlement.text
+    seen = other.get(f"/p/{code}/settlement")
+    assert "Deal 1: “Bea: good” If “not good”" in seen.text
+    assert "“Bea: good”" not in seen.links()
+
+    [statement, *_] = [each for each in settlement.root.all("a") if each.text == "“Bea: good”"]
+    asked = phone.get(statement.attrs["href"])
+    changed = phone.get(asked.links()["Not good"])
+    phone.tap_form(changed.key("Keep"))
+    assert (
+        phone.get(f"/p/{code}/settlement")
+        .text.partition("Ada and Bea,")[0]
+        .endswith("Bea wins 275. Ada is under the Rubicon. ")
+    )
+
+
+def test_what_takes_longer_to_find_is_shown_when_it_is_ready(
+    phone: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page asks for it by itself; without JavaScript, a link leads to it."""
+    code = phone.open("Ada", "Bea")
+    record(code, *CLOSE)
+    whole = phone.get(f"/p/{code}/settlement")
+    monkeypatch.setattr(sys.modules["scorer.web.sheets"], "CHECKS", 5)
+    part = phone.get(f"/p/{code}/settlement")
+    assert "Deal 1: “Bea: good”" in part.text
+    assert "Deal 6" not in part.text
+    [later] = [each for each in part.root.all("p") if "hx-get" in each.attrs]
+    assert later.attrs["hx-trigger"] == "load"
+    fetched = phone.get(later.attrs["hx-get"], headers={"HX-Request-Type": "partial"})
+    assert fetched.text in whole.text
+    assert "Deal 6: “Bea: seven tricks" in fetched.text
+    assert fetched.text in phone.get(part.links()["Show everything it hinges on"]).text
+
+
+# Under other rules
+
+
+def card(page: Page, title: str) -> Node:
+    """Return what a page says of a partie under the rules with this title."""
+    [found] = [each for each in page.root.all("section") if each.all("h2") and each.all("h2")[0].text == title]
+    return found
+
+
+def address(page: Page, title: str) -> str:
+    """Return where the question of a ruleset leads with its last choice, and with all that was answered before."""
+    [form] = card(page, title).all("form")
+    given = [(each.attrs["name"], each.attrs["value"]) for each in form.all("input", type="hidden")]
+    chosen = [*form.all("button"), *form.all("option")][-1]
+    name = (form.all("select") or [chosen])[0].attrs["name"]
+    return f"{form.attrs['action'].partition('#')[0]}?{urlencode([*given, (name, chosen.attrs['value'])])}"
+
+
+UNKNOWN = "Cannot be told from what was entered."
+HEAVEN, FRENCH, OLD = "Card Game Heaven's count", "French, to 150", "Hundred up, old English"
+
+
+def test_under_other_rules_one_question_after_another_is_answered_on_the_card(
+    phone: Phone, other: Phone, record: Recorder
+) -> None:
+    code = phone.open("Ada", "Bea")
+    record(code, "E no point; E tierce; Y good; tricks E7 Y5", *(PLAIN,) * 5)
+    page = phone.get(f"/p/{code}/other-rules")
+    assert "as in" not in page.text
+    assert card(page, FRENCH).text == f"{FRENCH} The partie is not over. 87 – 90"
+    asked = "How many of Bea’s seven tricks in deal 2 came before Ada’s first? 1 to 6 0"
+    assert card(page, HEAVEN).text == f"{HEAVEN} {UNKNOWN} {asked}"
+    addresses = []
+    while card(page, HEAVEN).all("form"):
+        addresses.append(address(page, HEAVEN))
+        page = phone.get(addresses[-1])
+    assert len(addresses) == 5
+    settled = "Bea wins 282. 88 – 94"
+    assert settled in card(page, HEAVEN).text
+    assert "5 answers given here." in card(page, HEAVEN).text
+    assert other.get(addresses[-1]).text == page.text
+    fewer = phone.get(card(page, HEAVEN).all("a")[-1].attrs["href"])
+    assert "in deal 6 came before" in card(fewer, HEAVEN).text
+
+    assert "counted in trick 1 in deal 1, which Ada took? 0 1" in card(page, OLD).text
+    both = phone.get(address(page, OLD))
+    assert settled in card(both, HEAVEN).text
+    assert "counted in trick 2 in deal 1, which Ada took? 0 1 1 answer given here." in card(both, OLD).text

@@ -1,7 +1,5 @@
 """Static files: cached for ever under addresses with their digest, and nothing else of the directory served."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

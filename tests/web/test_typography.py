@@ -1,7 +1,5 @@
 """No line ends between a law and its number, wherever on a page it appears."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -16,12 +14,7 @@ def test_a_law_stays_with_its_number(phone: Phone, record: Callable[..., Sheet])
     record(code, "; ".join(WORKED_DEAL), *RUBICON_PARTIE[1:])
     refused = {"say": "Y good", "deal": "0", "position": "0", "key": "one", "csrf_token": phone.token}
     bodies = {
-        path: phone.client.get(path).text
-        for path in (
-            f"/p/{code}/deals/1",
-            f"/p/{code}/settlement",
-            "/rules/portland",
-        )
+        path: phone.client.get(path).text for path in (f"/p/{code}/deals/1", f"/p/{code}/settlement", "/rules/portland")
     }
     bodies["a refusal"] = phone.client.post(f"/p/{phone.open()}/say", data=refused).text
     for where, body in bodies.items():

@@ -1,7 +1,5 @@
 """The walk through a deal under every ruleset: any tap leads to its end, and whatever is legal can be tapped."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path

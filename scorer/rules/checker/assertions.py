@@ -11,12 +11,11 @@ Source: Cavendish, Laws 18, 46 to 52, 54, 57 and 65.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import product, takewhile
 
 from ..cards import Suit
-from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim
 from ..deal import Deal
 from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick
 from ..findings import COUNTED, Assertion, Says
@@ -24,7 +23,8 @@ from ..play import cards_played
 from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare
 from ..seats import Seat
 from ..statements import Called, Declined, TrickTaken, effective
-from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, no_point, point_family
+from .demands import EQUAL, NO_BETTER, NOT_BETTER, WORSE, Demands, no_point, point_family
+from .holdings import Bound
 
 
 def assertions(deal: Deal) -> tuple[Assertion, ...]:
@@ -144,9 +144,10 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
     return found
 
 
-# Having sunk nothing, two players
+# Having sunk nothing
 #
-# A player who sinks nothing calls their best claim and, where it is good, all others. They say *good* only to a call
+# What a player who sank nothing can hold beside the claims called is bounded, in each class, by claims of their own or
+# of others. Of two players each calls the best claim and, where it is good, all others. They say *good* only to a call
 # better than their own best, and *equal* only to one as good as it. A class still open for speech demands no more than
 # what was said in it.
 #
@@ -156,10 +157,21 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
 # had to call the rest: a second run as good as the equal one cannot be called, even where a lesser one can.
 #
 # Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
+#
+# Of three and four players each calls the best claim in each class and, where that beats everything the other sides
+# called, all others. They may pass over a claim that is worse than a call heard from another side, because it cannot be
+# good, but not one that is equal, because it stops the other from scoring. The same holds for calls of the partner,
+# equal ones included, unless partners both score all they hold.
+#
+# *Heard* are the calls made before the player passed, or before the first card if they never did, even if withdrawn or
+# found false later. Until then the player may still speak, so calls of sequences and sets demand only what they say. A
+# player has one point; calling it is calling the best.
+#
+# No source covers this; it applies the reading for two players where nobody answers.
 
 
 def demand_nothing_sunk(
-    hand: Demands, deal_state: DealState, seat: Seat, category: Category, detailed: Claim | None = None
+    hand: Demands, deal: Deal, seat: Seat, category: Category, detailed: Claim | None = None
 ) -> None:
     """
     Add to *hand* the demands of *seat* having sunk nothing in *category*.
@@ -167,17 +179,56 @@ def demand_nothing_sunk(
     *detailed* is the seat's first call with assumed pips or head that were not said. After a penalty or a claim found
     false the seat no longer follows the ordinary dialogue, and nothing is demanded.
     """
-    state = deal_state.categories[category]
+    deal_state, rules, state = deal.state, deal.rules, deal.state.categories[category]
     called = [*state.entries[seat], *(tied for tied, _ in state.ties if tied.seat is seat)]
     off_the_path = any(entry.false for entry in called) or deal_state.penalised[seat] is not None
     if off_the_path or (seat is Seat.ELDER and state.status in WAITING):
         return
+    bounds = (
+        _bounds(deal_state, seat, category, detailed) if rules.players == 2 else _round_bounds(deal, seat, category)
+    )
+    if bounds is None:
+        return
     if category is Category.POINT:
-        _point(hand, deal_state, seat, detailed)
+        hand.whole_point = True
+        for bound in bounds:
+            hand.limit(point_family(rules, bound) if bound else no_point(rules))
     elif category is Category.SEQUENCE:
-        _sequences(hand, deal_state, seat, detailed)
+        hand.whole_runs = True
+        hand.no_other_runs = () in bounds
+        for bound in filter(None, bounds):
+            hand.limit(hand.suit.against_run(bound, nought=rules.nought))
     else:
-        _sets(hand, deal_state, seat)
+        of_rank = {entry.claim.rank: entry.claim.count for entry in called if isinstance(entry.claim, SetClaim)}
+        for rank, count in of_rank.items():
+            hand.at_most(rank, count)
+        for rank, count in product(filter(rules.carries_set, rules.ranks), (4, 3)):
+            other = SetClaim(count, rank)
+            if rank not in of_rank and not all(_is_within(deal_state, other, bound) for bound in bounds):
+                hand.at_most(rank, count - 1)
+
+
+def _is_within(deal_state: DealState, claim: Claim, bound: Bound) -> bool:
+    return any(deal_state.compare(claim, other) in wanted for other, wanted in bound)
+
+
+def _bounds(deal_state: DealState, seat: Seat, category: Category, detailed: Claim | None) -> list[Bound]:
+    """Return what bounds what *seat*, of two, holds in *category* besides its calls."""
+    state = deal_state.categories[category]
+    bounds: list[Bound] = []
+    if category is not Category.POINT:
+        bounds = [()] if _called_everything(deal_state, category, seat) else []
+    elif _called_nothing(deal_state, state, seat):
+        bounds = [()]
+    else:
+        bounds = [(((detailed or entry.claim).essence, NOT_BETTER),) for entry in state.entries[seat]]
+    rival = _rival(deal_state, category, seat)
+    if rival is not None:
+        claim, wanted = rival
+        if seat is Seat.ELDER and category is Category.SEQUENCE and detailed is not None:
+            claim = detailed
+        bounds.append(((claim.essence, wanted), *((tied.claim.essence, EQUAL) for tied, _ in state.ties)))
+    return bounds
 
 
 def _called_nothing(deal_state: DealState, state: CategoryState, seat: Seat) -> bool:
@@ -215,185 +266,40 @@ def _rival(deal_state: DealState, category: Category, seat: Seat) -> tuple[Claim
     return None if equal_number_at(deal_state, category) is None else (state.leading.called, NOT_BETTER)
 
 
-def _point(hand: Demands, deal_state: DealState, seat: Seat, detailed: Claim | None) -> None:
-    rules, state = deal_state.rules, deal_state.categories[Category.POINT]
-    if _called_nothing(deal_state, state, seat):
-        hand.limit(no_point(rules))
-        return
-    hand.whole_point = True
-    for entry in state.entries[seat]:
-        claim = detailed or entry.claim
-        assert isinstance(claim, PointClaim)
-        hand.limit(point_family(rules, claim, NOT_BETTER))
-    rival = _rival(deal_state, Category.POINT, seat)
-    if rival is not None:
-        call, wanted = rival
-        assert isinstance(call, PointClaim)
-        hand.limit(point_family(rules, call, wanted))
-
-
-def _sequences(hand: Demands, deal_state: DealState, seat: Seat, detailed: Claim | None) -> None:
-    state, nought = deal_state.categories[Category.SEQUENCE], deal_state.rules.nought
-    hand.whole_runs = True
-    hand.no_other_runs = _called_everything(deal_state, Category.SEQUENCE, seat)
-    rival = _rival(deal_state, Category.SEQUENCE, seat)
-    if rival is None:
-        return
-    claim, wanted = rival
-    if seat is Seat.ELDER and detailed is not None:
-        claim = detailed
-    assert isinstance(claim, SequenceClaim)
-    tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
-    hand.limit(hand.suit.against_run(claim.essence, wanted, tied, nought=nought))
-
-
-def _sets(hand: Demands, deal_state: DealState, seat: Seat) -> None:
-    state, rules = deal_state.categories[Category.SET], deal_state.rules
-    called = {entry.claim.rank: entry.claim.count for entry in state.entries[seat] if isinstance(entry.claim, SetClaim)}
-    for rank, count in called.items():
-        hand.at_most(rank, count)
-    ranks = [rank for rank in rules.ranks if rules.carries_set(rank) and rank not in called]
-    if _called_everything(deal_state, Category.SET, seat):
-        for rank in ranks:
-            hand.at_most(rank, 2)
-    rival = _rival(deal_state, Category.SET, seat)
-    if rival is None:
-        return
-    claim, wanted = rival
-    assert isinstance(claim, SetClaim)
-    for rank in ranks:
-        for count in (3, 4):
-            if deal_state.compare(SetClaim(count, rank), claim) not in wanted:
-                hand.at_most(rank, count - 1)
-
-
-# Having sunk nothing, three and four players
-#
-# A player who sinks nothing calls the best claim in each class and, where that beats everything the other sides called,
-# all others. They may pass over a claim that is worse than a call heard from another side, because it cannot be good,
-# but not one that is equal, because it stops the other from scoring. The same holds for calls of the partner, equal
-# ones included, unless partners both score all they hold.
-#
-# *Heard* are the calls made before the player passed, or before the first card if they never did, even if withdrawn or
-# found false later. Until then the player may still speak, so calls of sequences and sets demand only what they say. A
-# player has one point; calling it is calling the best.
-#
-# No source covers this; it applies the reading for two players where nobody answers.
-
-
-Excuses = tuple[tuple[Claim, frozenset[Better]], ...]
-"""Calls heard, each with the comparisons that allow a claim to be passed over for it."""
-
-
-class Turn(NamedTuple):
-    """What a seat called in a class, whether it is finished there, and as `excuses` the best calls it had heard."""
-
-    called: tuple[Claim, ...]
-    is_over: bool
-    excuses: Excuses
-
-
-Calls = Sequence[Called | Declined]
-
-
-def calls_of(deal: Deal) -> Calls:
-    """Return the calls and passes before the first card, even if withdrawn or found false later."""
-    before = takewhile(lambda said: not isinstance(said, TrickTaken), (said for _, said in effective(deal.log)))
-    return [said for said in before if isinstance(said, Called | Declined)]
-
-
-def demand_nothing_sunk_in_round(
-    hand: Demands, deal_state: DealState, calls: Calls, seat: Seat, category: Category
-) -> None:
+def _round_bounds(deal: Deal, seat: Seat, category: Category) -> list[Bound] | None:
     """
-    Add to *hand* the demands of *seat* having sunk nothing in *category*; none after a penalty or a claim found false.
+    Return what bounds what *seat*, of more than two, holds in *category* besides its calls; `None` before it speaks.
 
-    A seat that may call late, because another's claim was false, must only have called whole claims.
+    A seat that may call late, because another's claim was false, must only have called whole claims. A player with the
+    best claim of all has called the rest too; one who called another has nothing better.
     """
-    state = deal_state.categories[category]
-    if any(entry.false for entry in state.entries[seat]) or deal_state.penalised[seat] is not None:
-        return
-    called = tuple(entry.claim for entry in state.entries[seat])
+    deal_state, state = deal.state, deal.state.categories[category]
+    called = state.entries[seat]
     is_over = (state.declined[seat] or deal_state.play_begun) and not state.reopened[seat]
-    if called or is_over:
-        heard = takewhile(lambda said: said != Declined(seat, category), calls)
-        claims = [each for each in heard if isinstance(each, Called) and each.claim.category is category]
-        _ROUND_DEMANDS[category](hand, deal_state, Turn(called, is_over, _excuses(deal_state, claims, seat, category)))
+    if not called and not is_over:
+        return None
+    best = deal_state.best(called)
+    if best is not None and category is Category.POINT:
+        return [((best.claim.essence, NOT_BETTER),)]
+    if not is_over:
+        return []
+    heard = _heard(deal, seat, category)
+    if best is None:
+        return [heard]
+    is_best = all(deal_state.compare(best.claim, claim) is Better.YES for claim, _ in heard)
+    return [() if is_best else ((best.claim.essence, NO_BETTER),)]
 
 
-def _excuses(deal_state: DealState, heard: Sequence[Called], seat: Seat, category: Category) -> Excuses:
-    """Return the best call of the other sides and of the partner among those *heard*."""
-    rules = deal_state.rules
+def _heard(deal: Deal, seat: Seat, category: Category) -> Bound:
+    """Return the best call of the other sides and of the partner that *seat* heard, for which others may be sunk."""
+    rules, deal_state = deal.rules, deal.state
     if deal_state.counts_losers(category):
         return ()
+    said = (said for _, said in effective(deal.log))
+    before = takewhile(lambda said: not isinstance(said, TrickTaken) and said != Declined(seat, category), said)
+    heard = [each for each in before if isinstance(each, Called) and each.claim.category is category]
     excuses = [(rules.opponents(seat), WORSE)]
     if category is Category.POINT or rules.lesser_count is LesserCount.HOLDER:
         excuses.append((rules.partners(seat), NO_BETTER))
-    best = (
-        (_best(deal_state, [each.claim for each in heard if each.seat in whose]), wanted) for whose, wanted in excuses
-    )
-    return tuple((claim, wanted) for claim, wanted in best if claim is not None)
-
-
-def _best(deal_state: DealState, claims: Iterable[Claim]) -> Claim | None:
-    best: Claim | None = None
-    for claim in claims:
-        if best is None or deal_state.compare(claim, best) is Better.YES:
-            best = claim
-    return best
-
-
-def _uncalled(deal_state: DealState, turn: Turn) -> Excuses:
-    """
-    Return what uncalled claims are bounded by; they are forbidden if it is empty.
-
-    A player with the best claim of all has called the rest too; one who called another has nothing better.
-    """
-    best = _best(deal_state, turn.called)
-    if best is None:
-        return turn.excuses
-    is_best = all(deal_state.compare(best, claim) is Better.YES for claim, _ in turn.excuses)
-    return () if is_best else ((best, NO_BETTER),)
-
-
-def _round_point(hand: Demands, deal_state: DealState, turn: Turn) -> None:
-    rules = deal_state.rules
-    hand.whole_point = bool(turn.called)
-    may_be = no_point(rules)
-    for claim, wanted in [(claim, NO_BETTER) for claim in turn.called] or turn.excuses:
-        assert isinstance(claim, PointClaim)
-        may_be |= point_family(rules, claim, wanted)
-    hand.limit(may_be)
-
-
-def _round_sequences(hand: Demands, deal_state: DealState, turn: Turn) -> None:
-    hand.whole_runs = bool(turn.called)
-    if not turn.is_over:
-        return
-    may_be = 0
-    for claim, wanted in _uncalled(deal_state, turn):
-        assert isinstance(claim, SequenceClaim)
-        may_be |= hand.suit.against_run(claim.essence, wanted, nought=deal_state.rules.nought)
-    if may_be:
-        hand.limit(may_be)
-    else:
-        hand.whole_runs = hand.no_other_runs = True
-
-
-def _round_sets(hand: Demands, deal_state: DealState, turn: Turn) -> None:
-    rules = deal_state.rules
-    called = {claim.rank: claim.count for claim in turn.called if isinstance(claim, SetClaim)}
-    for rank, count in called.items():
-        hand.at_most(rank, count)
-    if not turn.is_over:
-        return
-    uncalled = _uncalled(deal_state, turn)
-    for rank in rules.ranks:
-        if rules.carries_set(rank) and rank not in called:
-            for count in (4, 3):
-                claim = SetClaim(count, rank)
-                if not any(deal_state.compare(claim, other) in wanted for other, wanted in uncalled):
-                    hand.at_most(rank, count - 1)
-
-
-_ROUND_DEMANDS = {Category.POINT: _round_point, Category.SEQUENCE: _round_sequences, Category.SET: _round_sets}
+    best = ((deal_state.best([each for each in heard if each.seat in whose]), wanted) for whose, wanted in excuses)
+    return tuple((called.claim.essence, wanted) for called, wanted in best if called is not None)

@@ -215,14 +215,17 @@ def _by_runs(demands: SuitDemands) -> Families:
     suit, runs, found = demands.suit, demands.runs, []
     allowed = demands.allowed & suit.haves[demands.always]
     for chosen in suit.choices(runs):
-        together = tuple([runs[number] for number in chosen])
-        if demands.whole_runs:
-            family = allowed & suit.showing(together, no_others=demands.no_other_runs, nought=demands.nought)
-        else:
-            family = allowed & suit.containing(together)
+        family = allowed & _shown(demands, tuple([runs[number] for number in chosen]))
         if family:
             found.append((sum([1 << number for number in chosen]), family))
     return tuple(found)
+
+
+def _shown(demands: SuitDemands, runs: tuple[Run, ...]) -> int:
+    """Return the holdings that show *runs* with disjoint cards, as whole runs if that is demanded."""
+    if demands.whole_runs:
+        return demands.suit.showing(runs, no_others=demands.no_other_runs, nought=demands.nought)
+    return demands.suit.containing(runs)
 
 
 # Each claim that scored covers cards: a run or a point in one suit, a trio in three of the four suits. So besides the
@@ -236,26 +239,18 @@ def _all_scored(demands: SuitDemands) -> Families:
 
     After the bits of runs and disjunctions comes one for the point, and one for each trio that the suit does without.
     """
-    suit, runs, rouge, whole, nought = demands.suit, demands.runs, demands.rouge, demands.whole_runs, demands.nought
+    suit, runs, rouge = demands.suit, demands.runs, demands.rouge
     assert rouge is not None
     allowed, first = demands.allowed & suit.haves[demands.always], len(runs) + len(demands.disjunctions)
     found: dict[int, int] = {}
     for chosen in suit.choices(runs):
-        scored = tuple(runs[number] for number in chosen if number < rouge.runs)
-        others = tuple(runs[number] for number in chosen if number >= rouge.runs)
-        every = (*scored, *others)
-        within = (
-            suit.showing(every, no_others=demands.no_other_runs, nought=nought) if whole else suit.containing(every)
-        )
         served = sum(1 << number for number in chosen)
-        placings = suit.together(scored)
-        for placed in ((each,) for each in placings) if whole or others else (placings,):
-            for more, ranks, limit, points in _beside(suit, rouge, first):
-                covered = (
-                    suit.of({run | point | ranks for run in placed for point in points}) & limit & within & allowed
-                )
-                if whole or others:
-                    covered = _shown(suit, covered, placed[0], scored, others, whole=whole)
+        heads = ([*suit.headed(runs[number])] if number < rouge.runs else [runs[number]] for number in chosen)
+        for headed in product(*heads):
+            within = allowed & _shown(demands, headed)
+            placed = suit.together(headed[: sum(number < rouge.runs for number in chosen)])
+            for more, ranks, limit, points in _beside(suit, rouge, first) if within else ():
+                covered = suit.of({run | point | ranks for run in placed for point in points}) & limit & within
                 if covered:
                     found[served | more] = found.get(served | more, 0) | covered
     return tuple(found.items())
@@ -279,24 +274,6 @@ def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, in
         lacking = sum(1 << first + number for number, each in enumerate(without) if each)
         ranks = sets | sum(trio for trio, each in zip(trios, without, strict=True) if not each)
         yield served | lacking, ranks, limit, points
-
-
-def _shown(
-    suit: Suit, family: int, placed: int, scored: tuple[Run, ...], others: tuple[Run, ...], *, whole: bool
-) -> int:
-    """Return the holdings of *family* that show *others* beside *placed*; if *whole*, all of them as whole runs."""
-
-    def shows(holding: int) -> bool:
-        rest = holding & ~placed
-        if not whole:
-            return any(not cards & ~rest for cards in suit.together(others))
-        beside = (placed << 1 | placed >> 1) & rest
-        return not beside and bool(
-            suit.showing(scored, no_others=True, nought=NOUGHT in scored) >> placed & 1
-            and suit.showing(others, no_others=False, nought=NOUGHT in others) >> rest & 1
-        )
-
-    return suit.of(filter(shows, members(family)))
 
 
 class Column:

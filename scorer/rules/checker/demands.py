@@ -13,7 +13,7 @@ from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..findings import Assertion, Says
 from ..ruleset import BlankOf, PointCompare, Ruleset
 from ..seats import Seat
-from .holdings import SUITS, Run, Suit, suit_of
+from .holdings import SUITS, Bound, Run, Suit, suit_of
 
 # A blank hand is dealt plain cards only. After the exchange it holds no more
 # court cards than it took, and its discards, all plain, lie outside both hands.
@@ -285,9 +285,9 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.one_of(as_long(rules, claim))
         case Says.BEATS:
             if isinstance(claim, PointClaim):
-                hand.one_of(point_family(rules, claim, BETTER))
+                hand.one_of(hand.suit.everything & ~point_family(rules, ((claim.essence, NOT_BETTER),)))
             elif isinstance(claim, SequenceClaim):
-                beaten = hand.suit.against_run(claim.essence, NOT_BETTER, nought=rules.nought)
+                beaten = hand.suit.against_run(((claim.essence, NOT_BETTER),), nought=rules.nought)
                 hand.one_of(hand.suit.everything & ~beaten)
         case Says.BLANK | Says.EXCHANGED:
             pass  # they concern the hand as dealt: see `DealtBlanks`
@@ -315,16 +315,16 @@ def cards_that_count(rules: Ruleset) -> int:
     return sum(suit_of(rules.lowest).bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank)
 
 
-BETTER = frozenset({Better.YES})
+EQUAL = frozenset({Better.EQUAL})
 WORSE = frozenset({Better.NO})
 NO_BETTER = frozenset({Better.NO, Better.EQUAL})
 NOT_BETTER = frozenset({Better.NO, Better.EQUAL, Better.UNKNOWN})
 
 
-def point_family(rules: Ruleset, claim: PointClaim, wanted: frozenset[Better]) -> int:
-    """Return the family of holdings whose comparison with *claim*, as points, is in *wanted*."""
+def point_family(rules: Ruleset, bound: Bound) -> int:
+    """Return the family of holdings within *bound* as points; what is no point is within any."""
     by_pips = rules.point_compare is PointCompare.PIPS
-    return suit_of(rules.lowest).against_point(claim.essence, wanted, no_point(rules), by_pips=by_pips)
+    return suit_of(rules.lowest).against_point(bound, no_point(rules), by_pips=by_pips)
 
 
 def no_point(rules: Ruleset) -> int:

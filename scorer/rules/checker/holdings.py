@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from ..cards import Rank, ranks
 from ..cards import Suit as CardSuit
-from ..claims import Better, PointClaim, SequenceClaim, compare
+from ..claims import Better, Claim, PointClaim, SequenceClaim, compare
 from ..hands import runs
 
 # A *holding* is the cards of one suit in a hand, as bits: the lowest rank of the pack is bit 0. A *family* is a set of
@@ -73,9 +73,6 @@ class Families:
 
     def bit(self, rank: Rank) -> int:
         return 1 << (rank - self.ranks[0])
-
-    def family(self, fits: Callable[[int], bool]) -> int:
-        return sum(1 << holding for holding in range(self.full + 1) if fits(holding))
 
     def of(self, holdings: Iterable[int]) -> int:
         """Return the family of exactly these holdings."""
@@ -218,6 +215,9 @@ NOUGHT: Run = (0, 0)
 UNABLE: Run = (-1, 0)
 """A run that this suit cannot show, because it was named in another."""
 
+Bound = tuple[tuple[Claim, frozenset[Better]], ...]
+"""Claims, each with how a claim may compare with it; what may so compare with one of them is within the bound."""
+
 
 class Suit(Families):
     """The points and runs that holdings can be called."""
@@ -261,17 +261,13 @@ class Suit(Families):
         return self.sized[length] if pips is None else self._by_point.get(PointClaim(length, pips), 0)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def against_point(self, claim: PointClaim, wanted: frozenset[Better], none: int, *, by_pips: bool) -> int:
-        """
-        Return the family of the holdings whose comparison with *claim*, as points, is in *wanted*.
-
-        *none* is the family of holdings that are no point, and so are worse.
-        """
-        found = none if Better.NO in wanted else 0
-        for point, family in self._by_point.items():
-            if compare(point, claim, by_pips=by_pips) in wanted:
-                found |= family & ~none
-        return found
+    def against_point(self, bound: Bound, none: int, *, by_pips: bool) -> int:
+        """Return the family of the holdings within *bound* as points, and *none*, those that are no point."""
+        return none | sum(
+            family & ~none
+            for point, family in self._by_point.items()
+            if any(compare(point, claim, by_pips=by_pips) in wanted for claim, wanted in bound)
+        )
 
     @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
     def no_point(self, cards: int, pips: int, *, nought: bool) -> int:
@@ -283,22 +279,11 @@ class Suit(Families):
         )
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def against_run(
-        self,
-        claim: SequenceClaim,
-        wanted: frozenset[Better],
-        but_for: tuple[SequenceClaim, ...] = (),
-        *,
-        nought: bool,
-    ) -> int:
-        """
-        Return the family of the holdings whose runs all compare with *claim* as *wanted*, or equal one of *but_for*.
-
-        An empty suit is a run where *nought* is played.
-        """
+    def against_run(self, bound: Bound, *, nought: bool) -> int:
+        """Return the family of the holdings whose runs are all within *bound*; with *nought* an empty suit is a run."""
 
         def fits(run: SequenceClaim) -> bool:
-            return compare(run, claim) in wanted or any(compare(run, each) is Better.EQUAL for each in but_for)
+            return any(compare(run, claim) in wanted for claim, wanted in bound)
 
         return self._having_runs(lambda whole: all(map(fits, whole)), nought=nought)
 
@@ -309,11 +294,15 @@ class Suit(Families):
     def whole_runs(self, holding: int, *, nought: bool) -> tuple[SequenceClaim, ...]:
         return (SequenceClaim(0),) if nought and not holding else self.runs[holding]
 
+    def headed(self, run: Run) -> Iterator[Run]:
+        """Yield *run* with each head that it can have."""
+        length, top = run
+        return ((length, each) for each in ((top,) if top or not length else self.ranks[length - 1 :]))
+
     def placings(self, run: Run) -> tuple[int, ...]:
         """Return every holding that is exactly *run*."""
-        length, top = run
-        tops = self.ranks[length - 1 :] if not top else (top,)
-        return tuple(((1 << length) - 1) << (each - self.ranks[0] - length + 1) for each in tops)
+        length = run[0]
+        return tuple(((1 << length) - 1) << (top - self.ranks[0] - length + 1) for _, top in self.headed(run))
 
     def choices(self, runs: tuple[Run, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the indices of each choice of *runs* that fits into the suit, the largest choices first."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, product
 from typing import TypeVar
 
@@ -27,7 +27,7 @@ from ..deal_state import DealState, Status
 from ..findings import COUNTED, PLAY, Assertion, Finding, Says, SeatClass, Verdict, Witness
 from ..opening import exchange_limits, forbids_sinking
 from ..seats import TWO, BySeat, Seat
-from .assertions import assertions, calls_of, demand_nothing_sunk, demand_nothing_sunk_in_round
+from .assertions import assertions, demand_nothing_sunk
 from .columns import column_alone
 from .demands import (
     DealtBlanks,
@@ -218,11 +218,8 @@ class Hands:
         hand = no_demands(rules, may_be_long=deal_state.may_be_long[seat])
         for index, category in enumerate(CALLED):
             if own >> index & 1:
-                if rules.players > 2:
-                    demand_nothing_sunk_in_round(hand, deal_state, calls_of(self.deal), seat, category)
-                else:
-                    detailed = next((each for each in details if each.category is category), None)
-                    demand_nothing_sunk(hand, deal_state, seat, category, detailed)
+                detailed = next((each for each in details if each.category is category), None)
+                demand_nothing_sunk(hand, self.deal, seat, category, detailed)
         for detailed in details:
             call = deal_state.categories[detailed.category].entries[seat][0].claim
             said = complete_first_call(deal_state, said, call, detailed)
@@ -591,7 +588,7 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
     thrown = exchange_limits(deal.state, seat)[1] if exchanged is None else exchanged
     faces = face_ranks(rules) if blank else ()
     if isinstance(claim, SetClaim):
-        yield _restrict_set(seat, claim, 0 if claim.rank in faces else thrown)
+        yield partial(_restrict_set, seat, claim, 0 if claim.rank in faces else thrown)
         return
     suit = suit_of(rules.lowest)
     if isinstance(claim, PointClaim):
@@ -601,31 +598,23 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
     core = sum(map(suit.bit, faces))
     for index, named in enumerate(SUITS):
         if claim.suit in (None, named):
-            for holding in holdings:
-                yield _restrict_suit(seat, index, holding, core, thrown)
+            for cards in holdings:
+                kept = suit.haves[core & cards]
+                within = (h for h in members(kept) if (cards & ~h).bit_count() <= thrown and (cards or not h))
+                yield partial(_restrict_suit, seat, index, cards, suit.of(within))
 
 
-def _restrict_set(seat: Seat, claim: SetClaim, thrown: int) -> Restriction:
-    def restrict(hands: Sequence[Demands]) -> None:
-        for other, hand in enumerate(hands):
-            if other == seat:
-                core = max(claim.count - thrown, hand.least.get(claim.rank, 0))
-                hand.least[claim.rank] = core
-            else:
-                hand.at_most(claim.rank, len(SUITS) - claim.count)
-
-    return restrict
+def _restrict_set(seat: Seat, claim: SetClaim, thrown: int, hands: Sequence[Demands]) -> None:
+    for other, hand in enumerate(hands):
+        if other == seat:
+            hand.least[claim.rank] = max(claim.count - thrown, hand.least.get(claim.rank, 0))
+        else:
+            hand.at_most(claim.rank, len(SUITS) - claim.count)
 
 
-def _restrict_suit(seat: Seat, index: int, cards: int, core: int, thrown: int) -> Restriction:
-    def restrict(hands: Sequence[Demands]) -> None:
-        for other, hand in enumerate(hands):
-            if other == seat:
-                family = hand.suit.family(
-                    lambda h: not cards & core & ~h and (cards & ~h).bit_count() <= thrown and bool(cards or not h)
-                )
-                hand.one_of(family, SUITS[index])
-            else:
-                hand.allowed[index] &= hand.suit.lacks[cards]
-
-    return restrict
+def _restrict_suit(seat: Seat, index: int, cards: int, family: int, hands: Sequence[Demands]) -> None:
+    for other, hand in enumerate(hands):
+        if other == seat:
+            hand.one_of(family, SUITS[index])
+        else:
+            hand.allowed[index] &= hand.suit.lacks[cards]

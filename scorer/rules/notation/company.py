@@ -40,12 +40,10 @@ from ..company import (
     Lineup,
     TurnRecord,
     Won,
-    after,
-    begin,
     changes_of,
     frame_named,
     play_company,
-    play_turn,
+    play_next,
     settle_totals,
     terms_from_data,
     validate,
@@ -127,23 +125,15 @@ def parse_company(text: str) -> CompanyDocument:
 
     at_fault = "terms" if data.get("terms") else "players" if len(players) < 3 else "frame"
     terms = locations.choices(data, "terms", "terms", terms_of, at_fault)
-    card, turns = begin(terms, len(players), rules.sides), []
+    company = play_company(CompanyRecord(rules, players, terms))
     for number, partie in enumerate(locations.tables(data, "partie")):
-        lineup, turn = _Partie(rules, players, locations, card.lineup, number).read(partie)
-        turns.append(turn)
+        turn = _Partie(rules, players, locations, company.card.lineup, number).read(partie)
         try:
-            won = play_turn(rules, players, turn, lineup).won
+            company = play_next(company, turn)
         except IllegalStatement as error:
-            at = locations.find_statement(error.position, "partie", number, "deal", error.deal or 0)
-            error.partie, error.line, error.column = number, at.line, at.column
+            at = CompanyDocument(company, locations).locate(number, error.deal, error.position)
+            error.line, error.column = at.line, at.column
             raise
-        card = card if won is None else after(card, won)
-    try:
-        company = play_company(CompanyRecord(rules, players, terms, tuple(turns)))
-    except IllegalStatement as error:
-        location = locations.find("partie", error.partie or 0)
-        error.line, error.column = location.line, location.column
-        raise
     return CompanyDocument(company, locations)
 
 
@@ -165,7 +155,7 @@ class _Partie:
     in_turn: Lineup
     number: int
 
-    def read(self, partie: Mapping[str, Any]) -> tuple[Lineup, TurnRecord]:
+    def read(self, partie: Mapping[str, Any]) -> TurnRecord:
         path, locations = ("partie", self.number), self.locations
         locations.refuse_others(partie, OF_PARTIE, "a partie has seats, elder, and deals, totals or a result", *path)
         known = [key for key in ("deal", "totals", "result") if key in partie]
@@ -186,7 +176,7 @@ class _Partie:
                 result = _result(partie["result"], sides)
         except ValueError as wrong:
             raise self.error(known[0], str(wrong)) from None
-        return lineup, TurnRecord(None if lineup == self.in_turn else seats, elder, deals, totals, result)
+        return TurnRecord(None if lineup == self.in_turn else seats, elder, deals, totals, result)
 
     def seats(self, partie: Mapping[str, Any]) -> tuple[int, ...] | None:
         if "seats" not in partie:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import Body, Entry, Reversed, SheetPosted, narration, sums
+from ...ledger.entries import Entry, Reversed, SheetPosted, narration, sums
 from ...storage import book as store
 from ...storage import projections
-from ...storage.book import EntryRow
 from ...storage.engine import reading
 from ..opening import Service, sentence
+from .disputes import Disputed, disputed
 from .people import shown_names
 from .posting import last_number
+from .signing import find_stored, season_sheet_of
+from .verification import read_evidence
 
 AT_A_TIME = 50
 
@@ -37,6 +40,10 @@ class ReadEntry(NamedTuple):
     entry: Entry | None
     says: str
     holds: bool
+
+    @property
+    def at(self) -> str:
+        return "" if self.entry is None else self.entry.at
 
 
 class Entries(NamedTuple):
@@ -83,14 +90,18 @@ class Books(Service):
 
     def of_partie(self, club_id: int, code: str) -> Entries:
         with reading(self.engine) as db:
-            names = names_of(db, club_id)
-            rows = {row.number: row for row in store.entries_of_sheet(db, club_id, code.upper())}
-            for number in [row.reversed_by for row in rows.values() if row.reversed_by is not None]:
-                reversal = store.find_entry(db, club_id, number)
-                assert reversal is not None
-                rows[number] = reversal
-            latest = [rows[number] for number in sorted(rows, reverse=True)]
-            return Entries(_read(latest, names), last_number(db, club_id), names)
+            return entries_of(db, club_id, code, names_of(db, club_id))
+
+
+def entries_of(db: Connection, club_id: int, code: str, names: Names) -> Entries:
+    """Return the entries about a sheet with their reversals, latest first."""
+    rows = {row.number: row for row in store.entries_of_sheet(db, club_id, code.upper())}
+    for number in [row.reversed_by for row in rows.values() if row.reversed_by is not None]:
+        reversal = store.find_entry(db, club_id, number)
+        assert reversal is not None
+        rows[number] = reversal
+    latest = [rows[number] for number in sorted(rows, reverse=True)]
+    return Entries(_read(latest, names), last_number(db, club_id), names)
 
 
 def names_of(db: Connection, club_id: int) -> Names:
@@ -120,23 +131,23 @@ PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(ch
 """How players are called to somebody who may not read the club's names."""
 
 
-class LaterEntry(NamedTuple):
-    number: int
-    at: str
-    says: str
-
-
 class CheckedReceipt(NamedTuple):
-    """A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it."""
+    """
+    A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it.
+
+    With them go the disputes about it, all its entries, oldest first, and what the rows behind these entries no longer
+    say. Who holds a receipt may read its disputes, and then the names too.
+    """
 
     receipt: str
-    number: int
-    at: str
     season: str
     holder: str
-    says: str
-    reversed: LaterEntry | None
-    replacement: LaterEntry | None
+    posted: ReadEntry
+    reversed: ReadEntry | None
+    replacement: ReadEntry | None
+    disputes: tuple[Disputed, ...]
+    entries: tuple[ReadEntry, ...]
+    faults: tuple[str, ...]
 
 
 class Receipts(Service):
@@ -148,53 +159,51 @@ class Receipts(Service):
         number, player = int(read[1]), chain.HOLDERS.index(read[2])
         with reading(self.engine) as db:
             row = store.find_entry(db, club_id, number)
-            body = None if row is None else _sheet(row)
+            body = None if row is None else _sheet(chain.readable(row.text))
             if row is None or body is None or player >= len(body.members):
                 return None
             receipt = chain.receipt(number, player, chain.digest(row.text))
             if receipt.replace("-", "") != read[0]:
                 return None
+            disputes: tuple[Disputed, ...] = ()
+            if body.code:
+                stored = find_stored(db, body.code, club_id)
+                now = season_sheet_of(db, stored, self.clock())
+                disputes = tuple(disputed(db, stored, now, each) for each in now.disputes)
             names = names_of(db, club_id)
-            called = names.members if with_names else dict(zip(body.members, PLAYERS, strict=False))
-
-            def says(what: Body) -> str:
-                return sentence(narration(what, called, names.seasons))
-
+            if not (with_names or disputes):
+                names = names._replace(members=dict(zip(body.members, PLAYERS, strict=False)))
+            entries = entries_of(db, club_id, body.code, names).entries[::-1] if body.code else _read([row], names)
+            if not (with_names or disputes):
+                entries = tuple(map(_without_reason, entries))
+            by_number = {each.number: each for each in entries}
+            current = [each for each in entries if _sheet(each.entry) is not None and not each.reversed_by]
             return CheckedReceipt(
                 receipt,
-                number,
-                chain.read(row.text).at,
                 names.seasons.get(body.season, str(body.season)),
-                called.get(body.members[player], PLAYERS[player]),
-                says(body),
-                _reversal(db, club_id, row, with_names=with_names),
-                _current(db, club_id, row, body.code, says),
+                names.members.get(body.members[player], PLAYERS[player]),
+                by_number[number],
+                by_number.get(row.reversed_by or 0),
+                current[0] if row.reversed_by is not None and current else None,
+                disputes,
+                entries,
+                tuple(_faults(db, club_id, entries)),
             )
 
 
-def _sheet(row: EntryRow) -> SheetPosted | None:
-    entry = chain.readable(row.text)
+def _sheet(entry: Entry | None) -> SheetPosted | None:
     return entry.body if entry is not None and isinstance(entry.body, SheetPosted) else None
 
 
-def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> LaterEntry | None:
-    """Return the reversal of an entry; its reason is for members only."""
-    if row.reversed_by is None:
-        return None
-    by = store.find_entry(db, club_id, row.reversed_by)
-    assert by is not None
-    entry = chain.read(by.text)
-    assert isinstance(entry.body, Reversed)
-    law = f" ({entry.body.law})" if entry.body.law else ""
-    says = narration(entry.body, {}) if with_names else f"entry {row.number} is reversed{law}"
-    return LaterEntry(by.number, entry.at, sentence(says))
+def _without_reason(read: ReadEntry) -> ReadEntry:
+    """Return a reversal without its reason, which is for members only."""
+    if read.entry is None or not isinstance(read.entry.body, Reversed):
+        return read
+    return read._replace(says=sentence(narration(replace(read.entry.body, reason=""), {}).replace(": ", "")))
 
 
-def _current(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> LaterEntry | None:
-    if row.reversed_by is None or not code:
-        return None
-    for other in store.entries_of_sheet(db, club_id, code):
-        posted = _sheet(other)
-        if posted is not None and other.reversed_by is None:
-            return LaterEntry(other.number, chain.read(other.text).at, says(posted))
-    return None
+def _faults(db: Connection, club_id: int, entries: Sequence[ReadEntry]) -> Iterator[str]:
+    evidence = read_evidence(db, club_id, [each.entry for each in entries if each.entry is not None])
+    for each in entries:
+        for what in evidence.faults(each.entry, is_current=not each.reversed_by) if each.entry is not None else ():
+            yield f"entry {each.number}: {what}"

@@ -1,36 +1,51 @@
-"""Disputes: refusals to sign, calls for the director and requests for a correction; the versions at issue; rulings."""
+"""Disputes: refusals to sign, calls for the director and requests for a correction; versions, replies and rulings."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Ruled
+from ...ledger import chain
+from ...ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted
+from ...ledger.results import result_of
 from ...rules.company import play_company
-from ...rules.company.record import listed
 from ...rules.errors import NotationError
 from ...rules.notation import format_statement, parse_log
 from ...rules.partie import Partie, play_partie
 from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, Difference, bearing, first_difference
-from ...storage import disputes, statements
-from ...storage.disputes import NOTHING, Correction, DisputeRow
+from ...rules.words import listed
+from ...storage import book as store
+from ...storage import disputes, season_sheets, statements
+from ...storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
 from ...storage.engine import reading, writing
+from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetRow
 from .. import sheets
 from ..companies import read_paper
-from ..opening import NotAllowed, Service, refuse_if, sentence
+from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
 from ..sheets import AnySheet, CompanyCard, Sheet
 from . import signing
 from .credentials import Actor
-from .posting import dispute_key, post, request_digest
+from .posting import card_result, dispute_key, post, request_digest
 from .signing import SeasonSheet, Status, find_season_sheet, season_sheet_of
+from .standings import rank_changes
 
-__all__ = ["Correction", "DisputeKind", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
+__all__ = [
+    "Correction",
+    "DisputeKind",
+    "DisputeRow",
+    "Disputed",
+    "Disputes",
+    "Found",
+    "LONGEST_REASON",
+    "Outcome",
+    "Search",
+]
 
 # Versions
 #
@@ -54,6 +69,10 @@ class Version(NamedTuple):
         if self.record is None or self.other is None:
             return None
         return first_difference(self.record.partie, self.other)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.whole.names if self.record is None else self.record.names
 
     @property
     def bearing(self) -> Bearing:
@@ -157,18 +176,48 @@ LONGEST_REASON = 500
 THE_TERMS = "the terms of the season"
 
 
-class Ruling(NamedTuple):
-    by: Actor
-    words: str
-    law: str
+RankChanges = tuple[tuple[int, str, str], ...]
+"""Members with their ranks before and after."""
+
+
+def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChanges:
+    """Return which ranks of its players change if a sheet is posted as *after*."""
+    if after.unfinished or now.closed_at:
+        return ()
+    of, posted = now.membership, None if now.posted is None else now.posted.entry.body
+    result = result_of(after.partie) if isinstance(after, Sheet) else card_result(after)
+    new = SheetPosted(of.season, of.members, after.code, "", result)
+    return rank_changes(db, of.club_id, posted if isinstance(posted, SheetPosted) else None, new)
+
+
+class Ending(NamedTuple):
+    """How a dispute ends: by whom in words, and who that is as a member, 0 for none."""
+
+    how: Outcome
+    by: str
+    actor: int
     at: str
+    words: str = ""
+    law: str = ""
+    ranks: RankChanges = ()
 
 
-def new_ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
+def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: Ending) -> None:
+    """Post the end of a dispute, for its other players to open."""
+    how, by, actor, at, words, law, ranks = ending
+    body = DisputeEnded(of.season, code, dispute.number, request_digest(dispute), how, words, law, ranks)
+    at = post(db, of.club_id, body, author=by, at=at).entry.at
+    name, readers = how.name.lower(), [] if how is Outcome.OTHERWISE else {*of.members} - {actor}
+    row = dispute._replace(club_id=of.club_id, season=of.season, how=name, by=by, words=words, law=law, ended_at=at)
+    disputes.append_outcome(db, row, readers)
+
+
+def new_ruling(by: Actor, words: str, law: str, at: str) -> Ending:
+    """Return a ruling for the record."""
     refuse_if(not by.is_director, "Only a director can rule.")
     words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
     refuse_if(not words or not law, "Enter the ruling and the law that it rests on.")
-    return Ruling(by, words, law, at)
+    return Ending(Outcome.UPHELD, by.author, by.member, at, words, law)
 
 
 def check_basis(law: str, cited: Collection[str]) -> None:
@@ -177,25 +226,28 @@ def check_basis(law: str, cited: Collection[str]) -> None:
         raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
 
 
-def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
-    asked, key = dispute.asked, dispute_key(dispute.number)
-    checked_version(now.sheet, asked)
-    record_version(db, now.sheet, asked, form_key=key, at=ruling.at)
-    stored = signing.find_stored(db, now.sheet.code)
-    signing.repost(db, stored, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
-
-
-def end_by_ruling(db: Connection, season: int, code: str, dispute: DisputeRow, ruling: Ruling) -> None:
-    author, words, law, at = ruling.by.author, ruling.words, ruling.law, ruling.at
-    disputes.end_dispute(db, dispute.id, how="ruled", by=author, words=words, law=law, at=at)
-    body = Ruled(season, code, dispute.number, request_digest(dispute), words, law)
-    post(db, ruling.by.club_id, body, author=author, at=at)
+def _decide(db: Connection, now: SeasonSheet, dispute: DisputeRow, ending: Ending, *, posts: bool) -> None:
+    """End a dispute, record its correction if that was decided, and post the sheet if it *posts*."""
+    corrects, code = ending.how in (Outcome.CORRECTED, Outcome.AGREED), now.sheet.code
+    after = checked_version(now.sheet, dispute.asked).whole if corrects else now.sheet
+    ending = ending._replace(ranks=ranks_moved(db, now, after) if posts else ())
+    end(db, now.membership, code, dispute, ending)
+    if corrects:
+        record_version(db, now.sheet, dispute.asked, form_key=dispute_key(dispute.number), at=ending.at)
+    author, reason = ending.by, ending.words
+    if ending.how is Outcome.AGREED:
+        author, reason = " and ".join(now.sheet.names), dispute.reason
+    if posts and corrects:
+        signing.repost(db, signing.find_stored(db, code), reason=reason, law=ending.law, author=author, at=ending.at)
+    elif posts:
+        signing.post_sheet(db, signing.find_stored(db, code), author=author, at=ending.at)
 
 
 # Disputes
 #
-# A dispute ends when every other player agrees to its correction, when it is withdrawn, or when the director rules;
-# then the version is recorded or not, and the sheet is posted.
+# The players reply to a request as often as they like: they agree, answer in words or contest. A dispute ends when
+# every other player agrees to its correction, when it is withdrawn, or when the director rules; then the version is
+# recorded or not, and the sheet is posted. The end is an entry that covers the request and the replies.
 
 
 class DisputeKind(Enum):
@@ -204,11 +256,59 @@ class DisputeKind(Enum):
     CORRECTION = "requests a correction"
 
 
+class ReplyKind(Enum):
+    AGREES = "agrees"
+    ANSWERS = "answers"
+    CONTESTS = "contests"
+
+
 class Disputed(NamedTuple):
+    """A dispute with its record as it was then, the version at issue, and the ranks that this version would change."""
+
     dispute: DisputeRow
     season_sheet: SeasonSheet
     record: AnySheet
     version: Version | None
+    ranks: RankChanges
+
+    @property
+    def bearing(self) -> Bearing:
+        return bearing(None, None) if self.version is None else self.version.bearing
+
+
+RULINGS = tuple(each.name.lower() for each in Outcome if each.is_ruling)
+
+EARLIER = 3
+"""The most earlier rulings that are listed."""
+
+
+def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
+    if dispute.player < 0:
+        return f"A director raised this: “{dispute.reason}”"
+    raises = {"refusal": "refuses to sign", "call": "called the director", "correction": "requests a correction"}
+    return f"{names[dispute.player]} {raises[dispute.kind]}: “{dispute.reason}”"
+
+
+def reply_words(reply: ReplyRow, names: Sequence[str]) -> str:
+    said = f": “{reply.words}”" if reply.words else "."
+    return f"{names[reply.player]} {reply.kind}{said}"
+
+
+_ENDED = {
+    Outcome.UPHELD: "ruled that the record stands",
+    Outcome.CORRECTED: "corrected the record",
+    Outcome.OTHERWISE: "corrected the record, but not as requested",
+    Outcome.AGREED: "agreed, and the record was corrected",
+    Outcome.WITHDRAWN: "withdrew it",
+    Outcome.CLOSED: "closed the season and left this open",
+}
+
+
+def outcome_words(dispute: DisputeRow) -> str:
+    """Return how a dispute that has ended was decided, by whom and by which law."""
+    by, words = str(dispute.by), f": “{dispute.words}”" if dispute.words else ""
+    law = f" ({dispute.law})" if dispute.law else ""
+    return f"{by[:1].upper()}{by[1:]} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}."
 
 
 class Disputes(Service):
@@ -232,38 +332,52 @@ class Disputes(Service):
             now, dispute = self._open(db, code, by)
             if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
                 raise NotAllowed("Only the person who raised this dispute can withdraw it.")
-            disputes.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.at())
+            ending = Ending(Outcome.WITHDRAWN, by.author, by.member, self.at())
+            end(db, now.membership, now.sheet.code, dispute, ending)
             return find_season_sheet(db, code, self.clock())
 
-    def agree(self, code: str, by: Actor) -> SeasonSheet:
-        """Accept another player's correction; when every other player has, it is recorded."""
+    def reply(
+        self, code: str, by: Actor, kind: ReplyKind, words: str = "", *, number: int = 0, form_key: str = ""
+    ) -> SeasonSheet:
+        """Agree to another player's correction, answer or contest it; the last to agree has it recorded."""
         with writing(self.engine) as db:
-            now, dispute = self._open(db, code, by)
+            now = find_season_sheet(db, code, self.clock(), by.club_id)
+            player, words = now.player_of(by.member), " ".join(words.split())[:LONGEST_REASON]
+            replies = [reply for each in now.disputes if each.number == number for reply in each.replies]
+            if (player, kind.value, words, form_key) in [each[:4] for each in replies]:
+                return now
+            if not form_key or (player, form_key) in [(each.player, each.form_key) for each in replies]:
+                form_key = new_token()  # another reply from a page that was shown once
+            now, dispute = self._open(db, code, by, number)
             now.require_open()
-            player = now.player_of(by.member)
-            if dispute.player < 0 or player is None or player == dispute.player:
+            if player is None:
+                raise NotAllowed(f"Only the players of this {now.sheet.called} can reply.")
+            if kind is not ReplyKind.ANSWERS and player == dispute.player:
                 others = "player" if len(now.sheet.names) == 2 else "players"
-                raise NotAllowed(f"Only the other {others} can accept this correction.")
-            if not dispute.correction:
-                raise NotAllowed("No correction was requested, so there is nothing to accept. A director must rule.")
-            if now.posted is not None and not now.is_open:
-                raise NotAllowed(f"The correction period is over. Ask a director to correct the {now.sheet.called}.")
-            asked = dispute.asked
-            found = checked_version(now.sheet, asked)
-            if player not in now.agreed:
-                disputes.append_agreement(db, dispute.id, player=player, at=self.at())
-            agreed = {*now.agreed, player}
-            if len(agreed) < len(now.sheet.names) - 1:
-                return find_season_sheet(db, code, self.clock())
-            law = next(iter(found.bearing.cited), THE_TERMS)
-            key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
-            record_version(db, now.sheet, asked, form_key=key, at=self.at())
-            those = listed([now.sheet.names[each] for each in sorted(agreed)])
-            disputes.end_dispute(db, dispute.id, how="agreed", by=those, words="", law=law, at=self.at())
-            stored = signing.find_stored(db, code)
-            if now.posted is not None:
-                signing.repost(db, stored, reason=dispute.reason, law=law, author=names, at=self.at())
-            return season_sheet_of(db, stored, self.clock())
+                raise NotAllowed(f"Only the other {others} can agree or contest.")
+            refuse_if(kind is ReplyKind.ANSWERS and not words, "Enter your answer. The director can read it too.")
+            if kind is ReplyKind.AGREES:
+                self._require_agreeable(now, dispute)
+            if not words and player in dispute.players_who(kind.value):
+                return now
+            new = ReplyRow(player, kind.value, words, form_key, self.at())
+            disputes.append_reply(db, dispute.id, new)
+            dispute = dispute._replace(replies=(*dispute.replies, new))
+            agreed = dispute.players_who(ReplyKind.AGREES.value)
+            if kind is ReplyKind.AGREES and len(agreed) == len(now.sheet.names) - 1:
+                law = next(iter(bearing_of(now.sheet, dispute.asked).cited), THE_TERMS)
+                those = listed([now.sheet.names[each] for each in agreed])
+                ending = Ending(Outcome.AGREED, those, by.member, self.at(), "", law)
+                _decide(db, now, dispute, ending, posts=now.posted is not None)
+            return find_season_sheet(db, code, self.clock())
+
+    def _require_agreeable(self, now: SeasonSheet, dispute: DisputeRow) -> None:
+        if not dispute.correction:
+            raise NotAllowed("No correction was requested, so there is nothing to accept. A director must rule.")
+        refuse_if(dispute.player < 0, "A director asked for this correction, and decides on it.")
+        if now.posted is not None and not now.is_open:
+            raise NotAllowed(f"The correction period is over. Ask a director to correct the {now.sheet.called}.")
+        checked_version(now.sheet, dispute.asked)
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         with writing(self.engine) as db:
@@ -273,11 +387,9 @@ class Disputes(Service):
             if follow and not dispute.correction:
                 raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
             check_basis(ruling.law, bearing_of(now.sheet, dispute.asked).cited)
-            end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
-            if follow:
-                _correct(db, now, dispute, ruling)
-            elif dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None:
-                signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=by.author, at=ruling.at)
+            posts = dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None
+            how = Outcome.CORRECTED if follow else Outcome.UPHELD
+            _decide(db, now, dispute, ruling._replace(how=how), posts=follow or posts)
             return find_season_sheet(db, code, self.clock())
 
     def settle(self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str) -> SeasonSheet:
@@ -291,35 +403,75 @@ class Disputes(Service):
             check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
             if not asked.said and now.posted is not None and now.dispute is None:
                 raise NotAllowed(f"The {now.sheet.called} is already posted like this. Enter a correction.")
-            if now.dispute is not None:
-                end_by_ruling(db, now.membership.season, now.sheet.code, now.dispute, ruling)
-            if asked.said or now.dispute is None:
+            dispute = now.dispute
+            if dispute is not None and asked.said:
+                end(db, now.membership, now.sheet.code, dispute, ruling._replace(how=Outcome.OTHERWISE))
+            if dispute is None or asked.said:
                 why, at = ruling.words, ruling.at
                 dispute = disputes.raise_dispute(db, now.sheet.id, -1, "correction", why, asked=asked, at=at)
-                end_by_ruling(db, now.membership.season, now.sheet.code, dispute, ruling)
-            if asked.said:
-                _correct(db, now, dispute, ruling)
-            else:
-                signing.post_sheet(db, signing.find_stored(db, now.sheet.code), author=by.author, at=ruling.at)
+            how = Outcome.CORRECTED if asked.said else Outcome.UPHELD
+            _decide(db, now, dispute, ruling._replace(how=how), posts=True)
             return find_season_sheet(db, code, self.clock())
 
-    def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
+    def ranks(self, code: str, asked: Correction) -> list[tuple[str, str, str]]:
+        """Return the players whose ranks change if a correction is posted, with their ranks before and after."""
+        with reading(self.engine) as db:
+            now = find_season_sheet(db, code, self.clock())
+            names = dict(zip(now.membership.members, now.sheet.names, strict=True))
+            moved = ranks_moved(db, now, version(now.sheet, asked).whole)
+            return [(names[member], before, after) for member, before, after in moved]
+
+    def of_member(self, club_id: int, member: int, most: int) -> list[Disputed]:
+        """Return a member's disputes that are open, then those that ended and that the member has not opened since."""
+        with reading(self.engine) as db:
+            own = [(row, each) for row, of, each in open_disputes(db, club_id) if member in of.members]
+            ended = disputes.unopened(db, club_id, member, most)
+            found = [(signing.find_stored(db, row.code), each) for row, each in (*own, *ended)]
+            return [
+                disputed(db, stored, season_sheet_of(db, stored, self.clock()), each, foresee=False)
+                for stored, each in found[:most]
+            ]
+
+    def open_outcome(self, found: Disputed, member: int) -> None:
+        """Note that a member has opened the outcome of a dispute."""
+        with reading(self.engine) as db:
+            is_unopened = disputes.is_unopened(db, member, found.dispute.id)
+        if is_unopened:
+            with writing(self.engine) as db:
+                disputes.delete_unopened(db, member, found.dispute.id)
+
+    def dispute(self, code: str, number: int, club_id: int | None = None) -> Disputed | None:
         with reading(self.engine) as db:
             try:
                 stored = signing.find_stored(db, code, club_id)
             except NotAllowed:
                 return None
             now = season_sheet_of(db, stored, self.clock())
-            found = next((each for each in now.disputes if each.number == number), None)
-            if found is None:
-                return None
-            record = as_disputed(db, stored.row, stored.sheet, found)
-            other = version(record, found.asked) if found.correction else None
-            return Disputed(found, now, record, other)
+            return next((disputed(db, stored, now, each) for each in now.disputes if each.number == number), None)
 
-    def of_club(self, club_id: int) -> list[tuple[SheetRow, DisputeRow]]:
+    def earlier(self, found: Disputed) -> list[Found]:
+        """Return the club's latest rulings in other disputes on each law that governs this one."""
+        of, most = found.season_sheet.membership, EARLIER + 1
         with reading(self.engine) as db:
-            return disputes.disputes_of_club(db, club_id)
+            each_law = [
+                disputes.with_sheets(db, Search(law.cited, how=RULINGS).condition(of.club_id), most=most)
+                for law in found.bearing.governing
+            ]
+        return [each for some in each_law for each in some if each[1].id != found.dispute.id][:EARLIER]
+
+    def open_in_club(self, club_id: int) -> list[Found]:
+        with reading(self.engine) as db:
+            return [(row, dispute) for row, _, dispute in open_disputes(db, club_id)]
+
+    def laws_and_count(self, club_id: int, asked: Search) -> tuple[list[str], int]:
+        """Return the laws on which outcomes rest, and how many outcomes are as *asked*."""
+        with reading(self.engine) as db:
+            return disputes.laws_cited(db, club_id), disputes.count_outcomes(db, club_id, asked)
+
+    def search(self, club_id: int, asked: Search, start: int = 0, most: int | None = None) -> list[Found]:
+        """Return the disputes of a club that ended as *asked*, latest first."""
+        with reading(self.engine) as db:
+            return disputes.with_sheets(db, asked.condition(club_id), start, most)
 
     def _raise(
         self, db: Connection, now: SeasonSheet, player: int, kind: DisputeKind, reason: str, *, asked: Correction
@@ -343,8 +495,35 @@ class Disputes(Service):
         disputes.raise_dispute(db, now.sheet.id, player, kind.name.lower(), reason, asked=asked, at=self.at())
         return find_season_sheet(db, now.sheet.code, self.clock())
 
-    def _open(self, db: Connection, code: str, by: Actor) -> tuple[SeasonSheet, DisputeRow]:
+    def _open(self, db: Connection, code: str, by: Actor, number: int = 0) -> tuple[SeasonSheet, DisputeRow]:
         now = find_season_sheet(db, code, self.clock(), by.club_id)
+        refuse_if(
+            number in [each.number for each in now.disputes if not each.is_open], "This dispute has already ended."
+        )
         if now.dispute is None:
             raise NotAllowed(f"There is no dispute about this {now.sheet.called}.")
         return now, now.dispute
+
+
+def open_disputes(
+    db: Connection, club_id: int, season: int | None = None
+) -> Iterator[tuple[SheetRow, Membership, DisputeRow]]:
+    found = [each for each in season_sheets.disputed(db, club_id) if season in (None, each[1].season)]
+    about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
+    for row, membership in found:
+        yield from ((row, membership, each) for each in about[row.id] if each.is_open)
+
+
+def disputed(
+    db: Connection, stored: signing.StoredSheet, now: SeasonSheet, dispute: DisputeRow, *, foresee: bool = True
+) -> Disputed:
+    """Return a dispute; *foresee* is to find which ranks would change while it is open."""
+    record = as_disputed(db, stored.row, stored.sheet, dispute)
+    other = version(record, dispute.asked) if dispute.correction else None
+    if dispute.is_open:
+        ranks = ranks_moved(db, now, other.whole) if foresee and other is not None else ()
+    else:
+        rows = store.entries_of_sheet(db, now.membership.club_id, now.sheet.code, kind=KINDS[DisputeEnded])
+        ended = (chain.read(row.text).body for row in rows)
+        ranks = next((e.ranks for e in ended if isinstance(e, DisputeEnded) and e.dispute == dispute.number), ())
+    return Disputed(dispute, now, record, other, ranks)

@@ -38,6 +38,7 @@ from ...storage import book, projections, season_sheets
 from ...storage import clubs as clubs_store
 from ...storage import disputes as disputes_store
 from ...storage import schema as s
+from ...storage.disputes import DisputeRow, Search
 from ...storage.engine import reading
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
@@ -311,13 +312,27 @@ def signatures(of: Source) -> Iterator[Row]:
 @table("partie number raised_by kind reason turn deal correction raised_at how by words law ended_at")
 def disputes(of: Source) -> Iterator[Row]:
     """The disputes about parties and companies, raised by a player, numbered from 1, or the director."""
+    yield from (_dispute_row(code, each) for code, each in _disputes(of))
+
+
+def _disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
     of_parties = ((found.row.code, found.disputes) for found in of.parties())
     of_cards = ((card.code, disputes_store.disputes(of.db, card.id)) for _, card, _ in _cards(of))
-    for code, found in chained(of_parties, of_cards):
-        for each in found:
-            about = each.turn + 1 or None, each.deal + 1 or None, each.correction, each.raised_at
-            raised = each.number, each.player + 1 or "director", each.kind, each.reason
-            yield code, *raised, *about, each.how, each.by, each.words, each.law, each.ended_at
+    return ((code, each) for code, found in chained(of_parties, of_cards) for each in found)
+
+
+def _dispute_row(code: str, each: DisputeRow) -> Row:
+    about = each.turn + 1 or None, each.deal + 1 or None, each.correction, each.raised_at
+    raised = each.number, each.player + 1 or "director", each.kind, each.reason
+    return code, *raised, *about, each.how, each.by, each.words, each.law, each.ended_at
+
+
+@table("partie dispute player kind words replied_at")
+def replies(of: Source) -> Iterator[Row]:
+    """The players' replies in disputes."""
+    for code, dispute in _disputes(of):
+        for each in dispute.replies:
+            yield code, dispute.number, each.player + 1, each.kind, each.words, each.replied_at
 
 
 @table("number at author kind season partie says reversed_by digest text")
@@ -429,6 +444,14 @@ class Exporting(Service):
         parts += [f"member-{member}"] if member is not None else []
         pieces = self._pieces(form, table, club_id, season, member)
         return Exported(f"{'-'.join(parts)}.{ending}", TYPES[ending], pieces)
+
+    def rulings(self, club_id: int, asked: Search) -> Exported:
+        """Export the disputes that ended as *asked*, latest first, as a table like `disputes`."""
+        with reading(self.engine) as db:
+            found, club = disputes_store.with_sheets(db, asked.condition(club_id)), clubs_store.club_by_id(db, club_id)
+        rows = (_dispute_row(row.code, each) for row, each in found)
+        columns = TABLES[TABLE_NAMES.index("disputes")].columns
+        return Exported(f"{club.code}-rulings.csv", TYPES["csv"], _encoded(written(columns, rows)))
 
     def _pieces(
         self, form: Format, table: str, club_id: int, season: int | None, member: int | None

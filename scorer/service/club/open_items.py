@@ -10,13 +10,12 @@ from hashlib import sha256
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Fixture, SeasonClosed, SheetPosted, StakesPaid
+from ...ledger.entries import Fixture, Outcome, SeasonClosed, SheetPosted, StakesPaid
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.terms import Format, SeasonTerms, Settled, paid
-from ...rules.company.record import listed
 from ...rules.findings import Finding
+from ...rules.words import listed
 from ...storage import book, disputes, projections, season_sheets, statements
-from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.projections import PostedPartie
 from ...storage.season_sheets import Membership
@@ -26,7 +25,7 @@ from ..opening import NotAllowed, Service, refuse_if
 from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
 from .credentials import Actor
-from .disputes import DisputeKind
+from .disputes import DisputeKind, Ending, end, open_disputes
 from .posting import Posted, post, read_entry
 from .seasons import byes_given
 from .signing import Status, StoredSheet, season_sheet_of
@@ -298,15 +297,6 @@ class _Finder:
         return listed([self.names[member] for member in members])
 
 
-def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[SheetRow, Membership, DisputeRow]]:
-    found = [
-        (row, membership) for row, membership in season_sheets.disputed(db, club_id) if membership.season == season
-    ]
-    about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
-    for row, membership in found:
-        yield from ((row, membership, each) for each in about[row.id] if each.is_open)
-
-
 # Closing a season
 
 
@@ -331,10 +321,10 @@ class Closing(Service):
                 advice = "Settle each open item, or give a reason for leaving it open. Still without a reason"
                 raise NotAllowed(f"{advice}: {unanswered[0]}{more}.")
             when = at.isoformat(timespec="seconds")
-            for partie, _, dispute in open_disputes(db, by.club_id, season):
+            for partie, membership, dispute in open_disputes(db, by.club_id, season):
                 left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
                 why = reasons[left.key]
-                disputes.end_dispute(db, dispute.id, how="closed", by=by.author, words=why, law="", at=when)
+                end(db, membership, partie.code, dispute, Ending(Outcome.CLOSED, by.author, by.member, when, why))
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
             closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[each.key]})" for each in items))

@@ -23,7 +23,7 @@ from ..opening import NotAllowed, Service, new_token, refuse_if
 from ..sheets import Sheet, from_paper, read_sheet
 from . import signing
 from .credentials import Actor
-from .disputes import Ruling, check_basis, end_by_ruling
+from .disputes import Ending, Outcome, check_basis, end
 from .posting import terms_of
 from .seasons import season_rules
 from .signing import open_season_sheet, opened_with
@@ -33,8 +33,6 @@ MOST_DEALS = 24
 
 ON_SHEETS = bearing_on([Matter.RECORD])
 """The laws that a ruling on a sheet that does not add up can rest on."""
-
-HIGHEST = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,8 @@ class Paper(Service):
             if found:
                 reason, at = " ".join(["From paper:", *found]), self.at()
                 dispute = disputes.raise_dispute(db, sheet.id, -1, "call", reason, at=at)
-                end_by_ruling(db, season, sheet.code, dispute, Ruling(by, accepted, law, at))
+                of = signing.find_stored(db, sheet.code).membership
+                end(db, of, sheet.code, dispute, Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law))
             if into_book or found:
                 signing.post_sheet(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
             return read_sheet(db, sheets.sheet_by_id(db, sheet.id))

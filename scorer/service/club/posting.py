@@ -41,8 +41,9 @@ def dispute_key(number: int) -> str:
     return f"{DISPUTE}{number}"
 
 
-def request_digest(dispute: DisputeRow) -> str:
-    return dispute_digest(*_REQUESTED(dispute))
+def request_digest(dispute: DisputeRow, *, replies: bool = True) -> str:
+    """Return the digest of a request with its *replies*, or without them, as in books of schema 0001."""
+    return dispute_digest(*_REQUESTED(dispute), *(map(list, dispute.replies) if replies else ()))
 
 
 _REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction", "raised_at")
@@ -130,9 +131,12 @@ def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
 
 def company_body(db: Connection, row: SheetRow, season: int, instead_of: int | None = None) -> SheetPosted:
     card, signed = read_card(db, row), len(sheets.signatures(db, row.id))
-    result = CardResult(card.company.card.terms.frame.value, tuple(shares(card)))
     record = company_digest(db, row)
-    return SheetPosted(season, card.members, row.code, record, result, instead_of=instead_of, signed=signed)
+    return SheetPosted(season, card.members, row.code, record, card_result(card), instead_of=instead_of, signed=signed)
+
+
+def card_result(card: CompanyCard) -> CardResult:
+    return CardResult(card.company.card.terms.frame.value, tuple(shares(card)))
 
 
 def shares(card: CompanyCard) -> Iterator[Share]:

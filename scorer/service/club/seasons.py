@@ -27,9 +27,8 @@ from ...ledger.pairing import Round, Slot
 from ...ledger.records import Rating
 from ...ledger.results import Result, Side
 from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
-from ...rules.company import CompanyTerms, terms_named
+from ...rules.company import CompanyTerms, frame_words, terms_named
 from ...rules.company import validate as frame_terms
-from ...rules.company.record import frame_words
 from ...rules.ruleset import Ruleset
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading, writing

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Ruled, SheetPosted
+from ...ledger.entries import DisputeEnded, Ruled, SheetPosted
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
 from ...rules.company import terms_named
@@ -133,7 +133,9 @@ class SheetEntries(NamedTuple):
         """Return whether the entry follows a ruling: the one before it about the sheet, by the same director."""
         before = [each for each, _ in self.entries if each.entry.number < posted.entry.number]
         last = before[-1].entry if before else None
-        return last is not None and isinstance(last.body, Ruled) and last.author == posted.entry.author
+        if last is None or last.author != posted.entry.author:
+            return False
+        return isinstance(last.body, Ruled) or (isinstance(last.body, DisputeEnded) and last.body.how.is_ruling)
 
 
 def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
@@ -188,7 +190,7 @@ class Signed(NamedTuple):
 
 
 class SeasonSheet(NamedTuple):
-    """A sheet of a season with its status; `agreed` are the players who have agreed to the correction in dispute."""
+    """A sheet of a season with its status."""
 
     sheet: AnySheet
     membership: Membership
@@ -201,7 +203,6 @@ class SeasonSheet(NamedTuple):
     reversed_by: int | None = None
     signed: tuple[Signed, ...] = ()
     closed_at: str = ""
-    agreed: tuple[int, ...] = ()
 
     def require_open(self) -> None:
         if self.closed_at:
@@ -249,7 +250,6 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     if posted is not None and isinstance(posted.entry.body, SheetPosted):
         ends = correctable_until(posted.entry, posted.entry.body, terms)
         until = datetime.fromisoformat(ends) if ends else None
-    open_dispute = next((each for each in found if each.is_open), None)
     of_season = store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
     return SeasonSheet(
         sheet,
@@ -263,7 +263,6 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         reversed_by,
         _signed(db, stored, found, book),
         read_entry(of_season[-1]).entry.at if of_season else "",
-        disputes.agreed(db, open_dispute.id) if open_dispute is not None else (),
     )
 
 

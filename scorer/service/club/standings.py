@@ -9,8 +9,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
+from ...ledger.entries import Changes, SheetPosted, changes
 from ...ledger.records import Rating
-from ...ledger.results import Meeting
+from ...ledger.results import Meeting, Tally
 from ...ledger.standings import Group, Met, Point, Row, race, standings
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
@@ -28,17 +29,42 @@ class SeasonTable(NamedTuple):
     through: int
 
 
-def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
+def season_table(db: Connection, club_id: int, season: int, changed: Sequence[Changes] = ()) -> SeasonTable:
+    """Return the table of a season, or what it would be if tallies and meetings *changed*."""
 
     def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         if among:
-            return projections.meetings_among(db, club_id, season, groups).items()
-        return projections.meetings(db, club_id, season, [member for group in groups for member in group]).items()
+            found = projections.meetings_among(db, club_id, season, groups)
+        else:
+            found = projections.meetings(db, club_id, season, [member for group in groups for member in group])
+        for pair, more in (each for change in changed for each in change.meetings.items()):
+            found[pair] = found.get(pair, Meeting()) + more
+        return found.items()
 
     terms = terms_of(db, club_id, season)
     tallies = projections.tallies(db, club_id, season)
+    for member, tally in (each for change in changed for each in change.tallies.items()):
+        tallies[member] = tallies.get(member, Tally()) + tally
     rows = standings(tallies, terms.order, meetings)
     return SeasonTable(rows, projections.latest_ratings(db, club_id, tallies), projections.position(db, club_id))
+
+
+def rank_changes(
+    db: Connection, club_id: int, old: SheetPosted | None, new: SheetPosted
+) -> tuple[tuple[int, str, str], ...]:
+    """Return member, rank before and rank after of each player whose rank changes if *new* replaces *old*."""
+    terms = terms_of(db, club_id, new.season)
+    less, more = (None if each is None else changes(each, terms) for each in (old, new))
+    changed = [each for each in (None if less is None else -less, more) if each is not None]
+    before, after = (
+        {
+            row.member: rank_words(row.rank, shared=row.shared)
+            for row in season_table(db, club_id, new.season, each).rows
+        }
+        for each in ((), changed)
+    )
+    moved = ((member, before.get(member, "none"), after[member]) for member in new.members)
+    return tuple(each for each in moved if each[1] != each[2])
 
 
 # The season

@@ -231,6 +231,9 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 # An entry carries the digest of the rows its partie was made from. They are read again, and the partie is played again.
 
 
+ENDED = ledger.DisputeEnded | ledger.Ruled
+
+
 class Evidence(NamedTuple):
     """The stored rows behind some entries; of a company, what would be posted now, or why nothing."""
 
@@ -245,8 +248,8 @@ class Evidence(NamedTuple):
             yield from self._company(entry.number, entry.body)
         elif isinstance(entry.body, SheetPosted) and entry.body.code:
             yield from self._partie(entry, entry.body, is_current=is_current)
-        elif isinstance(entry.body, ledger.Ruled):
-            yield from self._ruling(entry, entry.body)
+        elif isinstance(entry.body, ENDED):
+            yield from self._dispute(entry, entry.body)
 
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
@@ -307,18 +310,20 @@ class Evidence(NamedTuple):
             if stored != posted:
                 yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
 
-    def _ruling(self, entry: Entry, body: ledger.Ruled) -> Iterator[str]:
+    def _dispute(self, entry: Entry, body: ledger.DisputeEnded | ledger.Ruled) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
         disputes = () if whole is None else whole.disputes
         dispute = next((each for each in disputes if each.number == body.dispute), None)
         if dispute is None:
             yield f"dispute {body.dispute} of {body.code} is missing"
             return
-        if request_digest(dispute) != body.dispute_digest:
-            yield f"the request in dispute {body.dispute} of {body.code} differs from the one that was ruled on"
-        stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
-        if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):
-            yield f"the end of dispute {body.dispute} of {body.code} differs from the posted ruling"
+        if request_digest(dispute, replies=isinstance(body, ledger.DisputeEnded)) != body.dispute_digest:
+            yield f"the request or a reply in dispute {body.dispute} of {body.code} differs from what was decided on"
+        stored = dispute.club_id, dispute.season, dispute.by, dispute.words, dispute.law, dispute.ended_at
+        ways = [each for each in ledger.Outcome if each.is_ruling] if isinstance(body, ledger.Ruled) else [body.how]
+        is_right = dispute.how in [each.name.lower() for each in ways]
+        if not is_right or stored != (self.club_id, body.season, entry.author, body.ruling, body.law, entry.at):
+            yield f"the end of dispute {body.dispute} of {body.code} differs from what was posted"
 
 
 def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[str]:
@@ -345,9 +350,7 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
 
 def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
     bodies = [entry.body for entry in entries]
-    rows = sheets.sheets_with(
-        db, {body.code for body in bodies if isinstance(body, SheetPosted | ledger.Ruled) and body.code}
-    )
+    rows = sheets.sheets_with(db, {body.code for body in bodies if isinstance(body, SheetPosted | ENDED) and body.code})
     wholes = season_sheets.whole(db, rows.values())
     return Evidence(db, club_id, rows, {each.row.code: each for each in wholes})
 
@@ -357,11 +360,11 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evi
 # Entries are read in order with everything that belongs to them. An entry's text must match its digest and carry the
 # digest of the entry before. The columns beside the text must agree with it: kind, season, partie, postings, and what
 # it reverses. The postings must follow from the body and the terms. A posted partie must still have the same players,
-# season, statements and signatures, and its result must follow from them; a ruling must have the same dispute. Times
-# must not run backwards, or be ahead of this machine's clock by more than `AHEAD`. The projections must be those of
-# the entries. So every change in one place is found and named.
+# season, statements and signatures, and its result must follow from them; a dispute that has ended must have the same
+# request, replies and outcome. Times must not run backwards, or be ahead of this machine's clock by more than `AHEAD`.
+# The projections must be those of the entries. So every change in one place is found and named.
 #
-# Not covered is what the book does not rest on: credentials, settings, disputes without a ruling, parties that are
+# Not covered is what the book does not rest on: credentials, settings, disputes that are open, parties that are
 # not posted, and the ids of rows. Someone who rewrites the last entries with everything that belongs to them is exposed
 # by the receipts.
 
@@ -408,18 +411,6 @@ def verify(
                 yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
         except SQLAlchemyError as error:
             yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
-
-
-def check_evidence(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
-    with reading_damaged(engine) as db:
-        club = find_club(db, code)
-        row = book.find_entry(db, club.id, number)
-        if row is None:
-            yield Fault(club.code, number, f"entry {number} is missing")
-            return
-        entry = chain.read(row.text)
-        for what in read_evidence(db, club.id, [entry]).faults(entry, is_current=row.reversed_by is None):
-            yield Fault(club.code, number, f"entry {number}: {what}")
 
 
 def _clubs(db: Connection, code: str | None) -> list[ClubRow]:

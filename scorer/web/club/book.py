@@ -7,14 +7,14 @@ from collections import defaultdict
 from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
-from ...ledger.entries import POOL, Commodity, Entry, Reversed, Ruled, SheetPosted
+from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, Ruled, SheetPosted
 from ...service.club.book import AT_A_TIME, Names, ReadEntry
-from ...service.club.clubs import Club, NoSuchClub
 from ...service.parties import SheetKind
 from ..extensions import limited
 from ..formatting import parse_number, signed
 from ..phones import the_club_services, the_parties, visitor
 from ..rights import the_actor, the_club
+from .disputes import both_versions
 from .forms import Page, club_page
 
 bp = Blueprint("book", __name__)
@@ -83,7 +83,7 @@ def entry(number: int) -> Page:
         abort(404)
     entry = whole.read.entry
     body = entry.body if entry is not None else None
-    code = body.code if isinstance(body, SheetPosted | Ruled) else ""
+    code = body.code if isinstance(body, SheetPosted | DisputeEnded | Ruled) else ""
     commodities, accounts = accounts_of(entry, whole.names) if entry is not None else ([], [])
     return club_page(
         "entry.html",
@@ -112,24 +112,25 @@ def partie(code: str) -> Page:
 
 
 @bp.get("/verify")
+@bp.get("/r/<receipt>")
 @limited
-def verify() -> Page:
-    """Check a receipt: whether the book is unchanged since it was issued."""
-    form = {name: request.args.get(name, "").strip()[:40] for name in ("club", "receipt")}
-    clubs = the_club_services().clubs.clubs()
-    club = _club(form["club"]) if form["club"] or len(clubs) != 1 else clubs[0]
-    member = club is not None and visitor().acting_in(club) is not None
-    reads = club is not None and (club.public or member)
-    found = None
-    if club is not None and form["receipt"]:
-        found = the_club_services().receipts.check(club.id, form["receipt"], with_names=reads)
-    missed = bool(form["receipt"]) and found is None
-    shown = {"form": form, "several": len(clubs) != 1, "club": club, "found": found, "reads": reads}
-    return club_page("verify.html", **shown, missed=missed, reads_book=member)[0], 422 if missed else 200
-
-
-def _club(code: str) -> Club | None:
-    try:
-        return the_club_services().clubs.club(code) if code else None
-    except NoSuchClub:
-        return None
+def verify(receipt: str = "") -> Page:
+    """Check a receipt: whether the book is unchanged since it was issued; with it anyone reads the disputes."""
+    typed = (receipt or request.args.get("receipt", "")).strip()[:40]
+    club, found, member = None, None, False
+    for each in the_club_services().clubs.clubs() if typed else ():
+        member = visitor().acting_in(each) is not None
+        found = the_club_services().receipts.check(each.id, typed, with_names=each.public or member)
+        if found is not None:
+            club = each
+            break
+    shown = {
+        "receipt": typed,
+        "club": club,
+        "found": found,
+        "reads": club is not None and (club.public or member),
+        "reads_book": club is not None and member,
+        "evidence": [(each, both_versions(each.record, each.version)) for each in found.disputes] if found else [],
+    }
+    missed = bool(typed) and found is None
+    return club_page("verify.html", **shown, missed=missed)[0], 422 if missed else 200

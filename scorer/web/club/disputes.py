@@ -1,36 +1,53 @@
-"""Disputes: the director's list, one dispute with its evidence, the ruling, or a decision without a version."""
+"""Disputes: a club's case law, the page of a dispute with replies and ruling, and decisions without a request."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
+from wtforms import Form, SelectField
 
-from ...rules.company import Turn
-from ...rules.company.record import result_words
-from ...rules.versions import bearing, difference_words, governing_words, side_by_side
-from ...service.club.disputes import THE_TERMS, Disputed, Version
+from ...rules.company import Turn, result_words
+from ...rules.versions import bearing, difference_words, governing_words, margin_words, side_by_side
+from ...service.club.disputes import (
+    LONGEST_REASON,
+    THE_TERMS,
+    Disputed,
+    Outcome,
+    ReplyKind,
+    Search,
+    Version,
+    outcome_words,
+    reply_words,
+    request_words,
+)
 from ...service.club.services import ClubServices
-from ...service.opening import NotAllowed
-from ...service.sheets import AnySheet, CompanyCard, CompanyTurn
+from ...service.opening import NotAllowed, new_token
+from ...service.sheets import AnySheet, CompanyCard, CompanyTurn, Sheet
 from ..address import redirect_to
 from ..again import statement_rows
 from ..card import seat_names
 from ..findings import claims
 from ..formatting import signed
-from ..phones import the_club_services
+from ..phones import form_token, the_club_services, visitor
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of, steps_of, verdict, what_was_signed
 from .corrections import asked_step, post_or_preview
-from .forms import Page, club_page, posts
-from .season_partie import closed_season
+from .forms import OneOf, Page, club_page, part_of, posts
+from .season_partie import closed_season, the_player, viewer
 from .signing import PAPER_FIELDS, asked_correction, requested_correction
+from .transfer import sent
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
-for _words in (claims, steps_of, verdict, what_was_signed, difference_words, governing_words):
+sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
+_WORDS: tuple[Callable[..., object], ...] = (
+    *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
+    *(request_words, reply_words, outcome_words),
+)
+for _words in _WORDS:
     bp.add_app_template_filter(_words)
 
 
@@ -55,6 +72,15 @@ def balances_words(then: CompanyCard, now: CompanyCard) -> str:
     return f"Balances: {', '.join(changed)}." if changed else "No balance changes."
 
 
+@bp.app_template_filter()
+def result_change(record: Sheet, after: Sheet) -> str:
+    before, then = (
+        "not over" if each.partie.settlement is None else margin_words(each.partie.settlement, record.names)
+        for each in (record, after)
+    )
+    return f"The result stays {before}." if before == then else f"The result goes from {before} to {then}."
+
+
 def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] | None:
     """Return the context of the record and another version side by side; `None` if they do not differ."""
     if version is None:
@@ -77,21 +103,80 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
     }
 
 
+A_PAGE = 50
+
 RULING = ("holds", "words", "law")
 SETTLING = ("turn", "deal", "said", *PAPER_FIELDS, "words", "law")
 
 
+class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types
+    law = SelectField("Law or case", validate_choice=False)
+    season = SelectField("Season", validate_choice=False)
+    how = OneOf("Outcome", Outcome, None, none="Any outcome")
+
+
+def _search() -> tuple[SearchForm, Search]:
+    """Return the form of the search, and what it asks for; nothing for what is not a choice."""
+    form, seasons = SearchForm(request.args), the_club_services().seasons.seasons(the_club().id)
+    form.season.choices = {"": "Any season"} | {str(each.number): each.terms.name for each in seasons}
+    number = int(form.season.data) if form.season.data and form.season.data in form.season.choices else 0
+    how = () if form.how.data is None else (form.how.data.name.lower(),)
+    return form, Search(form.law.data or "", number, how)
+
+
 @bp.get("")
 def index() -> Page:
-    return club_page("disputes.html", disputes=the_club_services().disputes.of_club(the_club().id))
+    (form, asked), disputes, club_id = _search(), the_club_services().disputes, the_club().id
+    laws, total = disputes.laws_and_count(club_id, asked)
+    form.law.choices = {"": "Any law"} | {each: each for each in laws}
+    part = part_of(total, A_PAGE)
+    found = {"open": disputes.open_in_club(club_id), "ended": disputes.search(club_id, asked, part.start - 1, A_PAGE)}
+    query = {name: value for name, value in request.args.items() if name in form and value}
+    return club_page("disputes.html", form=form, part=part, query=query, **found)
 
 
-@bp.get("/<code>/<int:dispute>", endpoint="dispute")
+@bp.get("/rulings.csv")
+def export() -> Answer:
+    return sent(the_club_services().exporting.rulings(the_club().id, _search()[1]))
+
+
+# One dispute
+
+
+@sheet_bp.get("/<int:dispute>")
 def show(code: str, dispute: int, error: str = "") -> Page:
-    found = _dispute(code, dispute)
-    versions = both_versions(found.record, found.version)
-    laws = bearing(None, None) if found.version is None else found.version.bearing
-    return club_page("dispute.html", error, found=found, versions=versions, laws=laws, terms=THE_TERMS)
+    found, of, actor = _dispute(code, dispute), visitor().season_of(code), visitor().acting_at(code)
+    assert of is not None
+    if actor is not None and not found.dispute.is_open:
+        the_club_services().disputes.open_outcome(found, actor.member)
+    services, looks = the_club_services(), viewer(code)
+    shown = {
+        "club": services.clubs.club(of.club),
+        "actor": actor,
+        "viewer": looks,
+        "found": found,
+        "versions": both_versions(found.record, found.version),
+        "laws": found.bearing,
+        "earlier": services.disputes.earlier(found) if looks.in_club else (),
+        "entries": services.book.of_partie(of.club_id, code).entries[::-1],
+        "terms": THE_TERMS,
+        "key": new_token(),
+        "longest": LONGEST_REASON,
+    }
+    return club_page("dispute.html", error, **shown)
+
+
+@posts(sheet_bp, "/<int:dispute>", show)
+def reply(code: str, dispute: int) -> None:
+    disputes, by, words = the_club_services().disputes, the_player(code), request.form.get("words", "")
+    kind = request.form.get("kind", "")
+    if kind == "withdraws":
+        disputes.withdraw(code, by)
+    elif kind in [each.value for each in ReplyKind]:
+        disputes.reply(code, by, ReplyKind(kind), words, number=dispute, form_key=form_token())
+    else:
+        abort(404)
+    flash("Sent. The director and everyone who plays can see it on their pages.")
 
 
 @posts(bp, "/<code>/<int:dispute>", show)
@@ -108,7 +193,7 @@ def rule(code: str, dispute: int) -> Page | Answer:
         raise NotAllowed("This dispute has already ended.")
     if request.form.get("holds") not in ("record", "version"):
         raise NotAllowed("Choose which version counts.")
-    posted = redirect_to("disputes.dispute", code=found.record.code, dispute=dispute)
+    posted = redirect_to("dispute.show", code=found.record.code, dispute=dispute)
     title = f"Ruling on dispute {dispute} of {found.record.code}"
     return post_or_preview(title, found.season_sheet.membership.season, post_ruling, RULING, posted)
 
@@ -153,7 +238,7 @@ def settle(code: str) -> Page | Answer:
 
 
 def _dispute(code: str, number: int) -> Disputed:
-    found = the_club_services().disputes.dispute(the_club().id, code, number) if number <= LARGEST else None
+    found = the_club_services().disputes.dispute(code, number) if number <= LARGEST else None
     if found is None:
         abort(404)
     return found

@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
 from ...ledger.terms import TWO, Format
-from ...rules.company import Frame
-from ...rules.company.record import cut_words
+from ...rules.company import Frame, cut_words
 from ...service.club.credentials import Role
 from ...service.club.seasons import FixtureStatus, Lots, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed

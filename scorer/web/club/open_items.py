@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.terms import TWO
 from ...service.club.clubs import Club
 from ...service.club.credentials import Actor, Role
+from ...service.club.disputes import Disputed
 from ...service.club.open_items import Item, Kind, SeasonReport
 from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
@@ -36,12 +37,22 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
     return [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
 
 
+def own_disputes(club: Club, actor: Actor | None) -> list[tuple[Disputed, int]]:
+    """Return the disputes that concern whoever acts, open or decided and not opened yet, each with their member."""
+    member = 0 if actor is None else actor.member
+    return [(each, member) for each in the_club_services().disputes.of_member(club.id, member, MOST)] if member else []
+
+
 @club_bp.get("/")
 def index() -> Page:
     services, actor = the_club_services(), maybe_actor()
     seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
     pending = [] if actor is None else _pending(services, the_club(), actor)
-    return club_page("home.html", seasons=seasons, pending=pending[:MOST], more=max(0, len(pending) - MOST))
+    own = own_disputes(the_club(), actor)
+    shown = {each.record.code for each, _ in own if each.dispute.is_open}
+    pending = [each for each in pending if each.sheet.code not in shown]
+    more = max(0, len(pending) - MOST)
+    return club_page("home.html", seasons=seasons, disputes=own, pending=pending[:MOST], more=more)
 
 
 @club_bp.app_template_filter()
@@ -111,7 +122,7 @@ def address(item: Item, club: str) -> str:
         ) if item.entry:
             return url_for("book.entry", club=club, number=item.entry)
         case Kind.DISPUTED:
-            return url_for("disputes.dispute", club=club, code=item.code, dispute=item.dispute)
+            return url_for("dispute.show", code=item.code, dispute=item.dispute)
         case Kind.HALF_SIGNED | Kind.UNSIGNED:
             return url_for("sheets.settlement", code=item.code)
         case Kind.NO_FIXTURE | Kind.TOO_OFTEN | Kind.SEATS | Kind.OPEN:
@@ -182,7 +193,9 @@ def close(season: int) -> Answer:
 
 @bp.get("/desk")
 def desk() -> Page:
-    return club_page("desk.html", seasons=the_club_services().open_items.report(the_club().id))
+    services, club_id = the_club_services(), the_club().id
+    disputes = services.disputes.open_in_club(club_id)[:MOST]
+    return club_page("desk.html", seasons=services.open_items.report(club_id), disputes=disputes)
 
 
 @bp.get("/me/open-items")

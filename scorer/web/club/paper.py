@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response as Answer
 from ...rules.house_rules import title_of
 from ...service.club.credentials import Role
 from ...service.club.disputes import THE_TERMS
-from ...service.club.paper import HIGHEST, ON_SHEETS, DoesNotAddUp, Written, rows_of
+from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Written, rows_of
 from ...service.club.seasons import Season, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
+from ...service.sheets import HIGHEST
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..phones import form_token, has_role, the_club_services

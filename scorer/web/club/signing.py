@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...rules.company import Won
-from ...rules.company.record import result_words, sides_of
-from ...service.club.credentials import Actor
+from ...rules.company import Won, result_words, sides_of
 from ...service.club.disputes import LONGEST_REASON, Correction, DisputeKind, Version, version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
@@ -136,17 +134,10 @@ bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 @bp.post("/signatures")
 def sign(code: str) -> Page | Answer:
     """Sign for one player; the last signature posts the sheet."""
-    return _run(code, the_club_services().signing.sign)
-
-
-@bp.post("/agree")
-def agree(code: str) -> Page | Answer:
-    return _run(code, the_club_services().disputes.agree)
-
-
-@bp.post("/withdraw")
-def withdraw(code: str) -> Page | Answer:
-    return _run(code, the_club_services().disputes.withdraw)
+    try:
+        return _back(the_club_services().signing.sign(code, the_player(code)))
+    except NotAllowed as error:
+        return shown_with(code, str(error)), 422
 
 
 @bp.get("/ask/<what>")
@@ -182,13 +173,6 @@ def ask(code: str, what: str) -> Answer:
         abort(404)
     flash("Sent. The director and everyone who plays can see it on their pages.")
     return _back(now)
-
-
-def _run(code: str, verb: Callable[[str, Actor], SeasonSheet]) -> Page | Answer:
-    try:
-        return _back(verb(code, the_player(code)))
-    except NotAllowed as error:
-        return shown_with(code, str(error)), 422
 
 
 def _back(now: SeasonSheet) -> Answer:

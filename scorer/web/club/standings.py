@@ -13,8 +13,7 @@ from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provi
 from ...ledger.results import CardResult, Meeting
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, Doubled, Stakes, TieBreak
-from ...rules.company import Frame
-from ...rules.company.record import frame_words
+from ...rules.company import Frame, frame_words
 from ...rules.words import number_words
 from ...service.club.clubs import Club
 from ...service.club.credentials import Role

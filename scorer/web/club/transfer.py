@@ -117,6 +117,10 @@ def _sent(**asked: Any) -> Response:
         made: Exported = the_club_services().exporting.export(the_club().id, form, **asked)
     except (NotAllowed, ValueError):
         abort(404)
+    return sent(made)
+
+
+def sent(made: Exported) -> Response:
     answer = Response(made.pieces, mimetype=made.type)
     answer.headers.set("Content-Disposition", "attachment", filename=made.name)
     return answer

@@ -1,7 +1,5 @@
 """What a verdict of the checker must be, held against an oracle."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -28,11 +26,7 @@ HOUSE: dict[str, dict[str, Any]] = {
     "tied": {"sequence_tie": o.TieSequence.TIED_ONLY},
     "nought": {"nought": True, "sequence_tie": o.TieSequence.TIED_ONLY},
     "rouge": {"carte_rouge": 20},
-    "pips": {
-        "point_compare": o.PointCompare.PIPS,
-        "point_pips": o.Stated.ALWAYS,
-        "sequence_heads": o.Stated.ALWAYS,
-    },
+    "pips": {"point_compare": o.PointCompare.PIPS, "point_pips": o.Stated.ALWAYS, "sequence_heads": o.Stated.ALWAYS},
     "void": {"penalties": o.Penalties.VOID, "point_min": 3},
 }
 """House rules that change what may be said, or what it means."""

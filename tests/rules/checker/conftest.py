@@ -1,7 +1,5 @@
 """What the checker is held against."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -5,8 +5,6 @@ A *demand* is one thing that two hands were said to be. `met` looks for it among
 the cards one by one; nothing here knows how the checker looks for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -7,8 +7,6 @@ the other sides that was heard, or no better than a partner's where that leaves
 nothing to score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 

@@ -5,8 +5,6 @@ Where younger denied a call whose pips or head were never said, what the call
 made in truth is one thing for both hands: a *reading*.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,18 +19,7 @@ from scorer.rules.deal_state import Entry, Status
 from scorer.rules.findings import Assertion, Says
 from scorer.rules.ruleset import CarteBlancheWhen, PointCompare, Ruleset, TrickCount
 from scorer.rules.seats import TWO, Seat
-from tests.rules.checker.demands import (
-    AsMany,
-    AtMost,
-    Demand,
-    EveryCardIn,
-    HasBetter,
-    HasOf,
-    Holds,
-    HoldsRuns,
-    Lacks,
-    NoCourts,
-)
+from tests.rules.checker import demands
 
 ClassOf = tuple[Seat, Category]
 
@@ -204,7 +191,7 @@ class Needed:
     """
 
     seat: Seat
-    demand: Demand
+    demand: demands.Demand
     readings: tuple[Reading, ...] = ()
     candid: tuple[ClassOf, ...] = ()
 
@@ -261,14 +248,14 @@ def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
             if demand is not None:
                 yield Needed(seat, demand, read_so(way))
         if each.kind is Kind.NO_TRICK:
-            yield Needed(seat, AtMost(Rank.ACE, 3))
+            yield Needed(seat, demands.AtMost(Rank.ACE, 3))
         if each.kind in (Kind.HIGH, Kind.LOW):
-            yield Needed(seat, HasOf(ranks_that(rules, each.kind), each.cards))
+            yield Needed(seat, demands.HasOf(ranks_that(rules, each.kind), each.cards))
     for seat in rules.seats:
         for way in open_ones.get(Category.SEQUENCE, (None,)):
             runs = runs_held(as_read(said, leading, read_so(way)), seat)
             if runs:
-                yield Needed(seat, HoldsRuns(runs), read_so(way))
+                yield Needed(seat, demands.HoldsRuns(runs), read_so(way))
     yield from rouge_demands(rules, said)
 
 
@@ -315,31 +302,31 @@ def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, .
             if rouge.kind is Kind.ROUGE and all(seat is rouge.seat for seat, _ in candid):
                 others = tuple(run for run in runs_held(read, rouge.seat) if run not in rouge.claims)
                 whole, best = Category.SEQUENCE in classes, Category.POINT in classes
-                yield Needed(rouge.seat, EveryCardIn(rouge.claims, others, whole, best), ways, candid)
+                yield Needed(rouge.seat, demands.EveryCardIn(rouge.claims, others, whole, best), ways, candid)
 
 
 def _is_call(each: Said, claim: Claim) -> bool:
     return each.seat is Seat.ELDER and each.kind is Kind.HELD and each.claim == claim
 
 
-def _hard(kind: Kind, claim: Claim | None) -> Demand | None:
+def _hard(kind: Kind, claim: Claim | None) -> demands.Demand | None:
     """What one thing said demands, where it demands it alone; runs called are left to one demand for all."""
     if kind is Kind.STILL_BLANK:
-        return NoCourts()
+        return demands.NoCourts()
     if claim is None:
         return None
     match kind:
         case Kind.FALSE:
-            return Lacks(claim)
+            return demands.Lacks(claim)
         case Kind.DENIED:
-            return HasBetter(claim)
+            return demands.HasBetter(claim)
         case Kind.AS_MANY:
             assert not isinstance(claim, SetClaim)
-            return AsMany(claim)
+            return demands.AsMany(claim)
         case Kind.HELD if not isinstance(claim, SequenceClaim):
-            return Holds(claim)
+            return demands.Holds(claim)
         case Kind.EQUAL if not isinstance(claim, SequenceClaim):
             assert isinstance(claim, PointClaim)
-            return Holds(claim.essence)
+            return demands.Holds(claim.essence)
         case _:
             return None

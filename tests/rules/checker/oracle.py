@@ -2,8 +2,6 @@
 The oracle: what was said, and what is true if nothing was sunk, of all hands; apart from any way to find such hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """The rules for three and for four that the checker is tried under: whole packs, and small ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorer.rules.cards import Rank

@@ -20,31 +20,7 @@ from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from scorer.rules.deal import Deal
 from scorer.rules.ruleset import Ruleset
-from tests.rules.checker.demands import (
-    BETTER,
-    NOUGHT_COUNTS_AS,
-    AsMany,
-    AtMost,
-    BestPointIs,
-    Cards,
-    Demand,
-    EveryCardIn,
-    HasBetter,
-    HasOf,
-    Holds,
-    HoldsRuns,
-    Lacks,
-    NoCourts,
-    NoPoint,
-    PointsCompare,
-    RunsCompare,
-    WholeRunsAre,
-    as_point,
-    compared,
-    courts,
-    fits,
-    is_point,
-)
+from tests.rules.checker import demands
 from tests.rules.checker.meaning import ClassOf, Said, classes_of, said_in
 from tests.rules.checker.oracle import blank_seats, exchanges, needed, sizes
 
@@ -58,22 +34,24 @@ def cards_of(ranks: tuple[Rank, ...], suit: Suit) -> tuple[Card, ...]:
 
 
 @cache
-def points(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[Cards, PointClaim], ...]:
+def points(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[demands.Cards, PointClaim], ...]:
     """Every choice of cards of a suit, and what it makes as a point; not the empty one."""
     cards = cards_of(ranks, suit)
     return tuple(
-        (frozenset(some), as_point(some)) for number in range(1, len(cards) + 1) for some in combinations(cards, number)
+        (frozenset(some), demands.as_point(some))
+        for number in range(1, len(cards) + 1)
+        for some in combinations(cards, number)
     )
 
 
 @cache
-def points_that(rules: Ruleset, suit: Suit, claim: PointClaim, wanted: frozenset[Better]) -> tuple[Cards, ...]:
+def points_that(rules: Ruleset, suit: Suit, claim: PointClaim, wanted: frozenset[Better]) -> tuple[demands.Cards, ...]:
     """The least choices of cards of a suit that stand so to *claim* as a point."""
-    found: list[Cards] = []
+    found: list[demands.Cards] = []
     for cards, point in points(rules.ranks, suit):
         if (
-            is_point(rules, tuple(cards))
-            and compared(rules, point, claim) in wanted
+            demands.is_point(rules, tuple(cards))
+            and demands.compared(rules, point, claim) in wanted
             and not any(less <= cards for less in found)
         ):
             found.append(cards)
@@ -81,7 +59,7 @@ def points_that(rules: Ruleset, suit: Suit, claim: PointClaim, wanted: frozenset
 
 
 @cache
-def runs(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[Cards, SequenceClaim], ...]:
+def runs(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[demands.Cards, SequenceClaim], ...]:
     found = []
     for length in range(3, len(ranks) + 1):
         for top in ranks[length - 1 :]:
@@ -91,7 +69,7 @@ def runs(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[Cards, SequenceClai
 
 
 @cache
-def neighbours(ranks: tuple[Rank, ...], cards: Cards) -> tuple[Card, ...]:
+def neighbours(ranks: tuple[Rank, ...], cards: demands.Cards) -> tuple[Card, ...]:
     """The cards that would make a run longer."""
     held = {card.rank for card in cards}
     (suit,) = {card.suit for card in cards}
@@ -203,15 +181,15 @@ class Formula:
         return [Card(rank, suit) for suit in Suit]
 
     @singledispatchmethod
-    def demand(self, demand: Demand) -> None:
+    def demand(self, demand: demands.Demand) -> None:
         """Make a demand on the hand of `x`."""
         raise NotImplementedError(demand)
 
     @demand.register
-    def _(self, demand: Holds) -> None:
+    def _(self, demand: demands.Holds) -> None:
         self.one_of(variable for variable, _ in self.shown(demand.claim))
 
-    def shown(self, claim: PointClaim | SetClaim) -> Iterator[tuple[int, Cards]]:
+    def shown(self, claim: PointClaim | SetClaim) -> Iterator[tuple[int, demands.Cards]]:
         """For each choice of cards that is *claim*, a variable that has the hand hold it."""
         if isinstance(claim, SetClaim):
             for cards in combinations(self.of_rank(claim.rank), claim.count):
@@ -221,18 +199,18 @@ class Formula:
             if claim.length == 0:
                 yield self.void(suit), frozenset()
             for some, point in points(self.ranks, suit):
-                if fits(claim, point):
+                if demands.fits(claim, point):
                     yield self.chosen(some), some
 
-    def placed(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
+    def placed(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, demands.Cards]]]:
         """For each claim its placings, one of which is taken, as whole runs if wanted; no card serves two claims."""
-        every: list[list[tuple[int, Cards]]] = []
+        every: list[list[tuple[int, demands.Cards]]] = []
         for claim in claims:
             placings = []
             for suit in suits_of(claim):
                 if claim.length == 0:
                     placings.append((self.void(suit), frozenset[Card]()))
-                made = [cards for cards, run in runs(self.ranks, suit) if fits(claim, run)]
+                made = [cards for cards, run in runs(self.ranks, suit) if demands.fits(claim, run)]
                 placings += [(self.chosen(c, neighbours(self.ranks, c) if whole else ()), c) for c in made]
             self.one_of(variable for variable, _ in placings)
             self.only_one([variable for variable, _ in placings])
@@ -245,67 +223,70 @@ class Formula:
         return every
 
     @demand.register
-    def _(self, demand: HoldsRuns) -> None:
+    def _(self, demand: demands.HoldsRuns) -> None:
         self.placed(demand.claims)
 
     @demand.register
-    def _(self, demand: Lacks) -> None:
+    def _(self, demand: demands.Lacks) -> None:
         claim = demand.claim
         if isinstance(claim, SetClaim):
             for cards in combinations(self.of_rank(claim.rank), claim.count):
                 self.never(cards)
             return
         for suit in suits_of(claim):
-            found: Iterable[tuple[Cards, PointClaim | SequenceClaim]] = (
+            found: Iterable[tuple[demands.Cards, PointClaim | SequenceClaim]] = (
                 points(self.ranks, suit) if isinstance(claim, PointClaim) else runs(self.ranks, suit)
             )
             if claim.length == 0:
                 self.never((), cards_of(self.ranks, suit))
             for some, made in found:
-                if fits(claim, made):
+                if demands.fits(claim, made):
                     self.never(some)
 
     @demand.register
-    def _(self, demand: AsMany) -> None:
+    def _(self, demand: demands.AsMany) -> None:
         length = demand.claim.length
-        table: Callable[[tuple[Rank, ...], Suit], Sequence[tuple[Cards, PointClaim | SequenceClaim]]]
+        table: Callable[[tuple[Rank, ...], Suit], Sequence[tuple[demands.Cards, PointClaim | SequenceClaim]]]
         table = points if isinstance(demand.claim, PointClaim) else runs
         found = [
             self.chosen(cards) for suit in Suit for cards, made in table(self.ranks, suit) if made.length == length
         ]
-        if self.rules.nought and length == NOUGHT_COUNTS_AS:
+        if self.rules.nought and length == demands.NOUGHT_COUNTS_AS:
             found += map(self.void, Suit)
         self.one_of(found)
 
     @demand.register
-    def _(self, demand: HasBetter) -> None:
+    def _(self, demand: demands.HasBetter) -> None:
         claim, rules = demand.claim, self.rules
         better: list[int] = []
         if isinstance(claim, SetClaim):
             for rank in rules.ranks:
                 for count in (3, 4):
-                    if rank >= rules.set_min_rank and compared(rules, SetClaim(count, rank), claim) is Better.YES:
+                    if (
+                        rank >= rules.set_min_rank
+                        and demands.compared(rules, SetClaim(count, rank), claim) is Better.YES
+                    ):
                         better += [self.chosen(cards) for cards in combinations(self.of_rank(rank), count)]
         else:
             nought: Claim = PointClaim(0) if isinstance(claim, PointClaim) else SequenceClaim(0)
             for suit in Suit:
                 if isinstance(claim, PointClaim):
-                    better += [self.chosen(cards) for cards in points_that(rules, suit, claim, BETTER)]
+                    better += [self.chosen(cards) for cards in points_that(rules, suit, claim, demands.BETTER)]
                 else:
                     made = runs(rules.ranks, suit)
                     better += [self.chosen(cards) for cards, run in made if compare(run, claim) is Better.YES]
-                if rules.nought and compared(rules, nought, claim) is Better.YES:
+                if rules.nought and demands.compared(rules, nought, claim) is Better.YES:
                     better.append(self.void(suit))
         self.one_of(better)
 
     @demand.register
-    def _(self, demand: NoCourts) -> None:
+    def _(self, demand: demands.NoCourts) -> None:
         for card, variable in self.x.items():
-            if card.rank in courts(self.rules):
+            if card.rank in demands.courts(self.rules):
                 self.must([-variable])
 
     @demand.register
-    def _(self, demand: EveryCardIn) -> None:
+    def _(self, demand: demands.EveryCardIn) -> None:
         sequences = [claim for claim in demand.claims if isinstance(claim, SequenceClaim)]
         placings = self.placed([*sequences, *demand.others], whole=demand.whole_runs)[: len(sequences)]
         for claim in demand.claims:
@@ -321,19 +302,19 @@ class Formula:
             self.must([-variable, *(each for shown in placings for each, cards in shown if card in cards)])
 
     @demand.register
-    def _(self, demand: BestPointIs) -> None:
+    def _(self, demand: demands.BestPointIs) -> None:
         self.one_of(variable for variable, _ in self.best_points(demand.claim))
 
-    def best_points(self, claim: PointClaim) -> Iterator[tuple[int, Cards]]:
+    def best_points(self, claim: PointClaim) -> Iterator[tuple[int, demands.Cards]]:
         """For each choice of cards that is *claim*, a variable that has it be a whole suit, and no other be better."""
         best: dict[PointClaim, int] = {}
         for suit in suits_of(claim):
             every = [(frozenset[Card](), PointClaim(0))] if claim.length == 0 else points(self.ranks, suit)
             for some, point in every:
-                if fits(claim, point):
+                if demands.fits(claim, point):
                     if point not in best:
                         best[point] = self.new()
-                        self.no_point(point, BETTER, [-best[point]])
+                        self.no_point(point, demands.BETTER, [-best[point]])
                     one = self.chosen(some, [card for card in cards_of(self.ranks, suit) if card not in some])
                     self.add([-one, best[point]])
                     yield one, some
@@ -343,25 +324,25 @@ class Formula:
         for suit in Suit:
             for cards in points_that(self.rules, suit, claim, wanted):
                 self.must([-self.x[card] for card in cards] + [*unless])
-            if self.rules.nought and compared(self.rules, PointClaim(0), claim) in wanted:
+            if self.rules.nought and demands.compared(self.rules, PointClaim(0), claim) in wanted:
                 self.must([self.x[card] for card in cards_of(self.ranks, suit)] + [*unless])
 
     @demand.register
-    def _(self, demand: PointsCompare) -> None:
+    def _(self, demand: demands.PointsCompare) -> None:
         self.no_point(demand.claim, frozenset(Better) - demand.wanted)
 
     @demand.register
-    def _(self, demand: NoPoint) -> None:
+    def _(self, demand: demands.NoPoint) -> None:
         self.no_point(PointClaim(1), frozenset(Better))
 
     @demand.register
-    def _(self, demand: WholeRunsAre) -> None:
+    def _(self, demand: demands.WholeRunsAre) -> None:
         rules = self.rules
-        serving: list[dict[tuple[Suit, Cards], int]] = [{} for _ in demand.claims]
+        serving: list[dict[tuple[Suit, demands.Cards], int]] = [{} for _ in demand.claims]
         whole = [(suit, cards, run) for suit in Suit for cards, run in runs(rules.ranks, suit)]
         for placings, claim in zip(serving, demand.claims, strict=True):
             for suit, cards, run in whole:
-                if suit in suits_of(claim) and fits(claim, run):
+                if suit in suits_of(claim) and demands.fits(claim, run):
                     placings[suit, cards] = self.chosen(cards, neighbours(rules.ranks, cards))
             if claim.length == 0:
                 placings |= {(suit, frozenset()): self.void(suit) for suit in Suit}
@@ -377,28 +358,28 @@ class Formula:
             there = [-self.x[card] for card in cards] + [self.x[card] for card in without]
             if demand.only and (run.length or SequenceClaim(0) not in demand.claims):
                 self.must(there + [placings[suit, cards] for placings in serving if (suit, cards) in placings])
-            if demand.first_is_best and not any(fits(tied, run) for tied in demand.but_for):
+            if demand.first_is_best and not any(demands.fits(tied, run) for tied in demand.but_for):
                 for (_, held), variable in serving[0].items():
                     first = next((r for _, c, r in whole if c == held), SequenceClaim(0))
                     if compare(run, first) is Better.YES:
                         self.must([*there, -variable])
 
     @demand.register
-    def _(self, demand: RunsCompare) -> None:
+    def _(self, demand: demands.RunsCompare) -> None:
         nought = [(frozenset[Card](), SequenceClaim(0))] if self.rules.nought else []
         for suit in Suit:
             for cards, run in (*runs(self.ranks, suit), *nought):
-                tied = any(fits(each, run) for each in demand.but_for)
+                tied = any(demands.fits(each, run) for each in demand.but_for)
                 if compare(run, demand.claim) not in demand.wanted and not tied:
                     self.never(cards, neighbours(self.ranks, cards) if cards else cards_of(self.ranks, suit))
 
     @demand.register
-    def _(self, demand: AtMost) -> None:
+    def _(self, demand: demands.AtMost) -> None:
         for cards in combinations(self.of_rank(demand.rank), demand.count + 1):
             self.never(cards)
 
     @demand.register
-    def _(self, demand: HasOf) -> None:
+    def _(self, demand: demands.HasOf) -> None:
         lacked = [-variable for card, variable in self.x.items() if card.rank in demand.ranks]
         self.no_more(lacked, len(lacked) - demand.cards, self.unless)
 
@@ -406,7 +387,7 @@ class Formula:
         blank = blank_seats(self.said)
         if not blank:
             return
-        low = courts(self.rules)
+        low = demands.courts(self.rules)
         plain = [card for card in self.rules.pack if card.rank not in low]
         ways = {tuple(taken[seat] for seat in blank) for taken in exchanges(self.rules, self.said)}
         names = []

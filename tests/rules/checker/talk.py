@@ -6,8 +6,6 @@ presets; under other rules they follow the nearest laws, and statements that
 the rules forbid are left out.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random

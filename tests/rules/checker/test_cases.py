@@ -1,7 +1,5 @@
 """Short logs that are easily got wrong: the verdict on each, or whether a call in it could have been held."""
 
-from __future__ import annotations
-
 import tomllib
 from itertools import chain, combinations
 from pathlib import Path

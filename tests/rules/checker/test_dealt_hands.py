@@ -5,8 +5,6 @@ The scoring oracle's players deal real cards, speak, sink and play by the texts
 on the game; they share no code with the program. The checker reads their log alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import permutations
 from random import Random

@@ -1,7 +1,5 @@
 """The oracle against itself: the solver's clauses for a demand, and a plain look at the cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

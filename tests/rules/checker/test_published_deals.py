@@ -1,7 +1,5 @@
 """The deals that the books print."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

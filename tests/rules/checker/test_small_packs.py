@@ -1,7 +1,5 @@
 """The checker against every deal there is, of packs small enough to look at them all."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The checker against a SAT solver, on whole packs, for two, three and four."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,34 +1,20 @@
 """The checker's findings, as sentences."""
 
-from __future__ import annotations
+from typing import Any
 
 import pytest
 
 from scorer.rules.claims import PointClaim
 from scorer.rules.findings import Assertion, Says, assertion_words, could_have_held_sentence
 from scorer.rules.seats import Seat
+from tests.rows import each_row
 
-POINT = PointClaim(5)
 
-
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        (Assertion(Seat.ELDER, Says.HOLDS, claim=POINT), "elder's point of five"),
-        (Assertion(Seat.ELDER, Says.LACKS, claim=POINT), "elder's point of five found false"),
-        (Assertion(Seat.YOUNGER, Says.EQUALS, rival=POINT), "younger's 'equal' to elder's point of five"),
-        (Assertion(Seat.YOUNGER, Says.AS_LONG, rival=POINT), "younger's 'equal' to elder's point of five"),
-        (Assertion(Seat.YOUNGER, Says.ASKS, rival=POINT), "younger's 'how many' to elder's point of five"),
-        (Assertion(Seat.YOUNGER, Says.BEATS, rival=POINT), "younger's 'not good' to elder's point of five"),
-        (Assertion(Seat.ELDER, Says.BLANK), "elder's carte blanche"),
-        (Assertion(Seat.ELDER, Says.STILL_BLANK), "elder's carte blanche after the exchange"),
-        (Assertion(Seat.ELDER, Says.EXCHANGED, cards=5), "elder's exchange of five"),
-        (Assertion(Seat.ELDER, Says.SHORT, cards=2), "elder's hand two short"),
-        (Assertion(Seat.ELDER, Says.ALL_SCORED), "elder's carte rouge"),
-    ],
-)
-def test_every_assertion_has_words(said: Assertion, words: str) -> None:
-    assert assertion_words(said) == words
+@each_row("seat", "says", "more", "words")
+def test_every_assertion_has_words(seat: Seat, says: Says, more: dict[str, int], words: str) -> None:
+    """A claim, or that of the other, is a point of so many."""
+    named: dict[str, Any] = {name: number if name == "cards" else PointClaim(number) for name, number in more.items()}
+    assert assertion_words(Assertion(seat, says, **named)) == words
 
 
 @pytest.mark.parametrize(

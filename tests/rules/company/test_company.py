@@ -1,7 +1,5 @@
 """A company: its parties by their deals, their totals or their results, and a card that sums to nothing."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,17 +12,18 @@ from scorer.rules.company import (
     Lineup,
     PoolTerms,
     Rises,
+    Rounding,
     TableTerms,
     TurnRecord,
     Won,
     as_played,
+    company_words,
+    frame_words,
     play,
     play_company,
     rounded,
     settle_totals,
 )
-from scorer.rules.company.record import company_words, frame_words, listed
-from scorer.rules.company.terms import Rounding
 from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
@@ -33,6 +32,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
+from scorer.rules.words import listed
 from tests.rows import each_row
 
 DEAL = DealRecord(parse_log("E point 5; Y good; count E7 last E play 9", PORTLAND))

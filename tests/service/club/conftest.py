@@ -1,7 +1,5 @@
 """A club that is founded once a session: a test has a copy of its book."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,12 +1,10 @@
 """A club in which everything has happened at least once: what all its pages are looked at with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.rules.company import Won
-from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.seasons import COMPANY_ORDER, Lots
 from scorer.service.companies import Companies
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
@@ -53,7 +51,7 @@ def full_club(club: RunningClub) -> FullClub:
     services.disputes.file(
         code, club.members[corrected[1]], DisputeKind.CORRECTION, "one trick", Correction(deal=3, said=CORRECTED)
     )
-    services.disputes.agree(code, club.members[corrected[0]])
+    services.disputes.reply(code, club.members[corrected[0]], ReplyKind.AGREES)
     services.disputes.file(
         code,
         club.members[corrected[0]],
@@ -111,12 +109,13 @@ def full_club(club: RunningClub) -> FullClub:
             "id": ["four-deal", "portland"],
             "dispute": [1, 2],
             "form": ["json", "csv", "piquet"],
+            "receipt": [first.posted.receipt(0)],
         },
         {
             "playing.new": {"season": open_},
             "season_companies.index": {"season": for_companies},
             "season_companies.new": {"season": for_companies},
-            "disputes.dispute": {"code": refused, "number": 1},
+            "dispute.show": {"code": refused, "dispute": 1},
             "fixtures.fixture": {"round": 6, "table": 1},
             "entrants.entrant": {"member": 2},
             "standings.standings": {"season": open_},

@@ -19,7 +19,7 @@ from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
@@ -29,6 +29,7 @@ from scorer.service.sheets import from_paper
 from scorer.storage import book
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
+from tests import there
 
 FOUR = PRESETS["four-deal"]
 """The rules with the fewest deals; the first and the last count double."""
@@ -90,8 +91,7 @@ class RunningClub:
         found = []
         for name in names:
             number = self.services.people.admit(self.director, name)
-            actor = self.services.people.open_link(self.services.people.new_link(self.director, number))
-            assert actor is not None
+            actor = there(self.services.people.open_link(self.services.people.new_link(self.director, number)))
             self.members[number] = actor
             found.append(number)
         return tuple(found)
@@ -153,12 +153,10 @@ class RunningClub:
         first, second = self.sheet(code).membership.members
         disputes = self.services.disputes
         disputes.file(code, self.members[first], DisputeKind.CORRECTION, reason, Correction(deal=deal, said=said))
-        disputes.agree(code, self.members[second])
+        disputes.reply(code, self.members[second], ReplyKind.AGREES)
 
     def sheet(self, code: str) -> SeasonSheet:
-        found = self.services.signing.sheet(code)
-        assert found is not None
-        return found
+        return there(self.services.signing.sheet(code))
 
     @contextmanager
     def tampered(self, table: str, sql: str, *values: object) -> Iterator[Connection]:

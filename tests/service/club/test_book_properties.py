@@ -6,8 +6,6 @@ through the same use cases as the pages. After every step nothing has been made 
 the statements give; in the end the book verifies.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -22,6 +20,7 @@ from scorer.ledger.results import Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.rules.partie import Partie
+from scorer.service.club.disputes import ReplyKind
 from scorer.service.club.standings import season_table
 from scorer.service.opening import NotAllowed
 from scorer.storage import book as store
@@ -96,7 +95,7 @@ class Book(RuleBasedStateMachine):
         said = "scores {} {}".format(*pair) if recorded is None else strike
         if not self.current[code]:
             with pytest.raises(NotAllowed):
-                self.club.services.disputes.agree(code, self.club.members[1])
+                self.club.services.disputes.reply(code, self.club.members[1], ReplyKind.AGREES)
             return
         try:
             self.club.correct(code, said, deal=deal)

@@ -1,7 +1,5 @@
 """A company of a season: opened for members, signed by each of them, posted once, verified, and taken out again."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path
@@ -15,7 +13,7 @@ from scorer.ledger.terms import Format, Settled, Stakes, TieBreak
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.exporting import Format as ExportFormat
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.signing import SeasonSheet, Status
@@ -24,6 +22,7 @@ from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import new_token
 from scorer.service.sheets import CompanyCard
+from tests import there
 from tests.service import refusal
 from tests.service.club.running_club import RunningClub, new_club
 
@@ -82,8 +81,7 @@ def test_the_last_signature_posts_the_card(club: RunningClub) -> None:
 def test_the_remainder_of_a_pool_goes_to_the_pool_account(club: RunningClub) -> None:
     number = season(club, "pool stake=21")
     code = played(club, number, card=((0, 100), (1, 100)))
-    posted = signed(club, code, 1, 2, 3).posted
-    assert posted is not None
+    posted = there(signed(club, code, 1, 2, 3).posted)
     assert {each.account.member: each.amount for each in posted.entry.postings} == {1: -21, 2: -21, POOL: 42}
     assert sum(balances(club, number).values()) == -42
     assert club.faults == []
@@ -99,12 +97,10 @@ def test_companies_rank_by_balance_then_parties_won_then_fewer_parties(club: Run
 def test_a_reversed_company_no_longer_counts(club: RunningClub) -> None:
     number = season(club)
     code = played(club, number)
-    posted = signed(club, code, 1, 2, 3).posted
-    assert posted is not None
+    posted = there(signed(club, code, 1, 2, 3).posted)
     club.services.seasons.reverse(club.director, posted.entry.number, reason="it was Tuesday’s card", law="")
     assert set(balances(club, number).values()) == {0}
-    season_card = club.services.signing.sheet(code)
-    assert season_card is not None
+    season_card = there(club.services.signing.sheet(code))
     assert season_card.posted is None
     assert season_card.reversed_by == posted.entry.number + 1
     with pytest.raises(NotAllowed, match=refusal("has reversed this scorecard")):
@@ -115,8 +111,7 @@ def test_a_reversed_company_no_longer_counts(club: RunningClub) -> None:
 def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
     """At ten shillings a hundred, odd points below fifty dropped: A is paid 15, C 30, and B pays 45 shillings."""
     number = season(club, stakes=Stakes(120, points_step=50))
-    posted = signed(club, played(club, number), 1, 2, 3).posted
-    assert posted is not None
+    posted = there(signed(club, played(club, number), 1, 2, 3).posted)
     paid = {each.account.member: each.amount for each in posted.entry.postings if each.commodity.name == "STAKES"}
     assert {member: amount / 12 for member, amount in paid.items()} == {1: 15, 2: -45, 3: 30}
 
@@ -202,8 +197,7 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
         for deal, log in enumerate(TABLES[rules]):
             club.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"{deal}")
     companies(club).enter(opened.code, number=2, result=Won(0, 1), form_key="paper")
-    posted = signed(club, opened.code, *members).posted
-    assert posted is not None
+    posted = there(signed(club, opened.code, *members).posted)
     body = posted.entry.body
     assert isinstance(body, SheetPosted)
     card = body.result
@@ -276,18 +270,19 @@ def ask(club: RunningClub, code: str, asked: Correction, member: int = 1) -> Sea
 def test_a_card_is_corrected_and_posted_again_when_every_other_player_agrees(
     club: RunningClub, asked: Correction, after: dict[str, int]
 ) -> None:
-    code, agree = disputed(club), club.services.disputes.agree
-    first = club.sheet(code).posted
-    assert first is not None
+    code, reply = disputed(club), club.services.disputes.reply
+    first = there(club.sheet(code).posted)
     before = balances(club, 1)
     assert before == {"Ada": 1780, "Ben": -890, "Cat": -890}
     assert ask(club, code, asked).status is Status.DISPUTED
     with pytest.raises(NotAllowed, match=refusal("Only the other players")):
-        agree(code, club.members[1])
+        reply(code, club.members[1], ReplyKind.AGREES)
     for _ in range(2):  # the second time nothing changes
-        half = agree(code, club.members[3])
-        assert (half.status, half.agreed, balances(club, 1)) == (Status.DISPUTED, (2,), before)
-    whole = agree(code, club.members[2])
+        half = reply(code, club.members[3], ReplyKind.AGREES)
+        assert half.dispute is not None
+        assert half.dispute.players_who("agrees") == (2,)
+        assert (half.status, balances(club, 1)) == (Status.DISPUTED, before)
+    whole = reply(code, club.members[2], ReplyKind.AGREES)
     assert whole.posted is not None
     body = whole.posted.entry.body
     assert isinstance(body, SheetPosted)
@@ -295,8 +290,7 @@ def test_a_card_is_corrected_and_posted_again_when_every_other_player_agrees(
     assert (whole.disputes[0].how, whole.disputes[0].by) == ("agreed", "Ben and Cat")
     assert [each.is_current for each in whole.signed] == [False, False, False]
     assert club.faults == []
-    shown = club.services.disputes.dispute(club.club.id, code, 1)
-    assert shown is not None
+    shown = there(club.services.disputes.dispute(code, 1))
     assert isinstance(shown.record, CompanyCard)
     assert shown.record.company.card.balances == tuple(before.values()), "as it was when it was raised"
 
@@ -308,7 +302,7 @@ def test_a_director_rules_on_a_card(club: RunningClub) -> None:
     assert (upheld.status, balances(club, 1)["Ada"]) == (Status.POSTED, 1780)
     now = disputes.settle(code, director, AGAIN, words="It was another evening.", law="the terms of the season")
     assert (now.status, balances(club, 1)["Ada"]) == (Status.RULED, 1140)
-    assert [each.kind for each in club.entries[-3:]] == ["ruled", "reversed", "sheet posted"]
+    assert [each.kind for each in club.entries[-3:]] == ["dispute ended", "reversed", "sheet posted"]
     assert club.faults == []
 
 

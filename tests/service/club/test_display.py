@@ -1,7 +1,5 @@
 """The club display: the tables in play, and the season they play in."""
 
-from __future__ import annotations
-
 from tests.service.club.conftest import Two
 
 

@@ -1,25 +1,28 @@
 """Disputes: raised, agreed, withdrawn, ruled; before the partie is posted and after; and nothing is ever lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from scorer.ledger.entries import Reversed, Ruled, SheetPosted
+from scorer.ledger.entries import DisputeEnded, Outcome, Reversed, SheetPosted
 from scorer.rules.notation import format_statement
 from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes import Correction, DisputeKind, version
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind, version
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import SeasonSheet, Status
+from scorer.service.club.verification import verify
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Refused
+from tests import there
 from tests.rows import each_row
 from tests.service import refusal
 from tests.service.club.conftest import TRICK, Two, points
 from tests.service.club.running_club import DEALS, founded
 
 REFUSAL, CALL, CORRECTION = DisputeKind.REFUSAL, DisputeKind.CALL, DisputeKind.CORRECTION
+AGREES, ANSWERS, CONTESTS = ReplyKind.AGREES, ReplyKind.ANSWERS, ReplyKind.CONTESTS
 
 
 def bodies(two: Two, code: str) -> list[object]:
@@ -38,6 +41,10 @@ def file(two: Two, code: str, who: Actor, kind: DisputeKind, reason: str = "No."
 
 def rule(two: Two, code: str, *, follow: bool, law: str = "Law 74", words: str = "Seen.") -> SeasonSheet:
     return two.club.services.disputes.rule(code, two.club.director, follow=follow, words=words, law=law)
+
+
+def reply(two: Two, code: str, who: Actor, kind: ReplyKind = AGREES, words: str = "", **others: Any) -> SeasonSheet:
+    return two.club.services.disputes.reply(code, who, kind, words, **others)
 
 
 def settle(two: Two, code: str, said: str = "", words: str = "Seen.") -> SeasonSheet:
@@ -76,10 +83,13 @@ def in_state(two: Two, state: str) -> str:
         ("asked", lambda two, code: two.club.services.disputes.withdraw(code, two.club.director), "Only the person"),
         ("asked by the first", lambda two, code: two.club.services.disputes.withdraw(code, two.club.director), "Only"),
         ("posted", lambda two, code: two.club.services.disputes.withdraw(code, two.players[1]), "no dispute"),
-        ("asked, posted", lambda two, code: two.club.services.disputes.agree(code, two.players[1]), "Only the other"),
-        ("asked", lambda two, code: two.club.services.disputes.agree(code, two.club.director), "Only the other"),
-        ("refused", lambda two, code: two.club.services.disputes.agree(code, two.players[0]), "No correction was req"),
-        ("asked, posted, later", lambda two, code: two.club.services.disputes.agree(code, two.players[0]), "Ask a dir"),
+        ("asked, posted", lambda two, code: reply(two, code, two.players[1]), "Only the other"),
+        ("asked", lambda two, code: reply(two, code, two.club.director), "Only the players"),
+        ("refused", lambda two, code: reply(two, code, two.players[0]), "No correction was req"),
+        ("asked, posted, later", lambda two, code: reply(two, code, two.players[0]), "Ask a dir"),
+        ("asked", lambda two, code: reply(two, code, two.players[1], CONTESTS), "Only the other"),
+        ("asked", lambda two, code: reply(two, code, two.players[0], ANSWERS, " "), "Enter your answer"),
+        ("posted", lambda two, code: reply(two, code, two.players[0]), "no dispute"),
         ("refused", lambda two, code: rule(two, code, follow=True), "No correction was requested"),
         ("asked", lambda two, code: rule(two, code, follow=True, words=""), "the law that it rests on"),
         ("asked", lambda two, code: rule(two, code, follow=True, law=" "), "the law that it rests on"),
@@ -110,8 +120,7 @@ def test_others_neither_file_nor_rule(two: Two) -> None:
             disputes.settle(code, who, Correction(deal=2, said=TRICK), words="So.", law="Law 74")
     assert two.sheet(code).status is Status.DISPUTED
     disputes.withdraw(code, two.players[1])
-    dispute = file(two, code, two.club.director, CALL).dispute
-    assert dispute is not None
+    dispute = there(file(two, code, two.club.director, CALL).dispute)
     assert dispute.player == -1
 
 
@@ -149,16 +158,50 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
     assert two.club.services.signing.sign(code, two.players[1]).status is Status.POSTED
 
 
+# Replied to
+
+
+def test_players_answer_and_contest_as_often_as_they_like_and_may_still_agree(two: Two) -> None:
+    code, (ada, ben) = in_state(two, "posted, asked"), two.players
+    for _ in range(2):  # a tap that is sent twice
+        reply(two, code, ada, CONTESTS, " I took \n it. ", number=1, form_key="tap")
+    reply(two, code, ben, ANSWERS, "With which card?")
+    reply(two, code, ada, ANSWERS, "The ten.")
+    before = two.sheet(code).dispute
+    assert before is not None
+    assert [each[:3] for each in before.replies] == [
+        (0, "contests", "I took it."),
+        (1, "answers", "With which card?"),
+        (0, "answers", "The ten."),
+    ]
+    assert (before.players_who("contests"), before.players_who("agrees")) == ((0,), ())
+    now = reply(two, code, ada, number=1, form_key="agreed")
+    assert (now.status, points(now), now.disputes[0].how) == (Status.POSTED, 392, "agreed")
+    assert reply(two, code, ada, number=1, form_key="agreed") == now
+    with pytest.raises(NotAllowed, match=refusal("already ended")):
+        reply(two, code, ben, ANSWERS, "Thank you.", number=1)
+    assert two.club.faults == []
+
+
+def test_the_end_of_a_dispute_covers_its_request_and_replies(two: Two) -> None:
+    code = in_state(two, "posted, asked")
+    reply(two, code, two.players[0], CONTESTS, "I took it.")
+    rule(two, code, follow=True)
+    for table, column in (("reply", "words"), ("dispute", "reason"), ("outcome", "how")):
+        with two.club.tampered(table, f"UPDATE {table} SET {column} = 'upheld'") as db:
+            assert [each.what for each in verify(db) if "dispute 1" in each.what], table
+
+
 # Agreed
 
 
 def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two: Two) -> None:
     code = in_state(two, "half signed, asked")
-    now = two.club.services.disputes.agree(code, two.players[0])
+    now = reply(two, code, two.players[0])
     assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
     assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "Ada", "Law 70")]
     assert points(two.club.services.signing.sign(code, two.players[1])) == 392
-    assert kinds(two, code) == ["SheetPosted"]
+    assert kinds(two, code) == ["DisputeEnded", "SheetPosted"]
 
 
 def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: Two) -> None:
@@ -168,10 +211,11 @@ def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: 
     assert first is not None
     assert points(two.sheet(code)) == 421
     two.club.clock.later(hours=23)
-    now = two.club.services.disputes.agree(code, two.players[0])
+    now = reply(two, code, two.players[0])
     assert now.status is Status.POSTED
     assert points(now) == 392
-    posted, reversed_, again = bodies(two, code)
+    posted, ended, reversed_, again = bodies(two, code)
+    assert ended == DisputeEnded(two.season, code, 1, request_digest(now.disputes[0]), Outcome.AGREED, "", "Law 70")
     assert reversed_ == Reversed(first.entry.number, "I took the last.", "Law 70")
     assert isinstance(again, SheetPosted)
     assert again.instead_of == first.entry.number
@@ -196,7 +240,7 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
         two.club.services.signing.sign(code, player)
     assert points(two.sheet(code)) == 421
     disputes.file(code, two.players[1], CORRECTION, "I had four.", Correction(deal=3, said="scores 53 4"))
-    now = disputes.agree(code, two.players[0])
+    now = reply(two, code, two.players[0])
     assert points(now) == 427
     assert now.disputes[0].law == "Law 74"
     for said in (TRICK, "scores 1 2 3", "scores 1", "scores １ 2", "scores 1 20000"):
@@ -210,9 +254,15 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
 # Ruled
 
 
-@each_row("state", "decision", "status", "pays", "posted")
+@each_row("state", "decision", "status", "pays", "posted", "hows")
 def test_a_ruling_posts_the_partie_with_or_without_the_correction(
-    two: Two, state: str, decision: bool | str, status: Status, pays: int, posted: tuple[str, ...]
+    two: Two,
+    state: str,
+    decision: bool | str,
+    status: Status,
+    pays: int,
+    posted: tuple[str, ...],
+    hows: tuple[str, ...],
 ) -> None:
     """The director follows a request or not; or decides without one, with a correction or for the record."""
     code, words = in_state(two, state), " The third \n trick was seen."
@@ -223,11 +273,12 @@ def test_a_ruling_posts_the_partie_with_or_without_the_correction(
         now = settle(two, code, decision, words)
     assert (now.status, points(now), tuple(kinds(two, code))) == (status, pays, posted)
     last, words = now.disputes[-1], "The third trick was seen."
-    assert {each.how for each in now.disputes} == {"ruled"}
+    assert tuple(each.how for each in now.disputes) == hows
     assert (last.by, last.words, last.law) == ("director Ann", words, "Law 70")
     assert (last.player, last.kind) == (1 if asked or "asked" in state else -1, "correction")
-    ruled = Ruled(two.season, code, len(now.disputes), request_digest(last), words, "Law 70")
-    assert ruled in bodies(two, code)
+    how = Outcome[hows[-1].upper()]
+    ended = DisputeEnded(two.season, code, len(now.disputes), request_digest(last), how, words, "Law 70")
+    assert ended in [replace(each, ranks=()) for each in bodies(two, code) if isinstance(each, DisputeEnded)]
 
 
 def test_a_partie_that_ends_after_a_call_is_held(two: Two) -> None:
@@ -241,13 +292,12 @@ def test_after_a_call_the_players_still_sign(two: Two) -> None:
     code = two.play()
     two.club.services.disputes.call(code, 1, "What is the last worth?")
     now = rule(two, code, follow=False, words="Two.", law="Law 65")
-    assert (now.status, kinds(two, code)) == (Status.UNSIGNED, ["Ruled"])
+    assert (now.status, kinds(two, code)) == (Status.UNSIGNED, ["DisputeEnded"])
 
 
 def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
     code = two.play(signed=(0, 1))
-    posted = two.sheet(code).posted
-    assert posted is not None
+    posted = there(two.sheet(code).posted)
     two.club.services.seasons.reverse(two.club.director, posted.entry.number, reason="Played twice.")
     two.asks(code)
     assert rule(two, code, follow=False).status is Status.REVERSED
@@ -256,12 +306,11 @@ def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
 def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
     code = in_state(two, "posted, asked")
     disputes, club_id = two.club.services.disputes, two.club.club.id
-    before = disputes.dispute(club_id, code, 1)
-    assert before is not None
+    before = there(disputes.dispute(code, 1))
     assert before.version is not None
-    disputes.agree(code, two.players[0])
+    reply(two, code, two.players[0])
     two.asks(code, said="strike 11 for tricks Y1".ljust(2000))
-    after, second = disputes.dispute(club_id, code.lower(), 1), disputes.dispute(club_id, code, 2)
+    after, second = disputes.dispute(code.lower(), 1), disputes.dispute(code, 2)
     assert after is not None
     assert second is not None
     assert after.version is not None
@@ -273,4 +322,4 @@ def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
     assert second.version.record is not None
     assert second.version.record.partie == before.version.other, "what the first corrected is what the second is about"
     for club, other, number in ((club_id, code, 3), (club_id + 1, code, 1), (club_id, "ZZZZZZ", 1)):
-        assert disputes.dispute(club, other, number) is None
+        assert disputes.dispute(other, number, club) is None

@@ -1,7 +1,5 @@
 """What is carried out of a club: all of it, in every form, and a member's own alone."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

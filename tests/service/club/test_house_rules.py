@@ -1,7 +1,5 @@
 """The house rules that a club keeps under a name."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.service.club.clubs import MOST, SavedRules

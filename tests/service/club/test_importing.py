@@ -1,7 +1,5 @@
 """Parties brought in from files: all or none, and every bad row named."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -15,31 +13,12 @@ from scorer.service.club.exporting import Format
 from scorer.service.club.importing import File, Importing, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.opening import NotAllowed
+from tests.rows import beside
 from tests.service import REFUSALS, refusal
 from tests.service.club.conftest import Two, of_two
 
 HEADING = "partie,first,second,deal,first_points,second_points"
-GOOD = f"""{HEADING}
-1,Ada,Ben,1,30,10
-1,Ada,Ben,2,12,41
-1,Ada,Ben,3,28,23
-1,Ada,Ben,4,50,4
-2,ben,ADA,1,20,22
-2,ben,ADA,2,7,60
-2,ben,ADA,3,28,23
-2,ben,ADA,4,1,4
-"""
-PIQUET = """rules = "four-deal"
-players = ["Ada", "Ben"]
-[[deal]]
-log = "tricks E12"
-[[deal]]
-log = "tricks Y12"
-[[deal]]
-scores = { Ada = 10, Ben = 33 }
-[[deal]]
-log = "tricks Y12"
-"""
+GOOD, PIQUET = beside(__file__)["good"], beside(__file__)["piquet"]
 
 
 def csv(text: str, name: str = "a.csv") -> File:

@@ -5,8 +5,6 @@ After a new migration, `python -m tests.service.club.test_kept_books` keeps anot
 has happened at least once.
 """
 
-from __future__ import annotations
-
 import gzip
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The report of open items misses nothing, and no season is closed while something of it is silently left out."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -38,7 +36,7 @@ def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
     assert club.services.open_items.report(club.club.id) == []
     season = club.season(1, 2, 3, 4)
     club.play(season, 1, 2, "tricks E12")
-    club.clock.later(hours=4)
+    club.clock.later(hours=3)
     club.play(season, 3, 4, "tricks E12", "tricks E12")
     club.play(season, 1, 3, signed=())
     club.play(season, 2, 4, signed=(1,))
@@ -50,8 +48,8 @@ def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
         ("HALF_SIGNED", "Ben and Dan: 318 to 3; Dan has signed, Ben has not"),
         ("UNSIGNED", "Ada and Cat: 318 to 3"),
         ("PLAYING", "Cat and Dan: deal 3"),
-        ("IDLE", "Ada and Ben: deal 2, for 4 hours"),
-        ("OPEN", f"Ben and Cat, entry {last(club)}: until 22 November 2026, 22:00 UTC"),
+        ("IDLE", "Ada and Ben: deal 2, for 3 hours"),
+        ("OPEN", f"Ben and Cat, entry {last(club)}: until 22 November 2026, 21:00 UTC"),
     ]
 
 

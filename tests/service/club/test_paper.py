@@ -1,18 +1,17 @@
 """A sheet that was scored on paper is checked against its own figures before it counts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 
-from scorer.ledger.entries import Ruled, SheetPosted
+from scorer.ledger.entries import DisputeEnded, Outcome, SheetPosted
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
+from tests import there
 from tests.service import refusal
 from tests.service.club.conftest import Two, of_two
 from tests.service.club.running_club import founded
@@ -26,9 +25,7 @@ RIGHT = Written(DEALS, (318, 3), 321, 421)
 def scorer(two: Two) -> Actor:
     people = two.club.services.people
     people.give_role(two.club.director, two.ben, Role.SCORER)
-    actor = people.open_link(people.new_link(two.club.director, two.ben))
-    assert actor is not None
-    return actor
+    return there(people.open_link(people.new_link(two.club.director, two.ben)))
 
 
 def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: object) -> Sheet:
@@ -47,8 +44,7 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
     for player in two.players:
         two.club.services.signing.sign(sheet.code, player)
-    posted = two.sheet(sheet.code).posted
-    assert posted is not None
+    posted = there(two.sheet(sheet.code).posted)
     assert isinstance(posted.entry.body, SheetPosted)
     assert of_two(posted.entry.body).from_paper
     assert points(two) == {two.ada: 421, two.ben: -421}
@@ -85,10 +81,13 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
         entered(two, wrong, accepted="the deals are clear", law=" ")
     clear = "clear " * 100
     sheet = entered(two, wrong, accepted=clear)
-    ruled = [each for each in two.club.entries if isinstance(each.body, Ruled)]
+    ruled = [each for each in two.club.entries if isinstance(each.body, DisputeEnded)]
     case = two.sheet(sheet.code).disputes[0]
     assert [(each.author, each.body) for each in ruled] == [
-        ("director Ann", Ruled(two.season, sheet.code, 1, request_digest(case), clear[:500], "Law 74"))
+        (
+            "director Ann",
+            DisputeEnded(two.season, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74"),
+        )
     ]
     assert (case.player, case.kind) == (-1, "call")
     assert case.reason == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."

@@ -1,7 +1,5 @@
 """Passwords and PINs that are refused because they are short or tried first."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

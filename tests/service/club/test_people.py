@@ -1,7 +1,5 @@
 """The people of a club: admitted, named, given links and PINs, each of which can be ended."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import text
 
@@ -9,6 +7,7 @@ from scorer.service.club.credentials import Role
 from scorer.service.club.people import People
 from scorer.service.opening import NotAllowed, new_token
 from scorer.storage.engine import reading
+from tests import there
 from tests.service import refusal
 from tests.service.club.conftest import Two
 
@@ -76,8 +75,7 @@ def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(two: Two, 
     token = new_token()
     assert people.new_link(two.club.director, two.ada, token=token) == token
     assert people.new_link(two.club.director, two.ada, token=token) == token
-    found = people.member(two.club.club.id, two.ada)
-    assert found is not None
+    found = there(people.member(two.club.club.id, two.ada))
     assert len(found.links) == 2
     cy, di = people.admit_all(two.club.director, ["Cy", "Di"])
     token = new_token()
@@ -85,15 +83,13 @@ def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(two: Two, 
     assert set(made) == {cy, di}
     assert people.new_links(two.club.director, token) == made
     assert people.new_links(two.club.director, new_token()) == {}
-    opened = people.open_link(made[cy])
-    assert opened is not None
+    opened = there(people.open_link(made[cy]))
     assert opened.member == cy
 
 
 def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> None:
     people.give_role(two.club.director, two.ada, Role.SCORER)
-    ada = people.actor(two.players[0].credential)
-    assert ada is not None
+    ada = there(people.actor(two.players[0].credential))
     assert (ada.role, ada.author) == (Role.SCORER, "scorer Ada")
     assert [each.role for each in people.members(two.club.club.id)] == [Role.SCORER, Role.MEMBER]
     people.give_role(two.club.director, two.ada, Role.MEMBER)
@@ -120,8 +116,7 @@ def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: Peo
             people.set_pin(who, two.ada, "4711")
     with pytest.raises(NotAllowed, match=refusal("one of the first that people try")):
         people.set_pin(ada, two.ada, "1212")
-    member = people.member(club, two.ada)
-    assert member is not None
+    member = there(people.member(club, two.ada))
     assert not member.has_pin
 
 

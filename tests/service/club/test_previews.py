@@ -1,7 +1,5 @@
 """A preview shows what a verb would post and keeps nothing; what was seen is posted, once."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.service.club.services import BookHasGrown, ClubServices
@@ -21,7 +19,7 @@ def test_a_preview_of_a_ruling_shows_the_changes_and_rolls_back(two: Two) -> Non
 
     preview = two.club.services.preview(two.club.club.id, two.season, ruled)
     assert preview.balances == {(two.ada, "points"): (421, 392), (two.ben, "points"): (-421, -392)}
-    assert [entry.kind for entry in preview.entries] == ["ruled", "reversed", "sheet posted"]
+    assert [entry.kind for entry in preview.entries] == ["dispute ended", "reversed", "sheet posted"]
     assert (two.sheet(code), two.club.parties.sheet(code)) == (before, said)
     assert points(ruled(two.club.services)) == 392
     rows = two.club.services.preview(two.club.club.id, two.season, lambda services: None).before.rows

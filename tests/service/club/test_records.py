@@ -1,7 +1,5 @@
 """What the parties say of a member, of two, of a club; ratings by replay; and what the stakes come to."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.ledger.records import Outcome, RecordKind

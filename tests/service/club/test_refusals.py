@@ -1,7 +1,5 @@
 """What only an old page or another program asks for is refused too, in whole sentences."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Fixtures: round robins with seats balanced, byes and forfeits, a knock-out to the end, who leaves and who comes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 
@@ -172,12 +170,7 @@ def test_a_winner_who_withdraws_forfeits_the_next_round(two: Two) -> None:
 
 @each_row("policy", "played", "before", "after", "other_points")
 def test_a_withdrawal_follows_the_terms(
-    two: Two,
-    policy: Withdrawal,
-    played: int,
-    before: FixtureStatus,
-    after: FixtureStatus,
-    other_points: int | None,
+    two: Two, policy: Withdrawal, played: int, before: FixtureStatus, after: FixtureStatus, other_points: int | None
 ) -> None:
     """Four members, three rounds; Ada leaves after one or two of them."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE, withdrawal=policy)

@@ -7,8 +7,6 @@ reversal and the new entry, receipts of both that hold, and ratings as if the
 corrected partie had been played so from the first.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +17,7 @@ from beancount import loader
 from beancount.core.data import Transaction
 
 from scorer.ledger import chain
-from scorer.ledger.entries import Entry, Reversed, SheetPosted
+from scorer.ledger.entries import DisputeEnded, Entry, Reversed, SheetPosted
 from scorer.ledger.results import Tally
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND
@@ -145,7 +143,8 @@ def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifie
     """The third deal of the first partie was 40 to 6: A's margin is four points less."""
     before, (first, body) = club.entries, first_posted(club)
     club.correct(body.code, "scores 40 6", deal=2)
-    back, again = club.entries[len(before) :]
+    ended, back, again = club.entries[len(before) :]
+    assert isinstance(ended.body, DisputeEnded)
     assert back.body == Reversed(first.number, "we both remember it otherwise", "Law 74")
     assert [each.amount for each in back.postings] == [-each.amount for each in first.postings]
     assert isinstance(again.body, SheetPosted)
@@ -160,13 +159,13 @@ def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifie
         checked = club.services.receipts.check(club.club.id, old[player], with_names=True)
         assert checked is not None
         assert (checked.receipt, checked.holder) == (old[player], "AB"[player])
-        assert checked.says == "A 164, B 114: A receives 150, from paper."
+        assert checked.posted.says == "A 164, B 114: A receives 150, from paper."
         assert checked.reversed is not None
         assert checked.replacement is not None
         assert (checked.reversed.number, checked.replacement.number) == (back.number, again.number)
         checked = club.services.receipts.check(club.club.id, new[player], with_names=True)
         assert checked is not None
-        assert checked.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
+        assert checked.posted.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
         assert (checked.reversed, checked.replacement) == (None, None)
     (last, *_) = club.services.book.page(club.club.id).entries
     third = chain.receipt(last.number, 2, last.digest)

@@ -1,7 +1,5 @@
 """Signing: both players of a season's partie, each by a phone or a PIN, and then it is in the book."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.ledger import chain
@@ -9,7 +7,7 @@ from scorer.ledger.terms import Format
 from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.credentials import Role
-from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Recorded, Refused
@@ -131,7 +129,7 @@ def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     assert said.reason == "The partie has been signed, and takes no more statements."
     assert parties.sheet(code) == before
     disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was Ben’s.", Correction(deal=3, said=change))
-    disputes.agree(code, two.players[0])
+    disputes.reply(code, two.players[0], ReplyKind.AGREES)
     now = parties.sheet(code)
     assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, None, False)
 

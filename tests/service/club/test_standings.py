@@ -1,7 +1,5 @@
 """A season read: what stands beside its standings, and that nothing of it grows with the book."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import event
 

@@ -1,7 +1,5 @@
 """Verifying a book: a clean one is clean, and whatever is changed in one place is found and named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -15,9 +13,9 @@ from sqlalchemy.exc import IntegrityError
 from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
-from scorer.service.club.disputes import DisputeKind
+from scorer.service.club.disputes import DisputeKind, ReplyKind
 from scorer.service.club.seasons import Lots
-from scorer.service.club.verification import check_evidence, verify
+from scorer.service.club.verification import verify
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata
 from tests.rows import each_row
@@ -28,26 +26,15 @@ from tests.thorough import examples
 CARD = [(27, 13), (15, 31), (44, 6), (18, 29)]
 OTHER = [(20, 18), (4, 115), (10, 42), (33, 11)]
 
+OWN_NUMBERS = {"entry", "posting", "statement", "signature", "player", "season_sheet", "dispute", "reply", "outcome"}
+"""Tables whose rows have a number in the database that says nothing."""
+
 BOOK = (
-    *(
-        "entry",
-        "posting",
-        "reversal",
-        "statement",
-        "signature",
-        "sheet",
-        "player",
-        "season_sheet",
-        "dispute",
-        "dispute_end",
-    ),
-    *("member", "season", "entrant", "fixture", "tally", "meeting", "rating", "posted_partie", "record", "unposted"),
-    "projection_position",
+    *("entry", "posting", "reversal", "statement", "signature", "sheet", "player", "season_sheet", "dispute", "reply"),
+    *("outcome", "member", "season", "entrant", "fixture", "tally", "meeting", "rating", "posted_partie", "record"),
+    *("unposted", "projection_position"),
 )
 """The tables that a book rests on, in which nothing can be changed without being named."""
-
-OWN_NUMBERS = {"entry", "posting", "statement", "signature", "player", "season_sheet", "dispute", "dispute_end"}
-"""Of these the rows have a number in the database that says nothing."""
 
 BY_NUMBER = {("signature", "covers")}
 """What names a row by such a number, and is read only where a partie is played outside every season."""
@@ -55,12 +42,10 @@ BY_NUMBER = {("signature", "covers")}
 POSTED = "SELECT sheet.id FROM sheet JOIN entry ON entry.code = sheet.code"
 OF_THE_BOOK = {
     "statement": f"partie_id IN ({POSTED})",
-    "signature": f"sheet_id IN ({POSTED})",
     "sheet": f"id IN ({POSTED})",
-    "player": f"sheet_id IN ({POSTED})",
-    "season_sheet": f"sheet_id IN ({POSTED})",
-    "dispute": "id IN (SELECT dispute_id FROM dispute_end WHERE how = 'ruled')",
-    "dispute_end": "how = 'ruled'",
+    **dict.fromkeys(("signature", "player", "season_sheet"), f"sheet_id IN ({POSTED})"),
+    "dispute": "id IN (SELECT dispute_id FROM outcome)",
+    "reply": "dispute_id IN (SELECT dispute_id FROM outcome)",
 }
 """Of these tables only some rows are in the book."""
 
@@ -79,6 +64,7 @@ def eventful_club(data: Path) -> RunningClub:
     ruled = club.from_paper(1, ben, cat, OTHER)
     club.from_paper(1, ben, ada, OTHER)
     disputes.file(ruled, club.members[ben], DisputeKind.CALL, "the fourth deal was mine")
+    disputes.reply(ruled, club.members[cat], ReplyKind.ANSWERS, "it was mine")
     disputes.rule(ruled, ann, follow=False, words="the sheet is right", law="Law 74")
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")
@@ -89,7 +75,6 @@ def eventful_club(data: Path) -> RunningClub:
     seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
     club.services.signing.open(club.club.id, 1, ada, ben)
     assert club.faults == []
-    assert not [each for entry in club.entries for each in check_evidence(club.engine, club.club.code, entry.number)]
     return club
 
 
@@ -126,14 +111,12 @@ def flipped(value: object, byte: int, bit: int) -> object:
     return value * (1 + 2.0 ** -(20 + bit))
 
 
+_OF_A_SHEET = "SELECT code FROM {0} JOIN sheet ON sheet.id = sheet_id WHERE {0}.rowid = ?"
+_OF_A_DISPUTE = _OF_A_SHEET.replace("JOIN", "JOIN dispute ON dispute.id = dispute_id JOIN")
 OF_A_PARTIE = {
     "sheet": "SELECT code FROM sheet WHERE rowid = ?",
-    "player": "SELECT code FROM player JOIN sheet ON sheet.id = sheet_id WHERE player.rowid = ?",
-    "signature": "SELECT code FROM signature JOIN sheet ON sheet.id = sheet_id WHERE signature.rowid = ?",
-    "season_sheet": "SELECT code FROM season_sheet JOIN sheet ON sheet.id = sheet_id WHERE season_sheet.rowid = ?",
-    "dispute": "SELECT code FROM dispute JOIN sheet ON sheet.id = sheet_id WHERE dispute.rowid = ?",
-    "dispute_end": """SELECT code FROM dispute_end JOIN dispute ON dispute.id = dispute_id
-        JOIN sheet ON sheet.id = sheet_id WHERE dispute_end.rowid = ?""",
+    **{table: _OF_A_SHEET.format(table) for table in ("player", "signature", "season_sheet", "dispute")},
+    **{table: _OF_A_DISPUTE.format(table) for table in ("reply", "outcome")},
 }
 OF_AN_ENTRY = {
     "entry": "SELECT number FROM entry WHERE rowid = ?",
@@ -150,7 +133,7 @@ def named(db: Connection, table: str, row: int) -> str:
         return "statement {} of deal {} of partie {} ".format(*db.exec_driver_sql(STATEMENT, (row,)).one())
     if table in OF_A_PARTIE:
         code = db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()
-        return f"of {code}" if table.startswith("dispute") else f"partie {code}"
+        return f"of {code}" if table in ("dispute", "reply", "outcome") else f"partie {code}"
     if table in OF_AN_ENTRY:
         return f"entry {db.exec_driver_sql(OF_AN_ENTRY[table], (row,)).scalar_one()}"
     return f"the {table.replace('_', ' ')}"

@@ -1,13 +1,11 @@
 """The addresses of a club's pages, each with what the club really has."""
 
-from __future__ import annotations
-
 from werkzeug.routing import Map
 
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.service.club.full_club import FullClub
 
-NO_PAGES = ("transfer.download", "transfer.own_data")
+NO_PAGES = ("disputes.export", "transfer.download", "transfer.own_data")
 """Files."""
 
 FRAGMENTS = ("display.live",)

@@ -1,7 +1,5 @@
 """A club of four with its pages, and the table at which two of them play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

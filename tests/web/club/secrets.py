@@ -1,7 +1,5 @@
 """What is secret in a club: shown once to its owner, and written nowhere else."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.web.club.visitors import Visit

@@ -1,7 +1,5 @@
 """What the tests of signing and of disputes share: two players, the phone between them, and their pages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

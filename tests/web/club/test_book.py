@@ -1,7 +1,5 @@
 """The book's pages: every entry in a sentence with its proof, for members alone; receipts, for anybody."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 
@@ -52,9 +50,8 @@ def test_an_entry_that_was_tampered_with_is_marked(visit: Visit, tmp_path: Path)
     assert verify(visit, receipts[0]).status == 422
 
 
-def verify(visit: Visit, receipt: str, club: str = "", member: int = 0) -> Page:
-    phone = visit.member(member) if member else visit.phone()
-    return phone.get("/verify", query_string={"receipt": receipt, "club": club})
+def verify(visit: Visit, receipt: str) -> Page:
+    return visit.phone().get("/verify", query_string={"receipt": receipt})
 
 
 def test_a_receipt_may_be_typed_in_any_way(visit: Visit) -> None:
@@ -68,13 +65,9 @@ def test_a_receipt_may_be_typed_in_any_way(visit: Visit) -> None:
         assert page.root.all("input", name="receipt")[0].attrs["value"] == typed
 
 
-def test_a_receipt_is_valid_in_its_own_club_only(visit: Visit) -> None:
+def test_a_receipt_finds_its_own_club_and_is_not_guessed(visit: Visit) -> None:
+    visit.founded("Other Club")
     _, (receipt, _), _ = posted(visit, visit.club.season(1, 2))
-    other = visit.founded("Other Club")
-    assert verify(visit, receipt, visit.club.club.code.lower()).status == 200
-    assert verify(visit, receipt, other.club.code).status == 422
-    assert verify(visit, receipt, "NONE").status == 422
-    assert verify(visit, receipt).status == 422
-    assert "Turf Club" not in verify(visit, receipt).text
+    assert "The book of Turf Club has not changed" in verify(visit, receipt).text
     guesses = {verify(visit, f"1A-GLG4-JNH{letter}").status for letter in "23456789" * 4}
     assert guesses == {422, 429}, "receipts cannot be guessed at will"

@@ -1,7 +1,5 @@
 """After the partie is posted: a member asks for a correction of any statement, and the director rules on it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest
@@ -45,12 +43,12 @@ class Posted:
         ben = self.table.member(BEN)
         page = ben.get(page.links()["Ask for this correction"])
         assert ben.send(page, "Request a correction", reason="It was so.").status == 200
-        return self.table.director.get(f"{self.table.visit.path}/disputes/{self.code}/1")
+        return self.table.director.get(f"/p/{self.code}/disputes/1")
 
-    def ruled(self, page: Page, **ruling: str) -> Page:
-        """What follows when the director decides on *page* and posts what was shown."""
+    def ruled(self, page: Page, key: str = SHOW, **ruling: str) -> Page:
+        """What follows when the director decides on *page* by a *key* and posts what was shown."""
         words = {"words": "Both cards were seen.", "law": "Law 70", **ruling}
-        return self.table.director.send(self.table.director.send(page, SHOW, **words), POST)
+        return self.table.director.send(self.table.director.send(page, key, **words), POST)
 
 
 def posted(table: Table, rules: Ruleset, *logs: str) -> Posted:
@@ -74,7 +72,7 @@ def test_a_statement_of_a_posted_partie_is_corrected_by_request_and_ruling(table
     page = partie.statement(ben, case.deal + 1, case.number)
     page = follow(ben, page, case.log, case.becomes, case.rules)
     assert page.root.all("form") == [], "what is posted is not changed at the table"
-    partie.ruled(partie.asked(page), holds="version")
+    partie.ruled(partie.asked(page), "Correct it")
 
     assert partie.said(case.deal) == parse_log(case.becomes, case.rules)
     should_be = case.should_be()
@@ -116,12 +114,15 @@ def test_the_page_of_a_correction_says_what_one_fewer_in_play_would_change(table
     page = follow(ada, statement, RUBICON[5], SEVEN, PORTLAND)
     for words in (
         "Ben: five tricks, the last to Ada, 8 in play first difference Ben: five tricks, the last to Ada, 7 in play",
-        "The totals would be Ada 180, Ben 99 (now 181 – 100).",
-        "Ben would not cross the Rubicon.",
-        "The partie would pay 379 instead of 181.",
+        "Deal 6: Ada −1, Ben −1. Total: Ada 180, Ben 99. Ben does not cross the Rubicon.",
+        "The margin rises from 181 to 379.",
     ):
         assert words in page.text
     assert "Ask for this correction" in page.links()
+    assert "Rank of" not in page.text
+    becomes = RUBICON[1].replace("point 5; Y good;", "point 8; Y good; E huitieme; Y good; E quatorze of aces; Y good;")
+    page = follow(ada, partie.statement(ada, 2, 1), RUBICON[1], becomes, PORTLAND)
+    assert "Settlement: Ben by 114, not Ada by 181. Rank of Ada: 1 to 2. Rank of Ben: 2 to 1." in page.text
 
 
 def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table: Table) -> None:
@@ -134,7 +135,7 @@ def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table:
     assert "Deal 2, sequence: nothing or quart" in page.text
     page = ben.send(page, "Request a correction", reason="I called it.")
     ada = table.member(ADA)
-    page = ada.send(ada.get(f"/p/{partie.code}/settlement"), "Ada agrees: correct the record")
+    page = ada.send(ada.get(f"/p/{partie.code}/disputes/1"), "Agree: correct the record")
     assert page.status == 200
     assert partie.record().totals == (181, 104)
     assert paid(partie.record()) == 177

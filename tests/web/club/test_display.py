@@ -1,7 +1,5 @@
 """The club display follows the tables by itself, and is quiet while nothing happens."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from scorer.web.club.display import AT_ONCE, TURN, turn

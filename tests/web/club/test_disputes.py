@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
+from tests.cli.running import scorer
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table
-from tests.web.conftest import Page
+from tests.web.conftest import Page, Phone
 
 CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
 DIFFERS = "Deal 3, trick 12: Ada or Ben; 421 or 392"
 SHOW, POST, CHANGE = "Preview the changes", "Post to the book", "Edit"
-RULING = {"holds": "version", "words": "Two who looked on saw it.", "law": "Law 70"}
+RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
+STANDS, CORRECT = "The record stands", "Correct it"
 
 
 def asked(table: Table, *, signed: tuple[int, ...] = (0, 1), said: str = TRICK) -> str:
@@ -27,7 +32,7 @@ def trick_to_ben(page: Page) -> str:
 
 
 def dispute(table: Table, code: str, number: int = 1) -> Page:
-    page = table.director.get(f"{table.visit.path}/disputes/{code}/{number}")
+    page = table.director.get(f"/p/{code}/disputes/{number}")
     assert page.status == 200
     return page
 
@@ -66,36 +71,40 @@ def test_the_director_is_called_from_the_table_and_the_players_go_on(table: Tabl
     assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
 
     page = dispute(table, code)
-    assert [node.attrs["value"] for node in page.root.all("input", name="holds")] == ["record"]
-    ruling = {"holds": "record", "words": "Ada leads.", "law": "Law 57"}
-    page = table.director.send(page, SHOW, **ruling)
+    assert CORRECT not in page.text
+    page = table.director.send(page, STANDS, words="Ada leads.", law="Law 57")
     assert "No rank, rating or stake changes." in page.text
     page = table.director.send(page, POST)
-    assert "Director Ann ruled: “Ada leads.” (Law 57)" in page.text
-    assert table.entries[-1] == "ruled"
-    assert "Ada leads." in table.member(BEN).get(f"{table.visit.path}/disputes/{code}/1").text
+    assert "Director Ann ruled that the record stands: “Ada leads.” (Law 57)" in page.text
+    assert table.entries[-1] == "dispute ended"
+    assert "Ada leads." in table.member(BEN).get(f"/p/{code}/disputes/1").text
 
 
 def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     code = asked(table, signed=())
     phone = table.shared(code)
-    page = phone.get(f"/p/{code}/settlement")
-    assert phone.send(page, "Ada agrees: correct the record", pin="0000").status == 422
-    page = phone.send(page, "Ada agrees: correct the record", pin=PINS[ADA])
+    page = phone.get(phone.get(f"/p/{code}/settlement").links()["Read and reply"])
+    assert phone.send(page, "Ada agrees", pin="0000").status == 422
+    page = phone.send(page, "Ada agrees", pin=PINS[ADA])
+    assert "Ada agreed, and the record was corrected (Law 70)." in page.text
+    page = phone.get(page.links()["Settlement"])
     assert "Unsigned. Ada and Ben have not signed yet." in page.text
     assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+    home = table.member(BEN).get(f"{table.visit.path}/").text
+    assert "Ada agreed, and the record was corrected" in home
+    assert "nobody has signed yet" in home, "what was decided hides nothing that is to be signed"
 
 
 def test_a_request_about_a_deal_from_paper_has_its_totals(table: Table) -> None:
     code = table.from_paper(*[(53, 0)] * 4)
     ben = table.member(BEN)
-    assert ben.get(f"/p/{code}/deals/3/again?at=1&do=instead").status == 404
     page = ben.get(ben.get(f"/p/{code}/ask/correction").links()["Deal 3 53 – 0"])
     assert "Deal 3 is from paper. Enter its correct totals:" in page.text
     page = ben.send(page, "Request a correction", total0="22", total1="x", reason="Misread.")
     assert page.status == 422
     assert page.root.all("textarea")[0].text == "Misread."
     page = ben.send(page, "Request a correction", total0="22", total1="2")
+    page = ben.get(page.links()["Read and reply"])
     assert "totals from paper: 53–0 or 22–2" in page.text
     assert "If both players wrote the score, Law 74 takes each player’s own figure" in page.text
     assert "Ada and Ben signed this record on 21 November 2026." in page.text.replace("\N{NO-BREAK SPACE}", " ")
@@ -122,8 +131,9 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
             assert page.status in (409, 422)
         assert ben.post(f"/p/{code}/ask/nonsense", {"player": "1", "reason": "No."}).status == 404
         refused = 422 if code != playing else 404
-        for verb in ("signatures", "agree"):
-            assert ben.post(f"/p/{code}/{verb}", {"player": "1"}).status == refused
+        assert ben.post(f"/p/{code}/signatures", {"player": "1"}).status == refused
+        reply = ben.post(f"/p/{code}/disputes/1", {"player": "1", "kind": "answers", "words": "No."})
+        assert reply.status == (422 if code == open_before else 404)
         settle = f"{table.visit.path}/disputes/{code}/settle"
         if code != playing:
             assert table.director.get(settle).status == 409
@@ -137,7 +147,7 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
 def test_a_ruling_is_previewed_and_then_posted(table: Table) -> None:
     code = asked(table)
     before = table.entries
-    page = table.director.send(dispute(table, code), SHOW, **RULING)
+    page = table.director.send(dispute(table, code), CORRECT, **RULING)
     assert moved(page)["Ada"]["points"] == ("+421", "+392")
     assert moved(page)["Ben"]["points"] == ("−421", "−392")
     assert "Cat" not in moved(page)
@@ -145,26 +155,24 @@ def test_a_ruling_is_previewed_and_then_posted(table: Table) -> None:
     assert table.entries == before
 
     page = table.director.send(page, POST)
-    assert "Director Ann ruled: “Two who looked on saw it.” (Law 70)" in page.text
+    assert "Director Ann corrected the record: “Two who looked on saw it.” (Law 70)" in page.text
+    assert "The result goes from Ada 421 to Ada 392." in page.text
     assert page.root.all("form") == []
-    assert table.entries == [*before, "ruled", "reversed", "sheet posted"]
+    assert table.entries == [*before, "dispute ended", "reversed", "sheet posted"]
     for phone in (table.member(ADA), table.member(BEN), table.shared(code)):
         assert "Two who looked on saw it." in phone.get(f"/p/{code}/settlement").text
     assert DIFFERS in dispute(table, code).text
-    assert table.member(CAT).get(f"{table.visit.path}/disputes/{code}/1").root.all("form") == []
+    assert table.member(CAT).get(f"/p/{code}/disputes/1").root.all("form") == []
 
 
 def test_a_ruling_for_the_record_can_be_edited_before_it_is_posted(table: Table) -> None:
     code = asked(table, signed=())
-    page = table.director.send(dispute(table, code), SHOW, holds="record", words="Nobody saw it.", law="Law 74")
+    page = table.director.send(dispute(table, code), STANDS, words="Nobody saw it.", law="Law 74")
     page = table.director.send(page, CHANGE)
-    assert page.root.all("textarea", name="words")[0].text == "Nobody saw it."
+    assert page.root.all("textarea", id="words")[0].text == "Nobody saw it."
     assert chosen_law(page) == "Law 74"
-    assert [node.attrs["value"] for node in page.root.all("input", name="holds") if "checked" in node.attrs] == [
-        "record"
-    ]
-    page = table.director.send(table.director.send(page, SHOW), POST)
-    assert table.entries[-2:] == ["ruled", "sheet posted"]
+    page = table.director.send(table.director.send(page, STANDS), POST)
+    assert table.entries[-2:] == ["dispute ended", "sheet posted"]
     assert "392" not in table.member(ADA).get(f"/p/{code}/settlement").root.all("h1")[0].text
 
 
@@ -176,6 +184,9 @@ def test_a_ruling_needs_a_version_words_and_one_of_the_laws_shown(table: Table) 
     offered = [each.attrs["value"] for each in select.all("option")]
     shown = [node.all("b")[0].text for node in page.root.all("summary") if node.all("b")]
     assert offered == ["", *shown, THE_TERMS]
+    governing, *folded = page.root.all("ul", class_="list laws")
+    assert len(governing.all("li")) == 3
+    assert [each.within("details") is not None for each in (governing, *folded)] == [False, True, True]
     before = table.entries
     for wrong, says in (
         ({"law": "Law 999"}, "Choose the law"),
@@ -183,12 +194,11 @@ def test_a_ruling_needs_a_version_words_and_one_of_the_laws_shown(table: Table) 
         ({"law": "law 70"}, "Choose the law"),
         ({"law": ""}, "the law that it rests on"),
         ({"words": " "}, "the law that it rests on"),
-        ({"holds": ""}, "Choose which version"),
     ):
         typed = RULING | wrong
-        page = table.director.send(dispute(table, code), SHOW, **typed)
+        page = table.director.send(dispute(table, code), CORRECT, **typed)
         assert says in alert(page)
-        assert page.root.all("textarea", name="words")[0].text == typed["words"].strip()
+        assert page.root.all("textarea", id="words")[0].text == typed["words"].strip()
         if "law" in wrong:
             settled = {"deal": "3", "said": TRICK, "words": "So.", **wrong, "step": "post", "last": "99"}
             assert table.director.post(f"{table.visit.path}/disputes/{code}/settle", settled).status == 422
@@ -197,12 +207,12 @@ def test_a_ruling_needs_a_version_words_and_one_of_the_laws_shown(table: Table) 
 
 def test_a_ruling_is_posted_once_and_only_as_previewed(table: Table) -> None:
     code = asked(table)
-    seen = table.director.send(dispute(table, code), SHOW, **RULING)
+    seen = table.director.send(dispute(table, code), CORRECT, **RULING)
     table.visit.club.services.seasons.adjust(table.visit.club.director, table.season, ADA, points=-100, reason="Late.")
     again = table.director.send(seen, POST)
     assert "Something was posted since this preview" in again.root.all("p", role="alert")[0].text
     assert moved(again)["Ada"]["points"] == ("+321", "+292")
-    assert "ruled" not in table.entries
+    assert "dispute ended" not in table.entries
     table.director.send(again, POST)
     once = table.entries
     page = table.director.send(again, POST)
@@ -225,7 +235,7 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     assert moved(page)["Ada"]["points"] == ("+421", "+392")
     page = phone.send(page, POST)
     assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
-    assert table.entries[-3:] == ["ruled", "reversed", "sheet posted"]
+    assert table.entries[-3:] == ["dispute ended", "reversed", "sheet posted"]
     for member in (ADA, BEN):
         assert "The scorer saw it." in table.member(member).get(f"/p/{code}/settlement").text
 
@@ -271,3 +281,147 @@ def test_a_penalty_is_previewed_and_changes_ranks(table: Table) -> None:
     again = phone.send(page, POST)
     assert "since this preview" in again.text
     assert table.entries == before, "a form sent twice posts once"
+
+
+# Replies, and what the first page of a player shows
+
+
+def first_page(table: Table, member: int) -> list[str]:
+    """Return the rows of what a member's first page shows of disputes."""
+    page = table.member(member).get(f"{table.visit.path}/")
+    return [row.text for node in page.root.all("section", **{"aria-labelledby": "disputes"}) for row in node.all("a")]
+
+
+def opened(table: Table, phone: Phone) -> Page:
+    """Follow the only dispute of a member's first page."""
+    (row,) = phone.get(f"{table.visit.path}/").root.all("section", **{"aria-labelledby": "disputes"})
+    return phone.get(row.all("a")[0].attrs["href"])
+
+
+def test_the_other_player_sees_a_request_at_once_and_agrees_answers_or_contests(table: Table) -> None:
+    code = asked(table)
+    (row,) = first_page(table, ADA)
+    for words in (
+        "Ben requests a correction: “I took the last.”",
+        "from Ada 421 to Ada 392",
+        "Agree, answer or contest",
+    ):
+        assert words in row
+    assert "Agree, answer or contest" not in first_page(table, BEN)[0]
+    assert first_page(table, CAT) == []
+    ada, ben = table.member(ADA), table.member(BEN)
+    page = opened(table, ada)
+    assert {"Record Ada wins 421.", "Other version Ada wins 392."} <= {
+        f"{side.all('h3')[0].text} {side.all('b')[0].text}" for side in page.root.all("div", class_="side")
+    }
+    assert "is right" not in page.text
+    assert alert(ada.send(page, "Send the answer", words=" ")) == "Enter your answer. The director can read it too."
+    page = ada.send(page, "Contest the correction", words="I had the <ten>.")
+    assert "Contested by Ada. A director decides." in page.text
+    page = ben.send(opened(table, ben), "Send the answer", words="Cat saw it.")
+    statements = page.root.all("ol", class_="statements")[0].all("li")
+    assert [each.text.partition("”")[0] for each in statements] == [
+        "Ben requests a correction: “I took the last.",
+        "Ada contests: “I had the <ten>.",
+        "Ben answers: “Cat saw it.",
+    ]
+    assert [each.attrs.get("class") for each in statements] == ["second", None, "second"]
+    desk = table.director.get(f"{table.visit.path}/desk").text
+    for words in ("I took the last.", "I had the <ten>.", "Cat saw it."):
+        assert words in desk
+        assert words in dispute(table, code).text
+    page = ada.send(opened(table, ada), "Agree: correct the record")
+    assert "Ada agreed, and the record was corrected (Law 70)." in page.text
+    assert table.entries[-3:] == ["dispute ended", "reversed", "sheet posted"]
+    assert first_page(table, ADA) == [], "who agreed knows it"
+    assert "Ada agreed, and the record was corrected (Law 70)." in first_page(table, BEN)[0]
+
+
+def test_the_same_reply_sent_twice_is_recorded_once(table: Table) -> None:
+    code, ada = asked(table), table.member(ADA)
+    action, data = Page.form(opened(table, ada).key("Contest the correction"))
+    for words in ("No.", "No.", "Never."):
+        assert ada.post(action, data | {"words": words}, token=data["csrf_token"]).status == 303
+    found = table.sheet(code).dispute
+    assert found is not None
+    assert [each.words for each in found.replies] == ["No.", "Never."]
+    assert ada.post(action, data | {"kind": "nonsense"}, token=data["csrf_token"]).status == 404
+
+
+def test_a_decision_is_on_both_first_pages_until_each_has_opened_it(table: Table) -> None:
+    """What was decided, by whom, under which law, and what moved."""
+    code, club = asked(table), table.visit.club
+    club.play(table.season, CAT, BEN)
+    club.services.seasons.adjust(club.director, table.season, CAT, points=-21, reason="Late.")
+    assert (
+        "If it is corrected: The result goes from Ada 421 to Ada 392. Rank of Ada: 1 to 2." in dispute(table, code).text
+    )
+    table.director.send(table.director.send(dispute(table, code), CORRECT, **RULING), POST)
+    for member in (ADA, BEN):
+        (row,) = first_page(table, member)
+        assert "Director Ann corrected the record: “Two who looked on saw it.” (Law 70)." in row
+        assert "The result goes from Ada 421 to Ada 392." in row
+        assert "Rank of Ada: 1 to 2." in row
+    table.director.get(f"/p/{code}/disputes/1")
+    table.member(CAT).get(f"/p/{code}/disputes/1")
+    assert len(first_page(table, ADA)) == 1, "somebody else has opened it"
+    opened(table, table.member(ADA))
+    assert (first_page(table, ADA), len(first_page(table, BEN))) == ([], 1)
+
+
+# The court in a link
+
+
+def test_anyone_with_a_receipt_reads_the_dispute_as_the_terminal_prints_it(table: Table) -> None:
+    code = asked(table)
+    posted = table.sheet(code).posted
+    assert posted is not None
+    ada = table.member(ADA)
+    ada.send(opened(table, ada), "Contest the correction", words="I had the ten.")
+    table.director.send(table.director.send(dispute(table, code), CORRECT, **RULING), POST)
+    receipt = posted.receipt(1)
+    page = table.visit.phone().get(f"/r/{receipt}")
+    data = Path(str(table.visit.club.engine.url.database)).parent
+    printed = scorer("verify", receipt, "--data", data)
+    assert printed.exit_code == 0
+    shown = page.text.replace("\N{NO-BREAK SPACE}", " ").casefold()
+    for line in printed.stdout.splitlines()[1:-1]:
+        words = re.sub(
+            r"^\d+ \w+ \d+, \S+ \w+  |^  |Entry \d+  |Dispute \d+\. |(Reversed|Replaced) by entry \d+\. ", "", line
+        )
+        assert words.casefold() in shown, line
+    assert "421 or 392" in printed.stdout
+    for words in ("Record Ada wins 421.", "Law 70", "Entry 10: dispute ended"):
+        assert words in page.text
+    assert page.root.all("form", method="post") == []
+    own = table.member(BEN).get(f"/p/{code}/settlement").links()
+    assert "/r/" in " ".join(own.values())
+
+
+# Case law
+
+
+def test_rulings_are_searched_by_law_season_and_outcome_and_exported(table: Table) -> None:
+    for law, key in (("Law 70", CORRECT), ("Law 74", STANDS)):
+        code = asked(table)
+        table.director.send(table.director.send(dispute(table, code), key, words=f"By {law}.", law=law), POST)
+    member, path = table.member(CAT), f"{table.visit.path}/disputes"
+    page = member.get(path)
+    assert ("By Law 70." in page.text, "By Law 74." in page.text) == (True, True)
+    for asks, found in (
+        ("law=Law+70", ["By Law 70."]),
+        ("how=upheld", ["By Law 74."]),
+        (f"season={table.season}", ["By Law 70.", "By Law 74."]),
+        ("season=1&law=Law+74&how=corrected", []),
+        ("how=nonsense&season=x", ["By Law 70.", "By Law 74."]),
+        ("law=Law+999", []),
+    ):
+        page = member.get(f"{path}?{asks}")
+        assert [words for words in ("By Law 70.", "By Law 74.") if words in page.text] == found, asks
+        links = [node.attrs["href"] for node in page.root.all("a", download="")]
+        rows = member.client.get(links[0]).text.splitlines()[1:] if links else []
+        assert [words for words in ("By Law 70.", "By Law 74.") if words in "".join(rows)] == found, asks
+    asked_again = dispute(table, asked(table))
+    (earlier,) = asked_again.root.all("section", **{"aria-labelledby": "earlier"})
+    assert "By Law 70." in earlier.text
+    assert "By Law 74." not in earlier.text, "it rests on a law that does not govern this"

@@ -1,7 +1,5 @@
 """Every page of a club, asked for once: it is there, its links lead on, and it keeps secrets."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """No request breaks a club: every route and every form of its pages, with anything in them, by anybody."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random

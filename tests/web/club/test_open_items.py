@@ -1,7 +1,5 @@
 """The report of open items, closing a season, the desk and a member's own page, as they are tapped."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.ledger.entries import SeasonClosed

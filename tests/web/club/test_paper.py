@@ -1,7 +1,5 @@
 """Blank sheets and a poster to print, and a sheet that is entered from paper."""
 
-from __future__ import annotations
-
 from scorer.service.club.credentials import Role
 from scorer.web.address import Reached
 from tests.web.club.visitors import Visit

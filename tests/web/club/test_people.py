@@ -1,7 +1,5 @@
 """A club's people on its pages: founding, signing in, members with their links, and what each chooses."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from threading import Event, Semaphore

@@ -5,8 +5,6 @@ The addresses are made from the rules of the routes, so that a new page is walke
 one that names a thing of a new kind fails here until `Side` says what such a thing is.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -47,19 +45,9 @@ PLAYING = frozenset({"player", "guest at a table", "scorer", "director"})
 """Who may do what a player does to the partie in progress; all but the player may score it."""
 
 VISITORS: tuple[Visitor, ...] = (
-    "nobody",
-    "guest at a table",
-    "guest whose link was revoked",
-    "player",
-    "member",
-    "scorer",
-    "director",
-    "member whose link was revoked",
-    "director whose password was ended",
-    "their member",
-    "their scorer",
-    "their director",
-    "their director under the name of our club",
+    *("nobody", "guest at a table", "guest whose link was revoked", "player", "member", "scorer", "director"),
+    *("member whose link was revoked", "director whose password was ended", "their member", "their scorer"),
+    *("their director", "their director under the name of our club"),
 )
 
 
@@ -94,6 +82,7 @@ class Walk:
     theirs: Side
     acts: Mapping[Visitor, Mapping[str, Actor]]
     clients: dict[Visitor, FlaskClient] = field(default_factory=dict)
+    asked: int = 0
 
     def client(self, visitor: Visitor) -> FlaskClient:
         client = self.app.test_client()
@@ -107,7 +96,9 @@ class Walk:
     def ask(self, visitor: Visitor, method: str, path: str) -> int:
         """Ask for a page as a visitor, and return the status of the answer."""
         client = self.clients.get(visitor) or self.clients.setdefault(visitor, self.client(visitor))
-        forget_tries(self.app)
+        self.asked += 1
+        if self.asked % 20 == 0:
+            forget_tries(self.app)
         status = client.open(path, method=method).status_code
         if method == "POST" and status != 403:
             del self.clients[visitor]  # who may have signed out

@@ -1,7 +1,5 @@
 """A season of companies on its pages: opened, sat down to, signed on own phones and with PINs, and read in the book."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.rules.company import Won
@@ -141,3 +139,33 @@ def test_paper_sheets_lead_to_the_scorecards_in_a_season_of_companies(visit: Vis
         visit.director.post(f"{visit.path}/s/{number}/paper", {}),
     ):
         assert page.headers["Location"] == f"{visit.path}/s/{number}/companies"
+
+
+def test_a_dispute_about_a_scorecard_has_the_same_page_and_receipt(visit: Visit) -> None:
+    """Ada asks, Ben contests and then agrees, Cat agrees; each sees it on their first page."""
+    club = visit.club
+    code = club.services.signing.open_company(club.club.id, season(visit), (1, 2, 3))[0].code
+    paper(visit, code)
+    for member in (1, 2, 3):
+        posted = club.services.signing.sign(code, club.members[member]).posted
+    assert posted is not None
+    ada, ben, cat = (visit.member(member) for member in (1, 2, 3))
+    page = ada.get(f"/p/{code}/ask/correction?turn=0")
+    typed = {"by": "result", "winner": "1", "points": "120", "reason": "Ben won it."}
+    ada.post(f"/p/{code}/ask/correction", {**page.typed, **typed}, token=page.typed["csrf_token"])
+    address = f"/p/{code}/disputes/1"
+    for phone in (ben, cat):
+        assert "Balances: Ada +300 to −240" in phone.get(f"{visit.path}/").text
+    assert "Contested by Ben." in ben.send(ben.get(address), "Contest the correction").text
+    assert "Ben agreed. Cat must agree too." in ben.send(ben.get(address), "Agree: correct the record").text
+    page = cat.send(cat.get(address), "Agree: correct the record")
+    assert "Ben and Cat agreed, and the record was corrected" in page.text
+    receipt = visit.phone().get(f"/r/{posted.receipt(2)}").text
+    for words in (
+        "Ada requests a correction: “Ben won it.”",
+        "Ben contests.",
+        "Cat agrees.",
+        "Balances: Ada +300 to −240",
+    ):
+        assert words in receipt
+    assert club.faults == []

@@ -1,7 +1,5 @@
 """A season on its pages: opened under published terms, entered, drawn, played, withdrawn from."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

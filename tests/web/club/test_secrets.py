@@ -1,7 +1,5 @@
 """No PIN, link or password is written anywhere but where it is shown, once, to its owner."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A season's partie is signed: on one's own phone, with the PIN on the shared one, half, and wholly; or refused."""
 
-from __future__ import annotations
-
 from scorer.service.club.credentials import Role
 from scorer.service.club.signing import Status
 from tests.web.club.table import ADA, BEN, CAT, PINS, Table
@@ -86,7 +84,7 @@ def test_a_member_who_does_not_play_reads_the_settlement_and_cannot_sign(table: 
         page = phone.get(f"/p/{code}/settlement")
         assert "Ada has not signed. They can sign on their own phone" in page.text
         assert page.root.all("form") == []
-        for path in ("signatures", "agree", "withdraw", "ask/refusal", "ask/call"):
+        for path in ("signatures", "disputes/1", "ask/refusal", "ask/call"):
             assert phone.post(f"/p/{code}/{path}", {"player": "0", "pin": PINS[ADA], "reason": "So."}).status == 403
         assert phone.get(f"/p/{code}/ask/refusal").status == 403
     assert table.sheet(code).status is Status.UNSIGNED

@@ -1,7 +1,5 @@
 """The pages of standings, cross-table and players."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorer.web.club import standings

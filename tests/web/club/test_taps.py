@@ -1,7 +1,5 @@
 """What a tap asks of the database."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A club's pages and who looks at them, by a clock that is set by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

@@ -1,0 +1,192 @@
+"""Slips put right by taps, from the first page on, with the taps counted; and the page of a deal on a phone."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.notation import format_statement
+from scorer.rules.presets import PORTLAND
+from scorer.rules.statements import effective
+from scorer.service.parties import Recorded
+from tests.browser.conftest import MakePhone, Served
+from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
+from tests.service.club.running_club import Clock, founded
+from tests.web.club.test_corrections import RUBICON
+
+pytestmark = pytest.mark.browser
+
+DEAL = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; count E7 last E play 9"
+"""A deal of 27 to elder and 6 to younger."""
+
+
+def tap(phone: Phone, *words: str) -> Page:
+    """Tap links or keys one after another, each by the words that are read aloud."""
+    page = phone.page
+    for each in words:
+        phone.taps += 1
+        page.locator("main, nav").get_by_role("link", name=each, exact=True).or_(
+            page.get_by_role("button", name=each, exact=True)
+        ).first.click()
+    return page
+
+
+def from_home(make_phone: MakePhone, server: Served, *logs: str) -> tuple[Phone, str]:
+    """A phone that scores a partie, led to its table by one tap on the first page; and the code of the partie."""
+    phone = make_phone()
+    code = server.sit(phone, *logs)
+    phone.page.goto(server.address)
+    phone.page.locator(f'a[href="/p/{code}/"]').click()
+    phone.taps = 1
+    return phone, code
+
+
+def said(server: Served, code: str, deal: int) -> str:
+    return "; ".join(format_statement(each) for _, each in effective(server.parties.sheet(code).log(deal)))
+
+
+@pytest.mark.parametrize("log", [CAVENDISH_SHORT, CAVENDISH_TRICKS], ids=["counted", "trick by trick"])
+def test_the_page_of_a_usual_deal_fits_on_little_more_than_one_screen(
+    make_phone: MakePhone, server: Served, log: str
+) -> None:
+    phone = make_phone()
+    code = server.sit(phone, log)
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    phone.page.goto(f"{server.address}/p/{code}/deals/1")
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= 900
+
+
+def test_a_quatorze_forgotten_in_deal_2_is_said_in_deal_5(make_phone: MakePhone, server: Served) -> None:
+    """Three taps from the table to the line; then the set, its answer, and to keep both."""
+    phone, code = from_home(make_phone, server, *[DEAL] * 4, "E exchange 5; Y exchange 3")
+    tap(phone, "Sheet", "2", "Ben: no set")
+    assert phone.taps == 1 + 3
+    page = tap(phone, "four aces", "Good")
+    for words in ("Deal 2: Ben +14.", "Total: Ada 66, Ben 80.", "first difference"):
+        expect(page.locator("main")).to_contain_text(words)
+    tap(phone, "Keep")
+    expect(page.get_by_role("status").first).to_contain_text("Kept. Deal 2: Ben +14. Total: Ada 66, Ben 80.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada and Ben")
+    assert phone.taps == 1 + 3 + 3
+    assert said(server, code, 1) == DEAL.replace("E no set", "E quatorze of aces; Y good")
+
+
+def test_the_last_trick_of_deal_1_goes_to_the_other_and_the_other_phone_takes_it_back(
+    make_phone: MakePhone, server: Served
+) -> None:
+    """One tap corrects a simple slip, one keeps it; the phone is where it was, and the other is told."""
+    phone, code = from_home(make_phone, server, DEAL, DEAL)
+    other = make_phone()
+    server.give(other.page, {"links": {code: server.parties.new_link(code) and server.parties.links(code)[1].id}})
+    tap(phone, "Sheet", "1", "Ada: seven tricks, the last to Ada, 9 in play")
+    assert phone.taps == 1 + 3
+    last_to_ben = phone.page.get_by_role("group", name="Ben took the last trick.")
+    last_to_ben.get_by_role("link", name="Ada counts 8").click()
+    phone.taps += 1
+    page = tap(phone, "Keep")
+    expect(page.get_by_role("status").first).to_contain_text("Kept. Deal 1: ")
+    assert phone.taps == 1 + 3 + 2
+    other.page.goto(f"{server.address}/p/{code}/")
+    tap(other, "Deal 1 was corrected", "I object: take the correction back")
+    expect(other.page.locator("#table")).to_be_visible()
+    expect(other.page.get_by_text("Kept. Deal 1: ")).to_be_visible()
+    assert said(server, code, 0) == DEAL
+
+
+@dataclass
+class Posted:
+    """A partie of Ada and Ben in a season, signed and posted, with a phone for each and one for the director."""
+
+    server: Served
+    code: str
+    ada: Phone
+    ben: Phone
+    director: Phone
+
+    @property
+    def paid(self) -> int:
+        settlement = self.server.parties.sheet(self.code).partie.settlement
+        assert settlement is not None
+        return settlement.points
+
+    def first_page(self, phone: Phone) -> Phone:
+        phone.page.goto(self.server.address)
+        phone.taps = 0
+        return phone
+
+
+@pytest.fixture
+def posted(make_phone: MakePhone, server: Served) -> Posted:
+    club = founded(server.parties, Clock(datetime.now(UTC)), "Turf Club")
+    club.admit("Ada", "Ben")
+    season = club.season(1, 2, name="Spring", rules=ruleset_to_data(PORTLAND))
+    sheet, _ = club.services.signing.open(club.club.id, season, 1, 2)
+    for deal, log in enumerate(RUBICON):
+        written = server.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
+        assert isinstance(written, Recorded)
+    for member in (1, 2):
+        club.services.signing.sign(sheet.code, club.members[member])
+    phones = [make_phone() for _ in range(3)]
+    for phone, actor in zip(phones, (club.members[1], club.members[2], club.director), strict=True):
+        server.act(phone.page, club.club, actor)
+    return Posted(server, sheet.code, *phones)
+
+
+def test_an_answer_in_a_posted_partie_is_corrected_by_agreement(posted: Posted) -> None:
+    """Ben's point of five in deal 2 was not good; he agrees, from his first page."""
+    ada = posted.first_page(posted.ada)
+    tap(ada, "Ada and Ben signed 181 – 100", "2", "Ada: good", "Not good", "Ask for this correction")
+    ada.page.get_by_label("Reason").fill("It was not good.")
+    tap(ada, "Request a correction")
+    assert ada.taps == 6
+
+    ben = posted.first_page(posted.ben)
+    expect(ben.page.locator("main")).to_contain_text("Ada requests a correction: “It was not good.”")
+    ben.page.get_by_text("Ada requests a correction").click()
+    tap(ben, "Agree: correct the record")
+    expect(ben.page.locator("main")).to_contain_text("from Ada 181 to Ada 376")
+    assert ben.taps == 1, "and the tap on the request"
+    assert posted.paid == 376
+
+
+def test_the_count_of_deal_6_is_contested_and_ruled_with_the_rubicon_at_stake(posted: Posted) -> None:
+    """Seven in play and not eight: Ben has 99. Each sees the other's words, and the ruling until it is opened."""
+    ada = posted.first_page(posted.ada)
+    tap(ada, "Ada and Ben signed 181 – 100", "6", "Ben: five tricks, the last to Ada, 8 in play")
+    ada.page.get_by_role("group", name="Ada took the last trick.").get_by_role("link", name="Ben counts 7").click()
+    for words in ("Ben does not cross the Rubicon.", "The margin rises from 181 to 379."):
+        expect(ada.page.locator("main")).to_contain_text(words)
+    tap(ada, "Ask for this correction")
+    ada.page.get_by_label("Reason").fill("I counted seven.")
+    tap(ada, "Request a correction")
+    assert ada.taps + 1 == 6
+
+    ben = posted.first_page(posted.ben)
+    ben.page.get_by_text("Ada requests a correction").click()
+    ben.page.get_by_text("Contest", exact=True).click()
+    ben.page.get_by_label("Why, if you like").fill("I said eight, and nobody objected.")
+    tap(ben, "Contest the correction")
+    expect(ben.page.locator("main")).to_contain_text("I said eight, and nobody objected.")
+
+    director = posted.first_page(posted.director)
+    tap(director, "Turf Club")
+    director.page.get_by_role("link", name="Director’s desk").click()
+    director.page.get_by_text("I counted seven.").click()
+    for words in ("I counted seven.", "I said eight, and nobody objected.", "Law 70"):
+        expect(director.page.locator("main")).to_contain_text(words)
+    director.page.get_by_label("Decision").fill("Both remember that the last cards were thrown in.")
+    director.page.get_by_label("Law or case").select_option("Law 70")
+    tap(director, "Correct it", "Post to the book")
+    assert director.taps + 2 == 5
+    assert posted.paid == 379
+
+    for phone in (ada, ben):
+        posted.first_page(phone)
+        for words in ("Director Ann", "Law 70", "from Ada 181 to Ada 379"):
+            expect(phone.page.locator("main")).to_contain_text(words)
+        phone.page.get_by_text("Law 70").click()
+        expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ada and Ben")
+        posted.first_page(phone)
+        expect(phone.page.locator("main")).not_to_contain_text("Law 70")
