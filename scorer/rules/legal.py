@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby, takewhile
 from operator import attrgetter
+from typing import TypeVar, cast
 
 from .calls import AboutClaim
 from .deal import Deal, Phase, fold, refusal
@@ -21,12 +22,14 @@ from .statements import (
     CarteRougeShown,
     Declined,
     Doubled,
+    Exchanged,
     HeadSaid,
     Log,
     Passed,
     PipsSaid,
     Redoubled,
     Spoken,
+    Statement,
     TricksCounted,
     effective,
 )
@@ -37,12 +40,12 @@ _IN_TURN: tuple[tuple[type[Spoken], ...], ...] = ((Passed, Doubled, Redoubled), 
 """What a seat says in its turn: all of elder's comes before younger's."""
 
 
-@lru_cache(maxsize=64)
-def _possible(rules: Ruleset) -> tuple[tuple[Spoken, ...], ...]:
-    """Return every statement that may ever be legal, in the order of a deal; those of one class are together."""
+@lru_cache(maxsize=256)
+def _possible(rules: Ruleset, kinds: tuple[type[Spoken], ...]) -> tuple[tuple[Spoken, ...], ...]:
+    """Return every statement of *kinds* that may ever be legal, in the order of a deal; a class is together."""
     found: list[Spoken] = []
     for turn in dict.fromkeys(next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN):
-        together = [statement for kind in turn for statement in kind.possible(rules)]
+        together = [statement for kind in turn if kind in kinds for statement in kind.possible(rules)]
         found += sorted(together, key=attrgetter("seat")) if turn in _IN_TURN else together
     return tuple(tuple(group) for _, group in groupby(found, key=_class_of))
 
@@ -50,20 +53,21 @@ def _possible(rules: Ruleset) -> tuple[tuple[Spoken, ...], ...]:
 def _class_of(statement: Spoken) -> object:
     if isinstance(statement, Called):
         return statement.seat, statement.claim.category
-    return type(statement) if isinstance(statement, PipsSaid | HeadSaid) else statement
+    return type(statement) if isinstance(statement, PipsSaid | HeadSaid | Exchanged) else statement
 
 
-def _about_claims(state: DealState) -> Iterator[Spoken]:
-    for called in state.categories.values():
+def _about_claims(state: DealState, kinds: tuple[type[Spoken], ...]) -> Iterator[Spoken]:
+    wanted = [kind for kind in _ABOUT_CLAIMS if kind in kinds]
+    for called in state.categories.values() if wanted else ():
         for seat in state.rules.seats:
             for entry in called.unrefuted(seat):
-                for kind in _ABOUT_CLAIMS:
+                for kind in wanted:
                     yield kind(seat, entry.claim)
 
 
-def legal_next(deal: Deal) -> tuple[Spoken, ...]:
+def legal_next(deal: Deal, kinds: tuple[type[Spoken], ...] = SPOKEN) -> tuple[Spoken, ...]:
     """
-    Return every statement that may follow, suits aside, in the order in which a deal goes.
+    Return every statement of *kinds* that may follow, suits aside, in the order in which a deal goes.
 
     Statements are concrete: one for each possible length, pips, head, rank and
     number of cards. Quick counts are many and left to `legal_play`. Once the deal is
@@ -74,16 +78,26 @@ def legal_next(deal: Deal) -> tuple[Spoken, ...]:
         return ()
     no_more = (
         Declined(seat, category, more=True)
-        for seat, category in race_awaits(state)
+        for seat, category in (race_awaits(state) if Declined in kinds else ())
         if state.categories[category].entries[seat]
     )
-    found = [each for group in _possible(deal.rules) for each in _legal(state, group)]
-    return (*found, *dict.fromkeys(each for each in (*no_more, *_about_claims(state)) if refusal(state, each) is None))
+    found = [each for group in _possible(deal.rules, kinds) for each in _legal(state, group)]
+    others = (*no_more, *_about_claims(state, kinds))
+    return (*found, *dict.fromkeys(each for each in others if refusal(state, each) is None))
+
+
+S = TypeVar("S", bound=Statement)
+
+
+def legal_of(deal: Deal, kind: type[S]) -> tuple[S, ...]:
+    """Return every statement of one *kind* that may follow, as `legal_next` does."""
+    return cast("tuple[S, ...]", legal_next(deal, (cast("type[Spoken]", kind),)))
 
 
 _OF_THE_CLASS = {
     Rule.ALREADY_STATED,
     Rule.ANSWERED_NOT_GOOD,
+    Rule.CALLS_BEGUN,
     Rule.CLASS_VOID,
     Rule.ELDER_IS_GOOD,
     Rule.ELDER_TO_SAY,

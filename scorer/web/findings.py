@@ -16,7 +16,7 @@ from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
 from ..rules.deal_state import DealState
 from ..rules.findings import Finding, Verdict, could_have_held_sentence, verdict_sentence
-from ..rules.legal import legal_next
+from ..rules.legal import legal_of
 from ..rules.notation import format_statement
 from ..rules.opening import Exchanged, exchange_limits
 from ..rules.seats import Seat
@@ -135,10 +135,9 @@ def _false_claims(deal: Deal, names: Names) -> Iterator[tuple[str, str, str]]:
                 if entry.false:
                     found = statement_sentence(FoundFalse(entry.seat, entry.claim), names)
                     yield found, "", _answer(deal, entry.seat, entry.claim, names)
-    for statement in legal_next(deal):
-        if isinstance(statement, FoundFalse):
-            answer = _answer(deal, statement.seat, statement.claim, names)
-            yield statement_sentence(statement, names), format_statement(statement), answer
+    for statement in legal_of(deal, FoundFalse):
+        answer = _answer(deal, statement.seat, statement.claim, names)
+        yield statement_sentence(statement, names), format_statement(statement), answer
 
 
 def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:

@@ -27,6 +27,7 @@ from ..rules.statements import (
     PlayedShort,
     Proved,
     ReckonedNothing,
+    Spoken,
     Statement,
     Struck,
     TrickTaken,
@@ -152,9 +153,8 @@ When a deal is over, the calls are those that a false claim leaves to the oppone
 """
 
 
-def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> list[tuple[str, str]]:
-    legal = (each for each in legal_next(deal) if isinstance(each, kinds))
-    return [(statement_sentence(each, names), format_statement(each)) for each in legal]
+def _options(deal: Deal, names: Names, kinds: tuple[type[Spoken], ...]) -> list[tuple[str, str]]:
+    return [(statement_sentence(each, names), format_statement(each)) for each in legal_next(deal, kinds)]
 
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")

@@ -15,7 +15,7 @@ from functools import cached_property
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import Status, tricks_made
-from ..rules.legal import legal_next
+from ..rules.legal import legal_next, legal_of
 from ..rules.lines import LineKind
 from ..rules.scoring import race_awaits
 from ..rules.seats import Seat
@@ -36,6 +36,7 @@ from ..rules.statements import (
     Passed,
     PipsSaid,
     Redoubled,
+    Spoken,
     Statement,
     TricksCounted,
     TrickTaken,
@@ -62,7 +63,7 @@ from .keys import (
 PLAY, COUNT = "play", "count"
 """The picks that go on from the calls to the tricks, and to the quick count."""
 
-_ANSWERS: dict[type, str] = {Passed: "Pass", Doubled: "Double", Redoubled: "Redouble"}
+_ANSWERS: dict[type[Spoken], str] = {Passed: "Pass", Doubled: "Double", Redoubled: "Redouble"}
 
 
 def bids_sentence(deal: Deal, names: Names) -> str:
@@ -191,26 +192,23 @@ class _Walk:
     number: int
 
     @cached_property
-    def legal(self) -> tuple[Statement, ...]:
-        return legal_next(self.deal)
-
-    @cached_property
     def offers(self) -> dict[tuple[Seat, Category], list[Called]]:
         offers: dict[tuple[Seat, Category], list[Called]] = {}
-        for each in self.legal:
-            if isinstance(each, Called):
-                offers.setdefault((each.seat, each.claim.category), []).append(each)
+        for each in legal_of(self.deal, Called):
+            offers.setdefault((each.seat, each.claim.category), []).append(each)
         return offers
 
     @cached_property
     def declines(self) -> dict[tuple[Seat, Category], Declined]:
         """The statements that a race in hand awaits: a seat has nothing, or nothing more, in a category."""
-        declines = {(each.seat, each.category): each for each in self.legal if isinstance(each, Declined)}
-        return {called: declines[called] for called in race_awaits(self.deal.state) if called in declines}
+        awaited = race_awaits(self.deal.state)
+        legal = legal_of(self.deal, Declined) if awaited else ()
+        declines = {(each.seat, each.category): each for each in legal}
+        return {called: declines[called] for called in awaited if called in declines}
 
     @cached_property
-    def takers(self) -> list[TrickTaken]:
-        return [each for each in self.legal if isinstance(each, TrickTaken)]
+    def takers(self) -> tuple[TrickTaken, ...]:
+        return legal_of(self.deal, TrickTaken)
 
     # Keys
 
@@ -224,8 +222,7 @@ class _Walk:
     def shown_keys(self, kind: type[CarteBlancheShown | CarteRougeShown], words: str) -> list[Key]:
         return [
             Key(f"{words}, {self.names[each.seat]}", said(each), seat=each.seat if kind is CarteBlancheShown else None)
-            for each in self.legal
-            if isinstance(each, kind)
+            for each in legal_of(self.deal, kind)
         ]
 
     def blank_keys(self) -> tuple[Key, ...]:
@@ -274,9 +271,9 @@ class _Walk:
     def bidding(self) -> Question | None:
         if self.deal.phase is not Phase.AUCTION:
             return None
-        rows = bid_rows(self.legal, self.names)
-        answers = ((word, each) for kind, word in _ANSWERS.items() for each in self.legal if type(each) is kind)
-        keys = tuple(Key(word, said(each)) for word, each in answers)
+        rows = bid_rows(legal_of(self.deal, Bid), self.names)
+        answers = {type(each): each for each in legal_next(self.deal, tuple(_ANSWERS))}
+        keys = tuple(Key(word, said(answers[kind])) for kind, word in _ANSWERS.items() if kind in answers)
         return Question(self.bidding_heading(), (*rows, Keys(keys, len(keys))), self.blank_keys())
 
     def bidding_heading(self) -> str:
@@ -291,7 +288,7 @@ class _Walk:
         return f"{thrown_in}{name} bids"
 
     def exchange(self) -> Question | None:
-        options = [each for each in self.legal if isinstance(each, Exchanged)]
+        options = legal_of(self.deal, Exchanged)
         if not options:
             return None
         deal, seat, name = self.deal, options[0].seat, self.names[options[0].seat]
@@ -299,7 +296,7 @@ class _Walk:
         if seat is Seat.ELDER:
             most = max(each.cards for each in options)
             then = extend(deal, (Exchanged(Seat.ELDER, most),)).deal
-            rest = max(each.cards for each in legal_next(then) if isinstance(each, Exchanged))
+            rest = max(each.cards for each in legal_of(then, Exchanged))
             usual = f"{number_words(most).capitalize()} and {number_words(rest)}, as usual"
             both = said(Exchanged(Seat.ELDER, most), Exchanged(Seat.YOUNGER, rest))
             rows.append(Keys((Key(usual, both, main=True),), 1))
@@ -311,24 +308,23 @@ class _Walk:
         return Question(heading, tuple(rows), self.blank_keys())
 
     def pending(self) -> Question | None:
-        deal, legal = self.deal, self.legal
+        deal = self.deal
         if deal.pending is None:
             return None
         elder, younger = self.names[Seat.ELDER], self.names[Seat.YOUNGER]
         spoken = claim_words(deal.state.categories[deal.pending].leading.claim)
         heads = tuple(
             Key(rank_label(each.top), said(each), f"to the {each.top.word}")
-            for each in reversed(legal)
-            if isinstance(each, HeadSaid)
+            for each in reversed(legal_of(deal, HeadSaid))
         )
         if deal.state.categories[deal.pending].status is Status.ASKED:
             if deal.pending is Category.POINT:
-                pips = (each for each in legal if isinstance(each, PipsSaid))
+                pips = legal_of(deal, PipsSaid)
                 keys = tuple(Key(str(each.pips), said(each), f"making {each.pips}") for each in pips)
                 return Question(f"{elder}’s {spoken} makes", (Keys(keys, 4),))
             return Question(f"{elder}’s {spoken} is to the", (Keys(heads, 4),))
-        answers = {each.answer: each for each in legal if isinstance(each, Answered)}
-        asks = [each for each in legal if isinstance(each, Asked)]
+        answers = {each.answer: each for each in legal_of(deal, Answered)}
+        asks = legal_of(deal, Asked)
         answer_keys = [Key("Good", said(answers[Answer.GOOD])), Key("Not good", said(answers[Answer.NOT_GOOD]))]
         if asks:
             answer_keys.append(Key("How many?" if deal.pending is Category.POINT else "How high?", said(asks[0])))
@@ -351,7 +347,8 @@ class _Walk:
             if state.categories[category].status is not Status.OPEN or not calls:
                 continue
             good = (called for called in self.offers if called[0] is seat)
-            quiet = [Key(f"No {category.value}", said(each)) for each in self.legal if each == Declined(seat, category)]
+            no = Declined(seat, category)
+            quiet = [Key(f"No {category.value}", said(no))] if no in legal_of(self.deal, Declined) else []
             quiet += self.further_keys(each for each in good if state.categories[each[1]].status is Status.GOOD)
             quiet += self.blank_keys()
             rows = calling_rows(calls, self.names[seat], self.pick)
@@ -379,7 +376,7 @@ class _Walk:
             shown = next(iter(self.declines))
         quiet = self.further_keys(called for called in self.offers if called != shown)
         quiet += self.shown_keys(CarteRougeShown, "Carte rouge")
-        quiet += [Key(f"{names[e.seat]} concedes", said(e)) for e in self.legal if isinstance(e, Conceded)]
+        quiet += [Key(f"{names[e.seat]} concedes", said(e)) for e in legal_of(deal, Conceded)]
         if shown is not None:
             calls = self.calls(shown)
             rows = (self.decline_keys(self.declines), *calls) if self.declines else (*calls, self.go_on())
@@ -443,7 +440,7 @@ class _Walk:
     # Nobody answers a call. Each seat in turn calls or has no more calls, and the page shows what is good.
 
     def dealer_exchange(self) -> Question | None:
-        options = [each for each in self.legal if isinstance(each, Exchanged)]
+        options = legal_of(self.deal, Exchanged)
         if not options:
             return None
         name = self.names[options[0].seat]
