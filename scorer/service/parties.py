@@ -6,13 +6,17 @@ A statement is recorded only if the whole partie stays legal, so that a stored p
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
+from ..resources import resource_text
 from ..rules.errors import NotationError
+from ..rules.house_rules import ruleset_to_data
 from ..rules.notation import format_statement, parse_log
+from ..rules.notation.document import parse_partie
 from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
@@ -21,7 +25,7 @@ from ..storage import season_sheets, statements
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
-from ..storage.sheets import LinkRow, SheetKind, SheetRow, Sight
+from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from .opening import NotAllowed, new_token, open_partie
 from .sheets import (
     FOLDED,
@@ -39,6 +43,7 @@ from .sheets import (
 )
 
 __all__ = [
+    "EXAMPLE",
     "Clash",
     "DiskFull",
     "LinkRevoked",
@@ -56,6 +61,9 @@ __all__ = [
     "Unavailable",
     "new_token",
 ]
+
+EXAMPLE = "EXAMPLE"
+"""The code of the example partie: longer than others, so no partie is opened with it."""
 
 SHOWN = 50
 """How many parties and names the home page lists."""
@@ -116,6 +124,24 @@ class Parties(Sheets):
         with writing(self.engine) as db:
             row = open_partie(db, [(name, 0) for name in players], rules, token, at=self.at())
             return read_sheet(db, row), token
+
+    def example(self) -> Sheet:
+        """Return the example partie, which no phone may score; a book has it from when it is first asked for."""
+        with writing(self.engine) as db:
+            row = store.find_sheet(db, EXAMPLE) or self._record_example(db)
+            return read_sheet(db, row)
+
+    def _record_example(self, db: Connection) -> SheetRow:
+        record, at = parse_partie(resource_text("examples/rubicon.piquet")).record, self.at()
+        players = tuple(PlayerRow(seat, player.name) for seat, player in enumerate(record.players))
+        ruleset = json.dumps(ruleset_to_data(record.rules))
+        (number,) = store.insert_sheets(db, [SheetRow(0, EXAMPLE, SheetKind.PARTIE, "", ruleset, at, players)])
+        for deal, recorded in enumerate(record.deals):
+            said = [format_statement(each) for each in recorded.log]
+            statements.append_statements(
+                db, number, deal=deal, position=0, said=said, form_key=f"{EXAMPLE} {deal}", at=at
+            )
+        return store.sheet_by_id(db, number)
 
     def sheet(self, code: str) -> Sheet:
         with reading(self.engine) as db:

@@ -116,8 +116,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
 
 
 def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(HEADERS)
     if not request.path.startswith("/static/"):
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.add("HX-Request-Type")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, flash, render_template, request
+from flask import Blueprint, flash, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import frame_words
@@ -20,7 +20,7 @@ from .errors import error_page
 from .extensions import MAY_OPEN, OPENED, limited, network_address
 from .formatting import counted
 from .house_rules import read_rules, rule_choices, saved_rules
-from .phones import form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
+from .phones import forget, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
 
 bp = Blueprint("home", __name__)
 
@@ -52,31 +52,61 @@ def _company(card: CompanyCard) -> dict[str, str]:
 
 @bp.get("/")
 def index() -> str:
-    """List the parties that this phone opened, follows or may score, and those of its clubs."""
+    """List the parties that this phone opened, follows or may score, and those of its clubs; signed ones are folded."""
     clubs = own_clubs()
-    seen = sight(clubs)
-    sheets = the_parties().latest(seen)
-    companies = [_company(card) for card in the_companies().latest(seen)]
-    entries = [_entry(sheet) for sheet in sheets if not sheet.is_signed]
-    signed = [_entry(sheet) for sheet in sheets if sheet.is_signed]
+    seen, removed = sight(clubs), session.get("removed", ())
+    sheets = [sheet for sheet in the_parties().latest(seen) if sheet.code not in removed]
+    cards = [card for card in the_companies().latest(seen) if card.code not in removed]
+    sheets.sort(key=lambda sheet: sheet.partie.is_over)
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
-    found = {"entries": entries, "signed": signed, "clubs": clubs, "companies": companies, "disputes": disputes}
+    found = {
+        "running": [_entry(sheet) for sheet in sheets if not sheet.is_signed],
+        "companies": [_company(card) for card in cards],
+        "signed": [_entry(sheet) for sheet in sheets if sheet.is_signed],
+        "clubs": clubs,
+        "disputes": disputes,
+    }
     return render_template("home.html", **found)
 
 
+@bp.post("/remove")
+def remove() -> Answer:
+    """Take a partie or a company off the lists of this phone; its code brings it back."""
+    code = request.form.get("code", "").upper()[:20]
+    try:
+        row = the_parties().row(code)
+    except NoSuchPartie:
+        return redirect_to("home.index")
+    forget(row.code)
+    flash(f"{listed(row.names)}: removed from this phone. To see it again, enter its code: {row.code}.", "kept")
+    return redirect_to("home.index")
+
+
+@bp.get("/example")
+@limited
+def example() -> Answer:
+    return redirect_to("sheets.settlement", code=the_parties().example().code)
+
+
 def _form(status: int = 200, error: str = "") -> tuple[str, int]:
+    """Render the form of a new partie. Who was elder first in the last partie is offered as the dealer of this one."""
     seen = sight(own_clubs())
-    names, last = the_parties().names(seen), the_parties().last_names(seen)
     asked = request.values.get("rules", DEFAULT.id)
-    form = {"rules": asked, "dealer": request.form.get("dealer", "second")}
-    before = dict(zip(PLAYERS, last, strict=False))
+    before = dict(zip(PLAYERS, the_parties().last_names(seen), strict=False))
     fields = [
         (name, f"{name.capitalize()} player", request.form.get(name, before.get(name, "")))
         for name in PLAYERS[: _players(asked)]
     ]
-    rules = rule_choices(asked, saved_rules(own_clubs()))
-    page = render_template("new.html", names=names, rules=rules, form=form, fields=fields, error=error, key=new_token())
-    return page, status
+    dealer = request.form.get("dealer", "first" if before else "second")
+    found = {
+        "names": the_parties().names(seen),
+        "rules": rule_choices(asked, saved_rules(own_clubs())),
+        "form": {"rules": asked, "dealer": dealer},
+        "fields": fields,
+        "error": error,
+        "key": new_token(),
+    }
+    return render_template("new.html", **found), status
 
 
 def _players(rules: str) -> int:

@@ -22,7 +22,7 @@ from ..service.club.credentials import Actor, Role
 from ..service.club.services import ClubServices
 from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
-from ..service.parties import NoSuchPartie, Parties, SheetRow, SheetState, Sight, new_token
+from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight, new_token
 from ..service.shared import Presence
 
 MOST_LINKS = 100
@@ -31,6 +31,9 @@ MOST_LINKS = 100
 
 MOST_FOLLOWED = 20
 """Maximum parties and companies that the home page lists because the phone follows them."""
+
+MOST_REMOVED = 50
+"""Maximum sheets that the home page leaves out because they were removed from the phone."""
 
 MOST_KNOWN = 4096
 """Maximum entries in the cache of the companies of parties."""
@@ -137,9 +140,18 @@ def sight(clubs: Iterable[Club]) -> Sight:
     )
 
 
+def forget(code: str) -> None:
+    """Take a sheet off the lists of this phone, which keeps its scoring link."""
+    session.permanent = True
+    session["removed"] = [*session.get("removed", []), code][-MOST_REMOVED:]
+
+
 def follow(code: str) -> None:
+    """List a sheet on this phone; the example is not listed."""
     followed = session.get("followed", [])
-    if code not in followed and code not in session.get("links", {}):
+    if code in session.get("removed", ()):
+        session["removed"] = [each for each in session["removed"] if each != code]
+    if code not in followed and code not in session.get("links", {}) and code != EXAMPLE:
         session.permanent = True
         session["followed"] = [*followed, code][-MOST_FOLLOWED:]
 
@@ -163,7 +175,7 @@ def _begin_session(acts: dict[str, int]) -> None:
     """End the session of this cookie, and begin another, with a new CSRF token, in which *acts* are signed in."""
     if isinstance(session.get("id"), str):
         the_club_services().people.sign_out(session["id"])
-    links = {name: session[name] for name in ("links", "followed") if name in session}
+    links = {name: session[name] for name in ("links", "followed", "removed") if name in session}
     session.clear()
     g.pop("visitor", None)
     session.permanent = True

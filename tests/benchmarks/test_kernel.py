@@ -73,7 +73,9 @@ def held(benchmark: BenchmarkFixture, pace: Pace, work: Callable[[], object]) ->
     del pace.times[:]
     pedantic(block, setup=pace.measure, rounds=600)
     assert benchmark.stats is not None
-    ratio: float = median(taken / task for taken, task in zip(benchmark.stats.stats.data, pace.times, strict=True)) / BLOCK
+    ratio: float = (
+        median(taken / task for taken, task in zip(benchmark.stats.stats.data, pace.times, strict=True)) / BLOCK
+    )
     benchmark.extra_info["fixed tasks"] = round(ratio, 3)
     print(f"{ratio:.3f} fixed tasks, {1e6 * ratio * REFERENCE:.0f} µs at the reference pace")
     return ratio <= A_DEAL / REFERENCE

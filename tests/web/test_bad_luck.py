@@ -16,7 +16,7 @@ from scorer.service import shared
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
 from scorer.storage.engine import Busy, DiskFull, Unavailable
-from scorer.web.phones import add_link, follow
+from scorer.web.phones import add_link, follow, forget
 from tests.rows import each_row
 from tests.web.conftest import Page, Phone
 
@@ -168,9 +168,10 @@ def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask
         for number in range(150):
             add_link("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)), 6300 + 7 * number)
             follow("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
+            forget("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
             session.update(serializer.loads(serializer.dumps(dict(session))))
         assert sorted(session["links"].values()) == list(range(6650, 7350, 7))
-        assert len(session["followed"]) == 20
+        assert (len(session["followed"]), len(session["removed"])) == (20, 50)
         assert len(serializer.dumps(dict(session))) < 3900
 
 

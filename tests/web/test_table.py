@@ -71,6 +71,29 @@ def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(phon
     assert suggested(other) == {"Ada", "Bea", "Cem", "Dora"}
 
 
+def test_a_partie_removed_from_a_phone_comes_back_with_its_code(phone: Phone) -> None:
+    code, address = phone.open(), "/p/{}/"
+    page = phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
+    assert code in page.text
+    assert address.format(code) not in page.links().values()
+    assert phone.send(page, "Open the partie", code=code.lower()).key("Five and three, as usual")
+    assert address.format(code) in phone.get("/").links().values()
+
+
+def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(phone: Phone, other: Phone) -> None:
+    for each in (phone, other):
+        where = each.get("/example").headers["Location"]
+        assert "Two more points for Ben, and the margin would be 198, not 396." in each.get(where).text
+        assert each.say("EXAMPLE", "strike 1", deal=0, position=0, key="k").status == 403
+        assert where not in each.get("/").links().values()
+
+
+def test_who_was_elder_first_deals_first_in_the_next_partie(phone: Phone) -> None:
+    phone.open("Ada", "Bea")
+    chosen = [node.attrs["value"] for node in phone.get("/parties/new").root.all("input", checked="")]
+    assert (phone.get("/parties/new").typed["first"], chosen) == ("Ada", ["first"])
+
+
 def test_the_121st_partie_of_one_address_in_an_hour_is_refused(phone: Phone, other: Phone) -> None:
     """120, of parties and companies together. What was typed stays, and another address may open more."""
     token = phone.token
