@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
@@ -25,7 +26,7 @@ def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
 def by_player(rules: Ruleset, number: int, points: BySeat[int]) -> tuple[int, ...]:
     """Return the points of deal *number* by player, or by side, in the order of the partie."""
     sums = [0] * rules.sides
-    for seat, scored in points.items():
+    for seat, scored in enumerate(points):
         sums[(number + seat) % rules.sides] += scored
     return tuple(sums)
 
@@ -60,26 +61,125 @@ class PartieRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class FinishedPartie:
+    after: int
+    totals: tuple[int, ...]
+    settlement: Settlement
+
+
+class Tally(NamedTuple):
+    """
+    A partie, or a series of them, between two deals.
+
+    Attributes:
+        totals: those of the partie in progress, or of the last one.
+        won: what each side has won of the series.
+        carried: points for the cards carried forward to the next deal.
+        finished: the parties that ended.
+        settlement: what is paid, once the partie or the series is over.
+    """
+
+    rules: Ruleset
+    drop_surplus: bool
+    totals: tuple[int, ...]
+    won: tuple[int, ...]
+    carried: int = 0
+    finished: tuple[FinishedPartie, ...] = ()
+    settlement: Settlement | None = None
+
+    @property
+    def target(self) -> int | None:
+        """The target of the partie in progress: the decider's, if either side can win the series with it."""
+        decider = self.rules.parties_to_win - 1
+        if self.rules.decider_target is not None and self.won == (decider, decider):
+            return self.rules.decider_target
+        return self.rules.target
+
+    def begun(self, number: int) -> tuple[int, ...]:
+        """Return the totals that deal *number* begins with: nothing, if the one before it ended a partie of a series."""
+        begins = self.settlement is None and self.finished and self.finished[-1].after == number - 1
+        return (0,) * self.rules.sides if begins else self.totals
+
+    def setting(self, number: int) -> Setting:
+        rules = self.rules
+        if rules.ends is Ends.DEALS:
+            assert rules.deals is not None
+            last = rules.deals if number < rules.deals else rules.deals + rules.tie_deals
+            return Setting(number == last - 1, self.carried)
+        before = None
+        if rules.stop_rule is StopRule.AT_ONCE:
+            first, totals = number % rules.sides, self.begun(number)
+            before = BySeat((*totals[first:], *totals[:first]))
+        return Setting(False, self.carried, before, self.target, self.drop_surplus)
+
+    def after(self, number: int, deal: Deal | None, points: tuple[int, ...], weight: int) -> Tally:
+        """Return the tally after deal *number*, which may be unfinished, or from paper."""
+        rules = self.rules
+        totals = tuple([total + weight * scored for total, scored in zip(self.begun(number), points, strict=True)])
+        if deal is not None and not deal.is_over:
+            return self._replace(totals=totals)
+        carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
+        tally = self._replace(totals=totals, carried=self.carried + rules.cards_points if carries else 0)
+        return tally._by_deals(number) if rules.ends is Ends.DEALS else tally._to_target(number)
+
+    def _by_deals(self, number: int) -> Tally:
+        """Return the tally with the partie ended, if deal *number* was its last."""
+        first, second = self.totals
+        deals, extra = self.rules.deals, self.rules.tie_deals
+        assert deals is not None
+        if number + 1 == deals + extra or (number + 1 == deals and first != second):
+            settlement = settle(self.rules, (first, second))
+            return self._replace(finished=(FinishedPartie(number, self.totals, settlement),), settlement=settlement)
+        return self
+
+    def _to_target(self, number: int) -> Tally:
+        """Return the tally with the partie ended, if deal *number* brought a side to the target."""
+        winner, target, rules = self._past_the_post(number), self.target, self.rules
+        if winner is None:
+            return self
+        assert target is not None
+        settlement = settle_target(rules, self.totals, winner, target)
+        won = tuple(won + settlement.points * (side == winner) for side, won in enumerate(self.won))
+        finished = (*self.finished, FinishedPartie(number, self.totals, settlement))
+        paid = None
+        if won[winner] >= rules.parties_to_win:
+            first, second, *_ = won
+            single = rules.parties_to_win == 1
+            paid = settlement if single else settle_series(rules, (first, second), winner, settlement)
+        return self._replace(won=won, carried=0, finished=finished, settlement=paid)
+
+    def _past_the_post(self, number: int) -> int | None:
+        """Return the winner of a partie to a target, or `None`; if level past the target, another deal decides."""
+        target = self.target
+        assert target is not None
+        most = max(self.totals)
+        if most < target:
+            return None
+        past = [total for total in self.totals if total >= target]
+        if len(past) > 1 and self.rules.stop_rule is StopRule.AT_ONCE:
+            refusal = refuse(Rule.RACE_UNKNOWN, self.rules.source("stop_rule"), target=target)
+            raise IllegalStatement(refusal, None, number)
+        return None if self.totals.count(most) > 1 else self.totals.index(most)
+
+
+@dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """Deal *number*, from 0, and the totals after it, where it counts *weight* times; `deal` is `None` from paper."""
+    """Deal *number*, from 0, and the tally after it, where it counts *weight* times; `deal` is `None` from paper."""
 
     number: int
     seats: BySeat[Player]
     deal: Deal | None
     points: tuple[int, ...]
     weight: int
-    totals: tuple[int, ...]
+    after: Tally
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.after.totals
 
     @property
     def is_over(self) -> bool:
         return self.deal is None or self.deal.is_over
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedPartie:
-    after: int
-    totals: tuple[int, ...]
-    settlement: Settlement
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,90 +216,6 @@ class Partie:
         return rules.deals + rules.tie_deals - played
 
 
-@dataclass(slots=True)
-class _Score:
-    rules: Ruleset
-    drop_surplus: bool = False
-    carried: int = 0
-    finished: list[FinishedPartie] = field(default_factory=list)
-    settlement: Settlement | None = None
-    totals: tuple[int, ...] = field(init=False)
-    won: tuple[int, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.totals = self.won = self.nothing
-
-    @property
-    def nothing(self) -> tuple[int, ...]:
-        return (0,) * self.rules.sides
-
-    @property
-    def target(self) -> int | None:
-        """The target of the partie in progress: the decider's, if either side can win the series with it."""
-        decider = self.rules.parties_to_win - 1
-        if self.rules.decider_target is not None and self.won == (decider, decider):
-            return self.rules.decider_target
-        return self.rules.target
-
-    def setting(self, number: int) -> Setting:
-        rules = self.rules
-        if rules.ends is Ends.DEALS:
-            assert rules.deals is not None
-            last = rules.deals if number < rules.deals else rules.deals + rules.tie_deals
-            return Setting(final=number == last - 1, carried=self.carried)
-        before = None
-        if rules.stop_rule is StopRule.AT_ONCE:
-            first = number % rules.sides
-            before = BySeat((*self.totals[first:], *self.totals[:first]))
-        surplus = self.drop_surplus
-        return Setting(final=False, carried=self.carried, before=before, target=self.target, drop_surplus=surplus)
-
-    def begin(self, number: int) -> None:
-        """Begin deal *number*: from nothing, if the one before it ended a partie of the series."""
-        if self.finished and self.finished[-1].after == number - 1:
-            self.totals = self.nothing
-
-    def add(self, points: tuple[int, ...], weight: int) -> None:
-        self.totals = tuple([total + weight * scored for total, scored in zip(self.totals, points, strict=True)])
-
-    def end(self, number: int) -> None:
-        """End the partie if deal *number*, which is over, ends it."""
-        if self.rules.ends is Ends.DEALS:
-            deals, extra = self.rules.deals, self.rules.tie_deals
-            assert deals is not None
-            level = min(self.totals) == max(self.totals)
-            if number + 1 == deals + extra or (number + 1 == deals and not level):
-                first, second = self.totals
-                self.settlement = settle(self.rules, (first, second))
-                self.finished.append(FinishedPartie(number, self.totals, self.settlement))
-            return
-        winner = self._past_the_post(number)
-        if winner is None:
-            return
-        assert self.target is not None
-        settlement = settle_target(self.rules, self.totals, winner, self.target)
-        self.finished.append(FinishedPartie(number, self.totals, settlement))
-        self.won = tuple(won + settlement.points * (side == winner) for side, won in enumerate(self.won))
-        self.carried = 0
-        if self.won[winner] >= self.rules.parties_to_win:
-            single = self.rules.parties_to_win == 1
-            first, second, *_ = self.won
-            self.settlement = settlement if single else settle_series(self.rules, (first, second), winner, settlement)
-
-    def _past_the_post(self, number: int) -> int | None:
-        """Return the winner of a partie to a target, or `None`; if level past the target, another deal decides."""
-        target = self.target
-        assert target is not None
-        most = max(self.totals)
-        if most < target:
-            return None
-        past = [total for total in self.totals if total >= target]
-        if len(past) > 1 and self.rules.stop_rule is StopRule.AT_ONCE:
-            refusal = refuse(Rule.RACE_UNKNOWN, self.rules.source("stop_rule"), target=target)
-            raise IllegalStatement(refusal, None, number)
-        return None if self.totals.count(most) > 1 else self.totals.index(most)
-
-
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     """
     Fold every deal of *record* and settle it if it is over; the last deal may be unfinished.
@@ -207,58 +223,61 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     `IllegalStatement` says where (`deal`, `position`) a statement is refused, a deal follows an unfinished one or the
     end of the partie (left out by *drop_surplus*), or two paper totals past the target do not show who was first.
     """
-    return _play(record, (), drop_surplus=drop_surplus)
+    return _play(record, [], (), drop_surplus=drop_surplus)
 
 
 def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
     """
     Return *partie* with *deals* for its own, as `play_partie` does of the whole record, with the same errors.
 
-    Of each deal only what is new at the end of its log is folded, unless something in it was corrected or what it
-    must know of the partie has changed.
+    The deals before the first that differs stay as they are. Of a later one only what is new at the end of its log is
+    folded, unless something in it was corrected or what it must know of the partie has changed.
     """
-    return _play(PartieRecord(partie.record.rules, partie.record.players, deals), partie.deals)
+    same: list[ScoredDeal] = []
+    for known, was, now in zip(partie.deals, partie.record.deals, deals, strict=False):
+        if was is not now and was != now:
+            break
+        same.append(known)
+    return _play(PartieRecord(partie.record.rules, partie.record.players, deals), same, partie.deals)
 
 
-def _play(record: PartieRecord, known: Sequence[ScoredDeal], *, drop_surplus: bool = False) -> Partie:
+def _play(
+    record: PartieRecord, scored: list[ScoredDeal], known: Sequence[ScoredDeal], *, drop_surplus: bool = False
+) -> Partie:
+    """Score the deals of *record* that follow those already *scored*; of those *known* only what is new is folded."""
     rules = record.rules
     if len(record.players) != rules.players:
         raise IllegalStatement(refuse(Rule.OTHER_PLAYERS, rules.source("players"), players=rules.players))
-    state = _Score(rules, drop_surplus=drop_surplus)
-    scored: list[ScoredDeal] = []
-    for number, each in enumerate(record.deals):
-        if state.settlement is not None and drop_surplus:
+    nothing = (0,) * rules.sides
+    tally = scored[-1].after if scored else Tally(rules, drop_surplus, nothing, nothing)
+    for number, each in enumerate(record.deals[len(scored) :], len(scored)):
+        if tally.settlement is not None and drop_surplus:
             break
-        if state.settlement is not None:
+        if tally.settlement is not None:
             raise IllegalStatement(refuse(Rule.PARTIE_OVER, rules.source("ends"), deals=number), None, number)
         if scored and not scored[-1].is_over:
             raise IllegalStatement(refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number)
-        state.begin(number)
         found = known[number] if number < len(known) else None
         deal = None
         if each.scores is None:
-            folded = _fold(rules, each.log, state.setting(number), None if found is None else found.deal)
+            folded = _fold(rules, each.log, tally.setting(number), None if found is None else found.deal)
             if folded.refusal is not None:
                 raise IllegalStatement(folded.refusal, folded.position, number)
             deal = folded.deal
-        if found is not None and deal is not None and deal is found.deal:
-            points, weight = found.points, found.weight
-        else:
-            points = by_player(rules, number, deal.score) if deal is not None else each.scores or ()
-            weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-        state.add(points, weight)
-        if found is None or deal is not found.deal or (points, state.totals) != (found.points, found.totals):
-            found = ScoredDeal(number, seating(record.players, number), deal, points, weight, state.totals)
-        scored.append(found)
-        if found.is_over:
-            carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
-            state.carried = state.carried + rules.cards_points if carries else 0
-            state.end(number)
-    totals = state.totals
-    if state.settlement is None:
-        state.begin(len(scored))
-    setting = state.setting(len(scored))
-    return Partie(record, tuple(scored), totals, tuple(state.finished), state.settlement, state.totals, setting)
+        points = by_player(rules, number, deal.score) if deal is not None else each.scores or ()
+        weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
+        tally = tally.after(number, deal, points, weight)
+        scored.append(ScoredDeal(number, seating(record.players, number), deal, points, weight, tally))
+    number = len(scored)
+    return Partie(
+        record,
+        tuple(scored),
+        tally.totals,
+        tally.finished,
+        tally.settlement,
+        tally.begun(number),
+        tally.setting(number),
+    )
 
 
 def _fold(rules: Ruleset, log: Log, setting: Setting, known: Deal | None) -> Folded:
