@@ -19,7 +19,7 @@ from .grammar import CLAIM_HEADS, Reader, Seated, all_claims, format_claim, form
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
-from .seats import ELDER, YOUNGER, Seat
+from .seats import ELDER, YOUNGER, Seat, placed
 from .sentences import claim_words
 from .words import CATEGORIES, RANKS, SETS
 
@@ -282,7 +282,7 @@ class Declined(Seated):
 
     def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[self.category]
-        state.declined[self.seat] = True
+        state.declined = placed(state.declined, self.seat, True)
         if self.seat is YOUNGER:
             deal.younger_called = True
         else:

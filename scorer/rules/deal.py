@@ -14,7 +14,6 @@ BySeat(values=(94, 0))
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, cast
@@ -170,7 +169,7 @@ def extend(deal: Deal, new: Log) -> Folded:
     log, begun = deal.log + new, len(deal.log)
     if not CORRECTIONS.isdisjoint(map(type, new)):
         return fold(deal.rules, log, deal.setting)
-    return _record(deal.rules, copy(deal.state), log, ((begun + at, each) for at, each in effective(new)))
+    return _record(deal.rules, deal.state.copy(), log, ((begun + at, each) for at, each in effective(new)))
 
 
 def _record(rules: Ruleset, state: DealState, log: Log, statements: Iterable[tuple[int, Spoken]]) -> Folded:

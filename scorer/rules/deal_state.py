@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
@@ -21,7 +20,7 @@ from .ruleset import (
     TrickCount,
     UnprovedDenial,
 )
-from .seats import ELDER, YOUNGER, BySeat, Seat
+from .seats import ELDER, YOUNGER, BySeat, Seat, placed
 
 # In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is higher than the one before;
 # a minus bid ranks with the plus bid of its number. The opponent may double a bid and its maker redouble; a higher bid
@@ -146,12 +145,13 @@ class _State:
     """
     Something that statements change; a copy shares no list with it.
 
-    What most deals never change is an attribute of the class, so that a state is soon made and copied.
+    What most deals never change is an attribute of the class, as is what they change by the seat: there it is a tuple
+    with a value for each of four. So a state is soon made and copied.
     """
 
     lists: ClassVar[tuple[str, ...]]
 
-    def __copy__(self) -> Self:
+    def copy(self) -> Self:
         new, held = object.__new__(type(self)), vars(self)
         new.__dict__ = held | {name: held[name].copy() for name in self.lists}
         return new
@@ -166,7 +166,7 @@ class CategoryState(_State):
     only the latter sets `equal_number_at`.
     """
 
-    lists = ("entries", "declined", "reopened")
+    lists = ("entries",)
 
     status = Status.OPEN
     asked_at: int | None = None
@@ -174,10 +174,10 @@ class CategoryState(_State):
     equal_number_at: int | None = None
     recalled = False
     ties: tuple[tuple[Entry, int], ...] = ()
+    declined = reopened = (False,) * len(Seat)
 
     def __init__(self, seats: int) -> None:
         self.entries: list[tuple[Entry, ...]] = [()] * seats
-        self.declined, self.reopened = [False] * seats, [False] * seats
 
     @property
     def leading(self) -> Entry:
@@ -251,8 +251,13 @@ class DealState(_State):
     `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
 
-    lists = ("blanks", "exchanged", "exchanged_at", "rouge", "penalised", "waived", "may_be_long", "short", "tricks")
+    lists = ("exchanged", "exchanged_at", "tricks")
 
+    blanks: tuple[tuple[int, ...], ...] = ((),) * len(Seat)
+    rouge: tuple[int | None, ...] = (None,) * len(Seat)
+    penalised = rouge
+    waived = may_be_long = (False,) * len(Seat)
+    short = (0,) * len(Seat)
     auction = Auction()
     pending: Category | None = None
     answered: Category | None = None
@@ -267,20 +272,15 @@ class DealState(_State):
         seats = rules.players
         self.rules = rules
         self.setting = setting
-        self.blanks: list[tuple[int, ...]] = [()] * seats
         self.exchanged: list[int | None] = [None] * seats
         self.exchanged_at = self.exchanged.copy()
-        self.rouge = self.exchanged.copy()
-        self.penalised = self.exchanged.copy()
         self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
-        self.waived, self.may_be_long = [False] * seats, [False] * seats
-        self.short = [0] * seats
         self.tricks: list[Trick] = []
         self.tricks_to_play = rules.hand
 
-    def __copy__(self) -> Self:
-        new = super().__copy__()
-        new.categories = {category: copy(state) for category, state in self.categories.items()}
+    def copy(self) -> Self:
+        new = super().copy()
+        new.categories = {category: state.copy() for category, state in self.categories.items()}
         return new
 
     def deal_again(self) -> None:
@@ -365,8 +365,8 @@ class DealState(_State):
         return status in UNSETTLED or tied_only
 
     def penalise(self, seat: Seat, position: int) -> None:
-        self.penalised[seat] = position
-        self.waived[seat] = False
+        self.penalised = placed(self.penalised, seat, position)
+        self.waived = placed(self.waived, seat, False)
 
     def reckons_nothing(self, seat: Seat) -> bool:
         """Return whether *seat* is under a penalty that was not waived."""

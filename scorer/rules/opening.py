@@ -11,7 +11,7 @@ from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse, span
 from .ruleset import CarteBlancheBoth, CarteBlancheWhen, Ruleset
-from .seats import ELDER, YOUNGER, Seat
+from .seats import ELDER, YOUNGER, Seat, placed
 from .sentences import bid_words
 from .words import number_words
 
@@ -190,7 +190,7 @@ class CarteBlancheShown(Bare):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.blanks[self.seat] = (*deal.blanks[self.seat], position)
+        deal.blanks = placed(deal.blanks, self.seat, (*deal.blanks[self.seat], position))
 
 
 def exchange_limits(deal: DealState, seat: Seat) -> tuple[int, int]:

@@ -96,7 +96,7 @@ class Tally(NamedTuple):
         return self.rules.target
 
     def begun(self, number: int) -> tuple[int, ...]:
-        """Return the totals that deal *number* begins with: nothing, if the one before it ended a partie of a series."""
+        """Return the totals that deal *number* begins with: nothing, if the one before ended a partie of a series."""
         begins = self.settlement is None and self.finished and self.finished[-1].after == number - 1
         return (0,) * self.rules.sides if begins else self.totals
 

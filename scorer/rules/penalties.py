@@ -17,7 +17,7 @@ from .grammar import Bare, Reader, Seated, read_claim
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
-from .seats import ELDER, YOUNGER, Seat
+from .seats import ELDER, YOUNGER, Seat, placed
 from .sentences import claim_words
 from .words import number_words
 
@@ -83,7 +83,7 @@ class FoundFalse(AboutClaim):
         state.change(entry, entry.cited(position)._replace(false=True))
         for opponent in deal.rules.opponents(self.seat):
             reopens = state.status is not Status.EQUAL or self.seat is ELDER
-            state.reopened[opponent] = reopens
+            state.reopened = placed(state.reopened, opponent, reopens)
         if was_allowed and deal.play_begun and deal.rules.penalties is not Penalties.VOID:
             deal.penalise(self.seat, position)
 
@@ -104,7 +104,7 @@ class ReckonedNothing(Bare):
     def record(self, deal: DealState, position: int) -> None:
         """Penalise the seat, whose hand may have had too many cards."""
         deal.penalise(self.seat, position)
-        deal.may_be_long[self.seat] = True
+        deal.may_be_long = placed(deal.may_be_long, self.seat, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Waived(Bare):
 
     def record(self, deal: DealState, position: int) -> None:
         """Lift the opponent's penalty; a false claim stays void."""
-        deal.waived[self.seat.other] = True
+        deal.waived = placed(deal.waived, self.seat.other, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class PlayedShort(Seated):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.short[self.seat] = self.cards
+        deal.short = placed(deal.short, self.seat, self.cards)
         deal.tricks_to_play = deal.rules.hand - self.cards
         deal.short_at = position
 
@@ -195,7 +195,7 @@ class CarteRougeShown(Bare):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.rouge[self.seat] = position
+        deal.rouge = placed(deal.rouge, self.seat, position)
 
 
 @dataclass(frozen=True, slots=True)

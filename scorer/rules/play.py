@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self, assert_never
@@ -446,7 +445,7 @@ def _most_in_hand(deal: DealState) -> int:
 
 def _outcome(deal: DealState, tricks: list[Trick]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
     """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
-    trial = copy(deal)
+    trial = deal.copy()
     trial.tricks = tricks
     lines, stopped = score(trial)
     early = False

@@ -34,6 +34,16 @@ class Seat(IntEnum):
         return YOUNGER if self is ELDER else ELDER
 
 
+def placed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """
+    Return *values*, one for each seat, with another for *seat*.
+
+    >>> placed((1, 2, 3), Seat.YOUNGER, 9)
+    (1, 9, 3)
+    """
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
 TWO = ELDER, YOUNGER = Seat.ELDER, Seat.YOUNGER  # by name, because Python 3.11 is slow to find a member of an enum
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -75,7 +74,7 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
         return True
     answered = deal
     if deal.pending is not None:
-        answered = copy(deal)
+        answered = deal.copy()
         answered.pending = None
     for claim in _claims(deal.rules, category):
         refused = Called(seat, claim).refuse(answered)
