@@ -238,19 +238,17 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
         because = (tricks[majority - 1].position,)
         ten = Line(leaders[1], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source)
         by_trick.insert(majority, [ten])
-    lines = list(chain.from_iterable(by_trick))
-    if tricks and len(tricks) >= deal.tricks_to_play:
-        lines += _closing_lines(deal, has_ten=has_ten)
-    return lines
+    return [*chain.from_iterable(by_trick), *closing_lines(deal, has_ten=has_ten)]
 
 
 @lru_cache(maxsize=64)
 def _lines_of_tricks(rules: Ruleset) -> Callable[[int, Seat, Trick], list[Line]]:
-    """Return a cache of `_trick_lines` under *rules*."""
-    return lru_cache(maxsize=4096)(partial(_trick_lines, rules))
+    """Return a cache of `trick_lines` under *rules*."""
+    return lru_cache(maxsize=4096)(partial(trick_lines, rules))
 
 
-def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
+def trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
+    """Return what a trick scores; its *number*, from 1, matters only for elder's first lead."""
     position, winner, tens = trick
     opens = OPENS if number == 1 else NO_ARGS
     because, source = (position,), rules.sources["trick_count"]
@@ -288,10 +286,12 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             assert_never(rules.trick_count)
 
 
-def _closing_lines(deal: DealState, *, has_ten: bool) -> list[Line]:
-    """Return the lines after the last card; with *has_ten* the cards were counted at the seventh trick."""
+def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
+    """Return the lines after the last card, if it is played; with *has_ten* the cards counted at the seventh trick."""
     rules, tricks = deal.rules, deal.tricks
     lines: list[Line] = []
+    if not tricks or len(tricks) < deal.tricks_to_play:
+        return lines
     last, because = tricks[-1].winner, (tricks[-1].position,)
     positions, winners, _ = zip(*tricks, strict=True)
     won = list(map(winners.count, rules.seats))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, product
 from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category
-from .deal_state import DealState, claim_cards
-from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
+from .deal_state import DealState, Trick, claim_cards
+from .lines import BONUSES, KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
 from .reasons import Why
-from .reckoning import hand_lines, play_lines, reckoned_with, rouge_completed_by
-from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset
+from .reckoning import closing_lines, hand_lines, play_lines, reckoned_with, rouge_completed_by, trick_lines
+from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset, TrickCount
 from .seats import ELDER, YOUNGER, Seat
 from .settlement import half
 
@@ -130,8 +131,21 @@ class Score(NamedTuple):
 
 
 def score(deal: DealState) -> Score:
-    hand, play, stopped = reckon(deal)
+    """Score a deal; a play in which no bonus can be made is counted, and only another is told trick by trick."""
+    hand, repiqued = _in_hand(deal)
+    play = counted_play(deal) if _is_only_counted(deal) else None
+    if play is not None and max(running(deal.rules, [*hand, *play]), default=0) < deal.rules.pique_threshold:
+        return Score(_with_counts(deal.rules, hand + play))
+    hand, play, stopped = _to_target(deal, hand, _in_play(deal, hand, repiqued))
     return Score(_with_counts(deal.rules, hand + gather(play)), stopped)
+
+
+def _is_only_counted(deal: DealState) -> bool:
+    """Return whether at most a pique can depend on the order of the play, or on more of a trick than who won it."""
+    rules = deal.rules
+    by_winners = rules.trick_count is not TrickCount.CAPTURED_CARDS and rules.cards_to_pique is CardsToPique.NEVER
+    usual = deal.conceded is None and deal.short_at is None and deal.setting.before is None
+    return by_winners and usual and not _is_penalised(deal)
 
 
 def announced(deal: DealState) -> list[Line]:
@@ -142,24 +156,24 @@ def announced(deal: DealState) -> list[Line]:
 
 def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
     """Return the lines in hand and of the play, bonuses among them, up to the end of a race."""
-    hand, play = _with_bonuses(deal)
-    if deal.setting.before is None:
-        return hand, play, None
-    stopped, hand, play = _race(deal, hand, play)
-    return hand, play, stopped
+    hand, repiqued = _in_hand(deal)
+    return _to_target(deal, hand, _in_play(deal, hand, repiqued))
 
 
-def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
-    """Return the lines in hand and of the play with bonuses, without a race."""
-    hand, play = hand_lines(deal), play_lines(deal)
-    if deal.penalised.count(None) < len(deal.penalised):
-        hand, play = _penalised(deal, hand), _penalised(deal, play)
-    rules = deal.rules
+def _in_hand(deal: DealState) -> tuple[list[Line], int | None]:
+    """Return the lines in hand, and the side whose repique is among them."""
+    hand = _penalised(deal, hand_lines(deal))
     repique = _repique(deal, hand)
-    repiqued = None
-    if repique is not None:
-        repiqued = rules.side_of[hand[repique].seat]
-        hand.insert(repique + 1, _bonus(rules, LineKind.REPIQUE, hand[repique]))
+    if repique is None:
+        return hand, None
+    line = hand[repique]
+    hand.insert(repique + 1, _bonus(deal.rules, LineKind.REPIQUE, line))
+    return hand, deal.rules.side_of[line.seat]
+
+
+def _in_play(deal: DealState, hand: Sequence[Line], repiqued: int | None) -> list[Line]:
+    """Return the lines of the play, trick by trick, with a pique of another side than the *repiqued* one."""
+    rules, play = deal.rules, _penalised(deal, play_lines(deal))
     if play and deal.conceded is None:
         pique = _pique(rules, hand, play, repiqued)
         if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
@@ -169,7 +183,7 @@ def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
                 pique, play = sooner, with_ten
         if pique is not None:
             play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
-    return hand, play
+    return play
 
 
 def play_with_ten(deal: DealState) -> list[Line]:
@@ -183,12 +197,18 @@ def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
 
     A carte blanche still scores: it precedes what the penalty is for (Cases XX and XXI).
     """
+    if not _is_penalised(deal):
+        return lines
     return [
         _reckoned_as_nothing(deal, line)
         if deal.reckons_nothing(line.seat) and line.kind is not LineKind.CARTE_BLANCHE
         else line
         for line in lines
     ]
+
+
+def _is_penalised(deal: DealState) -> bool:
+    return deal.penalised.count(None) < len(deal.penalised)
 
 
 def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
@@ -265,23 +285,25 @@ def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued:
     return None
 
 
-def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | None, list[Line], list[Line]]:
+def _to_target(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[list[Line], list[Line], Seat | None]:
     """
-    Return who reaches the target first, and the lines up to there.
+    Return the lines up to where a seat wins a race to a target, and who does.
 
     Nobody has yet while something may still be called that reckons before the
     line that reaches it and changes who wins or what is paid.
     """
+    if deal.setting.before is None:
+        return hand, play, None
     ordered = in_order(deal.rules.target_order, hand, play)
     number = _reaches(deal, ordered)
     if number is None:
-        return None, hand, play
+        return hand, play, None
     line = ordered[number]
     if line in hand and _may_be_forestalled(deal, ordered, number):
-        return None, hand, play
+        return hand, play, None
     counted = set(map(id, ordered[: number + 1]))
     hand = [line for line in hand if id(line) in counted]
-    return line.seat, hand, [line for line in play if id(line) in counted]
+    return hand, [line for line in play if id(line) in counted], line.seat
 
 
 def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
@@ -304,8 +326,8 @@ def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
     """Return who must still decline further calls, and in which class, before the race in hand is decided."""
     if deal.setting.before is None or deal.stopped is not None or deal.rules.target_order is Order.CHRONOLOGICAL:
         return ()
-    hand, play = _with_bonuses(deal)
-    ordered = [*hand, *play]
+    hand, repiqued = _in_hand(deal)
+    ordered = [*hand, *_in_play(deal, hand, repiqued)]
     number = _reaches(deal, ordered)
     return () if number is None or number >= len(hand) else _calls_before(deal, ordered, number)
 
@@ -417,8 +439,44 @@ def gather(play: Sequence[Line]) -> list[Line]:
             found.append(Line(seat, points, first.kind, because, why, args, first.source, first.bars))
         else:
             found += same
-    found.sort(key=lambda line: (_IN_ORDER[line.kind], line.seat))
+    found.sort(key=_in_score)
     return found
+
+
+def _in_score(line: Line) -> tuple[int, Seat]:
+    return _IN_ORDER[line.kind], line.seat
+
+
+def counted_play(deal: DealState) -> list[Line]:
+    """Return the lines of a play without bonuses as `gather` has them, each counted at once for all its tricks."""
+    lines, earned = _earnings(deal.rules)
+    causes: list[list[int]] = [[] for _ in lines]
+    leader, opens = ELDER, True
+    for position, winner, tens in deal.tricks:
+        for number in earned[opens, leader, winner, tens]:
+            causes[number].append(position)
+        leader, opens = winner, False
+    found = closing_lines(deal)
+    found[:0] = [
+        Line(seat, points * len(because), kind, tuple(dict.fromkeys(because)), why, args or {"count": len(because)}, of)
+        for (seat, points, kind, _, why, args, of, _), because in zip(lines, causes, strict=True)
+        if because
+    ]
+    return found
+
+
+@lru_cache(maxsize=64)
+def _earnings(rules: Ruleset) -> tuple[list[Line], Mapping[tuple[bool, Seat, Seat, int], list[int]]]:
+    """Return each line that a trick can earn, and the numbers of those that it does: if first, by whom led and won."""
+    of_trick = {
+        (opens, leader, winner, tens): [
+            line if line.why is Why.FIRST_LEAD else line._replace(args=NO_ARGS)
+            for line in trick_lines(rules, opens, leader, Trick(0, winner, tens))
+        ]
+        for opens, leader, winner, tens in product((True, False), rules.seats, rules.seats, range(3))
+    }
+    lines = sorted({(line.seat, line.why): line for line in chain(*of_trick.values())}.values(), key=_in_score)
+    return lines, {trick: [lines.index(line) for line in earned] for trick, earned in of_trick.items()}
 
 
 def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:

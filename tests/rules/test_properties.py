@@ -20,7 +20,7 @@ from scorer.rules.partie import DealRecord, Partie, PartieRecord, extend_partie,
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ends, Ruleset, TrickCount
-from scorer.rules.scoring import running
+from scorer.rules.scoring import gather, reckon, running, score
 from scorer.rules.seats import TWO, Player, Seat
 from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
 from tests.rules import strategies
@@ -80,6 +80,23 @@ def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.Dat
     for play in plays:
         assert fold(rules, (*log, play), setting).require().is_over
     assert tuple(play for elder in range(13) for play in legal_play(deal, elder)) == plays
+
+
+@examples(80)
+@given(strategies.presets, st.data())
+def test_a_play_that_is_only_counted_has_the_lines_of_its_tricks(preset: str, data: st.DataObject) -> None:
+    """Whether it is over or not; corrections may have given its tricks positions that do not rise."""
+    rules = PRESETS[preset]
+    setting = data.draw(strategies.settings_of(rules))
+    log = draw_log(data, strategies.finished_logs(rules, setting) | strategies.walks(rules, setting))
+    state = fold(rules, log, setting).deal.state
+    hand, play, stopped = reckon(state)
+    kinds = [line.kind for line in (*hand, *gather(play))]
+    scored = score(state)
+
+    assert ([line.kind for line in scored.lines], scored.stopped) == (kinds, stopped)
+    if BONUSES.isdisjoint(kinds):
+        assert scored.lines == (*hand, *gather(play))
 
 
 def test_a_claim_found_false_needs_no_answer() -> None:
