@@ -85,10 +85,10 @@ def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.Dat
 @examples(80)
 @given(strategies.presets, st.data())
 def test_a_play_that_is_only_counted_has_the_lines_of_its_tricks(preset: str, data: st.DataObject) -> None:
-    """Whether it is over or not; corrections may have given its tricks positions that do not rise."""
+    """Whether it is over or not; an insertion may have given its tricks positions that do not rise."""
     rules = PRESETS[preset]
     setting = data.draw(strategies.settings_of(rules))
-    log = draw_log(data, strategies.finished_logs(rules, setting) | strategies.walks(rules, setting))
+    log = draw_log(data, strategies.finished_logs(rules, setting) | strategies.any_logs(rules))
     state = fold(rules, log, setting).deal.state
     hand, play, stopped = reckon(state)
     kinds = [line.kind for line in (*hand, *gather(play))]
