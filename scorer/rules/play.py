@@ -90,9 +90,11 @@ class TrickTaken:
             return refuse(Rule.DEAL_OVER, "Law 9")
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        if deal.rules.counts_every_card and self.tens is None:
+            return None
         source = deal.rules.sources["trick_min_rank"]
         if deal.rules.counts_every_card:
-            return None if self.tens is None else refuse(Rule.NO_TENS, source)
+            return refuse(Rule.NO_TENS, source)
         if self.tens is None:
             return refuse(Rule.SAY_TENS, source)
         led_and_won = deal.rules.trick_count is TrickCount.CLUB and self.seat is deal.leader
@@ -350,7 +352,8 @@ def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
 def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> list[Trick]:
     """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
-        return [Trick.of(position, winner, ALL_COUNT) for winner in winners(split, rules.hand)]
+        won = [Trick(position, seat, ALL_COUNT) for seat in TWO]
+        return [won[winner] for winner in winners(split, rules.hand)]
     left = {ELDER: said.play, YOUNGER: said.younger_play or 0}
     found = []
     for winner in winners(split, rules.hand):

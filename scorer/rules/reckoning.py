@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from .cards import Rank, Suit
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import DealState, Entry, Status, Trick, claim_cards, tricks_made
+from .deal_state import Contract, DealState, Entry, Status, Trick, claim_cards, tricks_made
 from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
 from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
@@ -294,7 +294,7 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
         return lines
     last, because = tricks[-1].winner, (tricks[-1].position,)
     positions, winners, _ = zip(*tricks, strict=True)
-    won = list(map(winners.count, rules.seats))
+    won, every = list(map(winners.count, rules.seats)), tuple(dict.fromkeys(positions))
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
         last = YOUNGER if deal.short[ELDER] else ELDER
@@ -305,9 +305,9 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
     if rules.last_points:
         source = rules.sources["last_points"]
         lines.append(Line(last, rules.last_points, LineKind.LAST, because, Why.LAST, NO_ARGS, source))
-    every = tuple(dict.fromkeys(positions))
-    contract = _contract_lines(deal, won, every)
-    if deal.auction.minus and rules.minus_cards is MinusCards.NOBODY:
+    bid = deal.auction.contract
+    contract = [] if bid is None else _contract_lines(deal, bid, won, every)
+    if bid is not None and bid.minus and rules.minus_cards is MinusCards.NOBODY:
         return lines + contract
     taker, most = _taker(deal, won)
     carried = deal.setting.carried
@@ -332,25 +332,24 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
 def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
     """Return who takes the cards (of partners who won more tricks), with how many; nobody if no side has most."""
     rules = deal.rules
-    sides = (
-        list(won) if rules.sides == rules.players else [sum(won[side :: rules.sides]) for side in range(rules.sides)]
-    )
+    partners = rules.sides < rules.players
+    sides = [sum(won[side :: rules.sides]) for side in range(rules.sides)] if partners else won
     most = max(sides)
     if sides.count(most) > 1:
         return None, most
-    return _takes_for(deal, max(rules.seats[sides.index(most) :: rules.sides], key=won.__getitem__)), most
+    side = sides.index(most)
+    best = max(rules.seats[side :: rules.sides], key=won.__getitem__) if partners else rules.seats[side]
+    return _takes_for(deal, best), most
 
 
 def _takes_for(deal: DealState, seat: Seat) -> Seat:
     """Return who takes the cards that *seat* won: in some minus deals the other seat."""
-    return seat.other if deal.auction.minus and deal.rules.minus_cards is MinusCards.LOSER else seat
+    return seat.other if deal.rules.minus_cards is MinusCards.LOSER and deal.auction.minus else seat
 
 
-def _contract_lines(deal: DealState, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
+def _contract_lines(deal: DealState, bid: Contract, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
     """Return what a contract pays: its maker for each trick over it, or the other seat for each trick short."""
-    rules, bid = deal.rules, deal.auction.contract
-    if bid is None:
-        return []
+    rules = deal.rules
     made = tricks_made(bid, won)
     over = made - bid.tricks
     if not over:

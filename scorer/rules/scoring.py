@@ -133,9 +133,10 @@ class Score(NamedTuple):
 def score(deal: DealState) -> Score:
     """Score a deal; a play in which no bonus can be made is counted, and only another is told trick by trick."""
     hand, repiqued = _in_hand(deal)
-    play = counted_play(deal) if _is_only_counted(deal) else None
-    if play is not None and max(running(deal.rules, [*hand, *play]), default=0) < deal.rules.pique_threshold:
-        return Score(_with_counts(deal.rules, hand + play))
+    if repiqued is None and _is_only_counted(deal):
+        lines = hand + counted_play(deal)
+        if max(running(deal.rules, lines), default=0) < deal.rules.pique_threshold:
+            return Score(tuple(lines))
     hand, play, stopped = _to_target(deal, hand, _in_play(deal, hand, repiqued))
     return Score(_with_counts(deal.rules, hand + gather(play)), stopped)
 
@@ -162,7 +163,9 @@ def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
 
 def _in_hand(deal: DealState) -> tuple[list[Line], int | None]:
     """Return the lines in hand, and the side whose repique is among them."""
-    hand = _penalised(deal, hand_lines(deal))
+    hand = hand_lines(deal)
+    if _is_penalised(deal):
+        hand = _penalised(deal, hand)
     repique = _repique(deal, hand)
     if repique is None:
         return hand, None
@@ -197,8 +200,6 @@ def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
 
     A carte blanche still scores: it precedes what the penalty is for (Cases XX and XXI).
     """
-    if not _is_penalised(deal):
-        return lines
     return [
         _reckoned_as_nothing(deal, line)
         if deal.reckons_nothing(line.seat) and line.kind is not LineKind.CARTE_BLANCHE
