@@ -13,8 +13,20 @@ from enum import Enum
 from typing import ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
-from .claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import ANSWERED, CategoryState, DealState, Entry, Status, claim_cards
+from .claims import CALLED, POINT, SEQUENCE, SET, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .deal_state import (
+    ANSWERED,
+    ASKED,
+    EQUAL,
+    GOOD,
+    NOT_GOOD,
+    OPEN,
+    CategoryState,
+    DealState,
+    Entry,
+    Status,
+    claim_cards,
+)
 from .grammar import CLAIM_HEADS, Reader, Seated, all_claims, format_claim, format_suit, heads, read_claim, refuse_claim
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -86,7 +98,7 @@ class Called(Seated):
             barred = state.asked_at is not None and _asked_away(state, claim)
             deal.younger_called = True
         elif not state.reopened[ELDER] and state.status not in ANSWERED:
-            if state.status is Status.EQUAL:
+            if state.status is EQUAL:
                 state.ties += ((state.leading, state.answered_at[0]),)
             state.entries[ELDER] = ()
             state.status = Status.CALLED
@@ -106,7 +118,7 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
             return above
     match state.status:
         case Status.OPEN:
-            if category is Category.POINT and _point_is_past(deal) and not state.recalled:
+            if category is POINT and _point_is_past(deal) and not state.recalled:
                 return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
             return None
         case Status.CALLED:
@@ -114,7 +126,7 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
                 return refuse(Rule.UNANSWERED, "Law 50", category=category)
             return _refuse_raised(deal, state, said.claim)
         case Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is Category.POINT)
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is POINT)
         case Status.EQUAL:
             return _refuse_void(deal, category) or _refuse_above(deal, said.claim, state.leading.claim)
         case Status.NOT_GOOD if not deal.counts_losers(category):
@@ -129,17 +141,17 @@ def _point_is_past(deal: DealState) -> bool:
     """Return whether elder has gone on to sequences or sets, or has led, and so lost the point (Law 46)."""
     if deal.younger_called or not deal.elder_called:
         return deal.younger_called
-    later = (deal.categories[Category.SEQUENCE], deal.categories[Category.SET])
-    return any(state.status is not Status.OPEN or state.declined[ELDER] for state in later)
+    later = (deal.categories[SEQUENCE], deal.categories[SET])
+    return any(state.status is not OPEN or state.declined[ELDER] for state in later)
 
 
 def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     category = said.claim.category
     mine = state.entries[YOUNGER]
-    if state.status is Status.GOOD and not deal.counts_losers(category):
+    if state.status is GOOD and not deal.counts_losers(category):
         return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=category)
     tied = state.tied
-    if state.status is Status.EQUAL:
+    if state.status is EQUAL:
         void = _refuse_void(deal, category)
         if void is not None:
             return void
@@ -150,16 +162,16 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
             return above
     if mine:
         return refuse_beside(deal, state, said)
-    if state.status is Status.NOT_GOOD:
+    if state.status is NOT_GOOD:
         return _refuse_not_better(deal, said.claim, state.leading.claim)
     return None
 
 
 def _refuse_void(deal: DealState, category: Category) -> Refusal | None:
     """Refuse to go on after an equal call, where that voids the class."""
-    if category is Category.SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY:
+    if category is SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY:
         return None
-    source = deal.rules.source("point_tie" if category is Category.POINT else "sequence_tie")
+    source = deal.rules.source("point_tie" if category is POINT else "sequence_tie")
     return refuse(Rule.CLASS_VOID, source, category=category)
 
 
@@ -270,13 +282,13 @@ class Declined(Seated):
         if state.declined[self.seat] or (state.entries[self.seat] and not self.more):
             return _refuse_again("Law 56", self)
         if self.seat is YOUNGER:
-            if state.status is Status.GOOD and not deal.counts_losers(self.category):
+            if state.status is GOOD and not deal.counts_losers(self.category):
                 return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=self.category)
-            if state.status is Status.EQUAL:
+            if state.status is EQUAL:
                 return _refuse_void(deal, self.category)
         elif deal.younger_called:
             return refuse(Rule.OMITTED, "Law 56", seat=ELDER)
-        elif self.category is Category.POINT and _point_is_past(deal):
+        elif self.category is POINT and _point_is_past(deal):
             return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
         return None
 
@@ -292,7 +304,7 @@ class Declined(Seated):
 def _refuse_again(source: str, said: Called | Declined) -> Refusal:
     """Refuse what the seat calls or declines in a class on which it has spoken."""
     category = said.claim.category if isinstance(said, Called) else said.category
-    what = "the point" if category is Category.POINT else f"a {category.value}"
+    what = "the point" if category is POINT else f"a {category.value}"
     return refuse(Rule.HAS_DECLINED, source, seat=said.seat, what=what)
 
 
@@ -303,7 +315,7 @@ def _refuse_called_in_turn(deal: DealState, said: Called) -> Refusal | None:
         return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=said.seat)
     if state.declined[said.seat] and not state.reopened[said.seat]:
         return _refuse_again(deal.rules.source("omission"), said)
-    if category is Category.POINT and not deal.rules.partner_point:
+    if category is POINT and not deal.rules.partner_point:
         for partner in deal.rules.partners(said.seat):
             for entry in state.unrefuted(partner):
                 if deal.compare(said.claim, entry.claim) is Better.EQUAL:
@@ -335,7 +347,7 @@ _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD
 def _waiting(deal: DealState, category: Category) -> CategoryState | None:
     """Return *category* if elder's call of it is pending, or was just answered and may be answered again (Law 51)."""
     state = deal.categories[category]
-    if deal.pending is category or (deal.answered is category and state.status is not Status.NOT_GOOD):
+    if deal.pending is category or (deal.answered is category and state.status is not NOT_GOOD):
         return state
     return None
 
@@ -365,7 +377,7 @@ class Asked(Seated):
 
     @property
     def written(self) -> str:
-        return "how many" if self.category is Category.POINT else "how high"
+        return "how many" if self.category is POINT else "how high"
 
     @property
     def spoken(self) -> str:
@@ -373,14 +385,14 @@ class Asked(Seated):
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return (cls(YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE))
+        return (cls(YOUNGER, category) for category in (POINT, SEQUENCE))
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         if reader.accept("how", "high"):
-            return cls(seat, Category.SEQUENCE)
+            return cls(seat, SEQUENCE)
         if reader.accept("how", "many") or (seat is YOUNGER and reader.ends_with("making", "makes")):
-            return cls(seat, Category.POINT)
+            return cls(seat, POINT)
         return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
@@ -389,10 +401,10 @@ class Asked(Seated):
         if _held(deal):
             return refuse(Rule.HELD_TO_ANSWER, deal.rules.source("penalties"))
         state = _waiting(deal, self.category)
-        if state is None or self.category is Category.SET:
+        if state is None or self.category is SET:
             return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
-        if state.status is Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=self.category is Category.POINT)
+        if state.status is ASKED:
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=self.category is POINT)
         if _stated(state.leading.claim):
             return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
         return None
@@ -403,7 +415,7 @@ class Asked(Seated):
 
 def _ask(deal: DealState, category: Category, position: int) -> None:
     state = deal.categories[category]
-    state.status = Status.ASKED
+    state.status = ASKED
     state.asked_at = position
     state.change(state.leading, state.leading.cited(position))
     deal.pending = category
@@ -444,7 +456,7 @@ class PipsSaid(_Detail):
     pips: int
     suit: Suit | None = None
 
-    category: ClassVar = Category.POINT
+    category: ClassVar = POINT
     matters: ClassVar = (Matter.POINT, Matter.ANSWERS)
 
     @property
@@ -475,7 +487,7 @@ class HeadSaid(_Detail):
     top: Rank
     suit: Suit | None = None
 
-    category: ClassVar = Category.SEQUENCE
+    category: ClassVar = SEQUENCE
     matters: ClassVar = (Matter.SEQUENCE, Matter.ANSWERS)
 
     @property
@@ -546,11 +558,12 @@ class Answered(Seated):
         if state is None:
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
         assert category is not None
-        if state.status is Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is Category.POINT)
-        if state.status is _STATUS[self.answer]:
+        if state.status is ASKED:
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is POINT)
+        status = _STATUS[self.answer]
+        if state.status is status:
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
-        if self.answer is Answer.EQUAL and category is Category.SET:
+        if status is EQUAL and category is SET:
             return refuse(Rule.SETS_NEVER_EQUAL, "Law 64")
         return None
 
@@ -564,11 +577,12 @@ class Answered(Seated):
         category = deal.pending or deal.answered
         assert category is not None
         state = deal.categories[category]
-        if self.answer is Answer.EQUAL and not _stated(state.leading.claim):
+        status = _STATUS[self.answer]
+        if status is EQUAL and not _stated(state.leading.claim):
             _ask(deal, category, position)
             state.equal_number_at = position
             return
-        state.status = _STATUS[self.answer]
+        state.status = status
         state.answered_at = (position,)
         deal.pending = None
         deal.answered = category
@@ -643,7 +657,7 @@ class Withdrawn(AboutClaim):
             state.equal_number_at = None
             state.answered_at = ()
             best = deal.best(state.unrefuted(ELDER))
-            state.status = Status.OPEN if best is None else Status.CALLED
+            state.status = OPEN if best is None else Status.CALLED
             deal.pending = None if best is None else self.claim.category
             if best is not None:
                 others = tuple(each for each in left if each is not best)

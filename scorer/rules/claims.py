@@ -29,7 +29,8 @@ class Category(Enum):
     __hash__ = object.__hash__  # as for Suit
 
 
-CALLED = (Category.POINT, Category.SEQUENCE, Category.SET)
+# by name, because Python 3.11 is slow to find a member of an enum
+CALLED = POINT, SEQUENCE, SET = Category.POINT, Category.SEQUENCE, Category.SET
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ def extend(deal: Deal, new: Log) -> Folded:
     log, begun = deal.log + new, len(deal.log)
     if not CORRECTIONS.isdisjoint(map(type, new)):
         return fold(deal.rules, log, deal.setting)
-    return _record(deal.rules, deal.state.copy(), log, ((begun + at, each) for at, each in effective(new)))
+    return _record(deal.rules, deal.state.copy(), log, enumerate(cast("tuple[Spoken, ...]", new), begun))
 
 
 def _record(rules: Ruleset, state: DealState, log: Log, statements: Iterable[tuple[int, Spoken]]) -> Folded:

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
-from .claims import CALLED, Better, Category, Claim, SetClaim, compare
+from .claims import CALLED, POINT, SEQUENCE, Better, Category, Claim, SetClaim, compare
 from .grammar import Seated
 from .ruleset import (
     LesserCount,
@@ -101,12 +101,15 @@ class Status(Enum):
     NOT_GOOD = auto()
 
 
-WAITING = (Status.CALLED, Status.ASKED)
+# by name, because Python 3.11 is slow to find a member of an enum
+OPEN, ASKED, GOOD, EQUAL, NOT_GOOD = Status.OPEN, Status.ASKED, Status.GOOD, Status.EQUAL, Status.NOT_GOOD
+
+WAITING = (Status.CALLED, ASKED)
 """Elder's call is pending: younger answers, or elder says what was asked."""
 
-ANSWERED = (Status.GOOD, Status.NOT_GOOD)
+ANSWERED = (GOOD, NOT_GOOD)
 
-UNSETTLED = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
+UNSETTLED = (OPEN, NOT_GOOD, *WAITING)
 
 
 class Entry(NamedTuple):
@@ -168,7 +171,7 @@ class CategoryState(_State):
 
     lists = ("entries",)
 
-    status = Status.OPEN
+    status = OPEN
     asked_at: int | None = None
     answered_at: tuple[int, ...] = ()
     equal_number_at: int | None = None
@@ -330,7 +333,7 @@ class DealState(_State):
             return True
         state, order = self.categories[category], self.rules.order
         over = self.play_begun or state.declined[seat] or not state.entries[seat]
-        if over or category is Category.POINT or not self._may_add(seat, category):
+        if over or category is POINT or not self._may_add(seat, category):
             return False
         if sum(claim_cards(entry.claim) for entry in state.entries[seat]) + 3 > self.rules.hand:
             return False
@@ -342,10 +345,10 @@ class DealState(_State):
         )
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
-        if seat is not ELDER or self.younger_called or self.play_begun or category is Category.POINT:
+        if seat is not ELDER or self.younger_called or self.play_begun or category is POINT:
             return False
         state = self.categories[category]
-        return state.status is Status.OPEN and not state.declined[seat]
+        return state.status is OPEN and not state.declined[seat]
 
     def _may_add(self, seat: Seat, category: Category) -> bool:
         if seat is not ELDER or self.rules.players > 2:
@@ -353,15 +356,15 @@ class DealState(_State):
         if self.younger_called:
             return False
         if self.categories[category].status in ANSWERED:
-            return self.categories[category].status is Status.GOOD or self.counts_losers(category)
+            return self.categories[category].status is GOOD or self.counts_losers(category)
         return self._is_open(category)
 
     def _is_open(self, category: Category) -> bool:
         """Return whether the answer to elder's call, if any, leaves *category* open to younger."""
         status = self.categories[category].status
-        if status is Status.GOOD:
+        if status is GOOD:
             return self.counts_losers(category)
-        tied_only = category is Category.SEQUENCE and self.rules.sequence_tie is TieSequence.TIED_ONLY
+        tied_only = category is SEQUENCE and self.rules.sequence_tie is TieSequence.TIED_ONLY
         return status in UNSETTLED or tied_only
 
     def penalise(self, seat: Seat, position: int) -> None:
@@ -396,20 +399,20 @@ class DealState(_State):
         """
         state = self.categories[category]
         elder, younger = state.unrefuted(ELDER), state.unrefuted(YOUNGER)
-        if self.counts_losers(category) and state.status not in (*WAITING, Status.EQUAL):
+        if self.counts_losers(category) and state.status not in (*WAITING, EQUAL):
             return elder + younger
-        if state.status is Status.GOOD and not (younger and state.reopened[YOUNGER]):
+        if state.status is GOOD and not (younger and state.reopened[YOUNGER]):
             return elder
         if elder and state.reopened[ELDER] and self._outbids(elder, younger):
             return elder
         if younger:
             return younger
-        denied = elder and state.status is Status.NOT_GOOD and self.play_begun
+        denied = elder and state.status is NOT_GOOD and self.play_begun
         return elder if denied and self.rules.unproved_denial is UnprovedDenial.ELDER else []
 
     def counts_losers(self, category: Category) -> bool:
         """Return whether both seats count their own claims in *category*."""
-        return self.rules.losers_in_class is LosersInClass.ALL_VALID and category is not Category.POINT
+        return self.rules.losers_in_class is LosersInClass.ALL_VALID and category is not POINT
 
     def covers_hand(self, seat: Seat) -> bool:
         """Return whether the good claims of *seat* name at least a hand of cards; a card may be named twice."""
@@ -451,7 +454,7 @@ class RoundState(DealState):
         best, beside = self._undisputed(category)
         if best is None:
             return []
-        if category is Category.POINT:
+        if category is POINT:
             return [best]
         side_of = self.rules.side_of
         both = self.rules.lesser_count is LesserCount.SIDE
@@ -477,7 +480,7 @@ class RoundState(DealState):
             level = [entry for entry in entries if self.compare(entry.claim, best.claim) is Better.EQUAL]
             if len({side_of[entry.seat] for entry in level}) == 1:
                 return best, entries
-            if category is not Category.SEQUENCE or self.rules.sequence_tie is not TieSequence.TIED_ONLY:
+            if category is not SEQUENCE or self.rules.sequence_tie is not TieSequence.TIED_ONLY:
                 break
             entries = [entry for entry in entries if entry not in level]
         return None, []

@@ -119,7 +119,8 @@ class Tally(NamedTuple):
         if deal is not None and not deal.is_over:
             return self._replace(totals=totals)
         carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
-        tally = self._replace(totals=totals, carried=self.carried + rules.cards_points if carries else 0)
+        carried = self.carried + rules.cards_points if carries else 0
+        tally = Tally(rules, self.drop_surplus, totals, self.won, carried, self.finished, self.settlement)
         return tally._by_deals(number) if rules.ends is Ends.DEALS else tally._to_target(number)
 
     def _by_deals(self, number: int) -> Tally:

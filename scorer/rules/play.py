@@ -235,10 +235,10 @@ class TricksCounted:
         depends = pique_depends(deal, self)
         if depends and rules.trick_count is TrickCount.CAPTURED_CARDS:
             return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
-        splits = possible_splits(rules, self)
         racing = deal.setting.before is not None
         if not depends and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE:
             return None  # in whatever order, the tricks score the same
+        splits = possible_splits(rules, self)
         younger_first = depends and rules.trick_count is TrickCount.LOST and self.first == 0
         if len(splits) == 1 and not racing and not younger_first:
             return None
@@ -379,18 +379,19 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
         return refuse(Rule.COUNT_SHORT_HAND, "Law 57")
     if not 0 <= said.elder <= rules.hand:
         return refuse(Rule.COUNT_TRICKS, "Law 9", most=rules.hand)
+    captured = rules.trick_count is TrickCount.CAPTURED_CARDS
+    if not captured and said.younger_play is None and possible_splits(rules, said):
+        return None
     if not splits(rules, said.elder, said.last):
         return refuse(Rule.COUNT_LAST, source, seat=said.last)
-    if rules.trick_count is TrickCount.CAPTURED_CARDS:
+    if captured:
         return _refuse_captured(deal, said)
     if said.younger_play is not None:
         return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=said.younger_play)
     possible = possible_plays(rules, said.elder, said.last)
     if said.play not in possible:
         return refuse(Rule.COUNT_PLAY, source, tricks=said.elder, play=said.play, possible=possible)
-    if not possible_splits(rules, said):
-        return refuse(Rule.COUNT_FIRST, source, first=said.first)
-    return None
+    return refuse(Rule.COUNT_FIRST, source, first=said.first)
 
 
 def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:

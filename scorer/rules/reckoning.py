@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from .cards import Rank, Suit
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import Contract, DealState, Entry, Status, Trick, claim_cards, tricks_made
+from .deal_state import Contract, DealState, Entry, Status, Trick, tricks_made
 from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
 from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
@@ -76,16 +76,10 @@ def _long_before_short(entry: Entry) -> tuple[int, int, int]:
     So the order in which a seat calls them does not matter. Source: Hoyle's Games Improved; Hoffmann 1909.
     """
     claim = entry.claim
-    match claim:
-        case PointClaim():
-            head = claim.pips
-        case SequenceClaim():
-            head = claim.top
-        case SetClaim():
-            head = claim.rank
-        case _:
-            assert_never(claim)
-    return entry.seat, -claim_cards(claim), -(head or 0)
+    if isinstance(claim, SetClaim):
+        return entry.seat, -claim.count, -claim.rank
+    head = claim.pips if isinstance(claim, PointClaim) else claim.top
+    return entry.seat, -claim.length, -(head or 0)
 
 
 def hand_lines(deal: DealState) -> list[Line]:

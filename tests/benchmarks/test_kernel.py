@@ -34,7 +34,7 @@ PARTIE = Path(__file__).parents[1] / "cli" / "data" / "partie.piquet"
 A_PARTIE = 0.3
 """Seconds in which a partie of six deals is read, scored, settled and printed, by a new process."""
 
-A_DEAL = 85e-6
+A_DEAL = 60e-6
 """
 Seconds in which a recorded deal is folded and scored, or a partie extended by one statement.
 
