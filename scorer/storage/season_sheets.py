@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -79,14 +80,16 @@ class SheetSeason(NamedTuple):
 
 
 def club_and_season(db: Connection, code: str) -> SheetSeason | None:
-    rows = db.execute(_CLUB_AND_SEASON, {"code": code}).all()
+    rows = db.execute(_club_and_season(), {"code": code}).all()
     if not rows:
         return None
     club, club_id, season, terms, closed, _ = rows[0]
     return SheetSeason(club, club_id, season, read_terms(terms), bool(closed), tuple(row[-1] for row in rows))
 
 
+@cache
 def _club_and_season() -> Select[Any]:
+    """Return the query of every tap, built once."""
     c, p = s.season_sheet.c, s.player.c
     return (
         select(s.club.c.code, c.club_id, c.season, s.season.c.terms, s.season.c.closed, p.member)
@@ -97,10 +100,6 @@ def _club_and_season() -> Select[Any]:
         .where(s.sheet.c.code == bindparam("code"))
         .order_by(p.seat)
     )
-
-
-_CLUB_AND_SEASON = _club_and_season()
-"""The query of every tap, built once."""
 
 
 class SheetState(NamedTuple):
@@ -122,7 +121,8 @@ class SheetState(NamedTuple):
     link: int
 
 
-def _states() -> Select[Any]:
+@cache
+def _state_by(column: ColumnElement[Any]) -> Select[Any]:
     c = s.sheet.c
     company = select(s.turn.c.company_id).where(s.turn.c.partie_id == c.id).correlate(s.sheet).scalar_subquery()
     signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company).correlate(s.sheet)
@@ -131,7 +131,8 @@ def _states() -> Select[Any]:
     revoked = exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = exists(link.where(s.scoring_link.c.id == bindparam("link")))
-    return select(c.id, c.kind, held, exists(signed), link_holds, *sheets.newest_rows())
+    states = select(c.id, c.kind, held, exists(signed), link_holds, *sheets.newest_rows())
+    return states.where(column == bindparam("key"))
 
 
 def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
@@ -146,16 +147,12 @@ def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
     return exists(disputed.correlate(s.sheet)) | exists(posted.correlate(s.sheet))
 
 
-_STATE_OF = _states().where(s.sheet.c.id == bindparam("sheet"))
-_STATE_WITH = _states().where(s.sheet.c.code == bindparam("code"))
-
-
 def state_of(db: Connection, sheet_id: int, link_id: int = 0) -> SheetState:
-    return _state(db.execute(_STATE_OF, {"sheet": sheet_id, "link": link_id}).one(), link_id)
+    return _state(db.execute(_state_by(s.sheet.c.id), {"key": sheet_id, "link": link_id}).one(), link_id)
 
 
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
-    found = db.execute(_STATE_WITH, {"code": code, "link": link_id}).one_or_none()
+    found = db.execute(_state_by(s.sheet.c.code), {"key": code, "link": link_id}).one_or_none()
     return None if found is None else _state(found, link_id)
 
 
