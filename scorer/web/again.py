@@ -83,7 +83,7 @@ class _Draft:
 Page = dict[str, Any]
 """The context of a step."""
 
-PARTS = ["doubt", "why", "question", "totals", "entered", "cannot", "changes", "versions", "dropped", "lines"]
+PARTS = ["doubt", "why", "question", "totals", "cannot", "changes", "versions", "dropped", "lines"]
 """What not every step has."""
 
 
@@ -266,9 +266,7 @@ def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page
         {"number": name, "record": was, "version": is_, "differs": was != is_, "first": False}
         for name, was, is_ in zip(sides, recorded, entered, strict=True)
     ]
-    return (
-        page | _changes(sheet, after, cannot) | {"change": from_paper(*entered), "versions": rows, "entered": entered}
-    )
+    return page | _changes(sheet, after, cannot) | {"change": from_paper(*entered), "versions": rows}
 
 
 def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:

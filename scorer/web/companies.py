@@ -32,15 +32,29 @@ from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
 from ..rules.ruleset import typed, value_to_data, written
 from ..rules.words import listed
-from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
+from ..service.club.disputes import Correction, version
+from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
 from ..service.opening import NotAllowed, new_token, sentence
+from ..service.sheets import REMOVED, format_paper
 from .address import redirect_to
 from .card import deal_title
-from .club.forms import Whole, whole
+from .club.disputes import balances_words, both_versions
+from .club.forms import Whole, whole, whole_number
+from .club.season_partie import corrections
 from .extensions import MAY_OPEN, OPENED, network_address
 from .formatting import first_up
 from .house_rules import field_of, read_rules, rule_choices, saved_rules
-from .phones import follow, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
+from .phones import (
+    follow,
+    form_token,
+    let_score,
+    own_clubs,
+    sight,
+    the_club_services,
+    the_companies,
+    the_parties,
+    visitor,
+)
 from .sheets import balances
 from .tables import answer_poll, render_part
 
@@ -225,16 +239,16 @@ def begin(code: str) -> tuple[str, int] | Answer:
 
 @bp.get("/<code>/turns/<int:number>")
 def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
-    """Show a partie of the scorecard; or the form to enter the next from paper."""
-    card, may_change = the_companies().card(code), visitor().may_score(code)
-    index, may_change = card.index_of(number), may_change and card.may_change
+    """Show a partie of the scorecard, and what a correction of it changes; or the form to enter the next from paper."""
+    card, may = the_companies().card(code), visitor().may_score(code)
+    index = card.index_of(number)
     is_next = number == card.next_number and card.company.going_on is None and not card.is_closed
-    if index < 0 and not (is_next and may_change):
+    if index < 0 and not (is_next and may):
         raise NotFound
     record, turns = card.company.card, card.company.card.turns
     lineup = record.lineup if index < 0 else card.company.parties[index].lineup
     partie = "" if index < 0 else card.turns[index].code
-    found = {
+    found: dict[str, Any] = {
         "card": card,
         "company": card.company,
         "turn": number,
@@ -243,53 +257,76 @@ def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[st
         "played": turns[index] if 0 <= index < len(turns) else None,
         "code": partie,
         "names": sides_of(card.company, lineup),
-        "may_enter": may_change and not partie,
-        "may_remove": may_change and index >= 0,
+        "is_new": index < 0,
+        "may": corrections(card, number),
         "unit": "parties" if card.company.record.rules.pays_parties else "points",
+        "typed": request.values if index < 0 or "by" in request.values else _entered(card, index),
         "form_key": new_token(),
     }
-    return render_template("company_turn.html", error=error, form=request.form, **found), status
+    try:
+        asked = Correction(number, -1, "" if index < 0 or error else _from_paper(card))
+        other = version(card, asked) if asked.said else None
+        if other is not None and other.whole == card:
+            other = None
+    except NotAllowed as refused:
+        asked, other, error, status = Correction(), None, str(refused), 422
+    found |= {"said": asked.said, "versions": both_versions(card, other), "version": other, "ranks": ()}
+    if other is not None and found["may"].sheet:
+        found["ranks"] = the_club_services().disputes.ranks(card.code, asked)
+    return render_template("company_turn.html", error=error, **found), status
 
 
 @bp.post("/<code>/turns/<int:number>")
 def enter(code: str, number: int) -> tuple[str, int] | Answer:
+    """Enter a partie from paper, correct it, or remove any."""
+    card = the_companies().card(code)
+    form = {"form_key": form_token() or new_token(), "seen": request.form.get("seen", "")}
     try:
-        totals, result = _from_paper(the_companies().card(code).company.record.rules.sides)
-        key = form_token() or new_token()
-        seen = request.form.get("seen", "")
-        the_companies().enter(code, number=number, totals=totals, result=result, form_key=key, seen=seen)
+        said = request.form.get("said") or _from_paper(card)
+        if said == REMOVED:
+            after = the_companies().remove(code, number=number, **form)
+        else:
+            entered = read_paper(said, card.company.record.rules, ())
+            totals, result = entered.totals, entered.result
+            after = the_companies().enter(code, number=number, totals=totals, result=result, **form)
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
         return turn(code, number, str(error), 422)
+    if card.index_of(number) >= 0:
+        flash(f"Kept. {balances_words(after, card)}", "kept")
     return redirect_to("companies.card", code=code)
 
 
-def _from_paper(sides: int) -> tuple[tuple[int, ...] | None, Won | None]:
-    if request.form.get("by") == "totals":
-        return tuple(whole(f"total{side}", "A total") for side in range(sides)), None
-    winner = request.form.get("winner", "")
+def _from_paper(card: CompanyCard) -> str:
+    """Return the result of a partie from paper that was typed in, as it is stored; empty if none was."""
+    sides, by = card.company.record.rules.sides, request.values.get("by", "")
+    if by == "totals":
+        typed_in = (request.values.get(f"total{side}", "") for side in range(sides))
+        return format_paper(tuple(whole_number(each, "A total") for each in typed_in), None)
+    if by != "result":
+        return REMOVED if by == REMOVED else ""
+    winner = request.values.get("winner", "")
     if winner == "none":
-        return None, Won(None, 0)
+        return format_paper(None, Won(None, 0))
     side = _side(winner)
     if not 0 <= side < sides:
         raise NotAllowed("Choose who won.")
-    return None, Won(side, whole("points", "What the winner wins"))
+    return format_paper(None, Won(side, whole_number(request.values.get("points", ""), "What the winner wins")))
+
+
+def _entered(card: CompanyCard, index: int) -> dict[str, str]:
+    """Return the fields of the form as a partie from paper was entered."""
+    recorded = card.company.record.parties[index]
+    if recorded.result is None:
+        return {f"total{side}": str(total) for side, total in enumerate(recorded.totals or ())}
+    won = recorded.result
+    return {"winner": "none" if won.by is None else str(won.by), "points": str(won.points or "")}
 
 
 def _side(typed: str) -> int:
     """Return the seat or side that was chosen; -1 for none."""
     return int(typed) if typed in ("0", "1", "2", "3") else -1
-
-
-@bp.post("/<code>/turns/<int:number>/remove")
-def remove(code: str, number: int) -> Answer:
-    try:
-        seen = request.form.get("seen", "")
-        the_companies().remove(code, number=number, form_key=form_token() or new_token(), seen=seen)
-    except NotAllowed as error:
-        flash(str(error))
-    return redirect_to("companies.card", code=code)
 
 
 @bp.get("/<code>/signatures")

@@ -48,7 +48,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "dispute": "show",
     },
     Right.SCORER: {
-        "companies": "begin enter remove",
+        "companies": "begin enter",
         "tables": "say",
         "sheets": "sign new_link revoke",
     },

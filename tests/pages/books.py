@@ -623,7 +623,7 @@ def _card_disputed(visit: Visit, texts: Texts, people: Mapping[str, Phone], seas
     texts.get("decides", director, f"{visit.path}/disputes/{code}/settle")
     for asked in (
         {"turn": "1", "deal": "2", "said": "strike 1 for count E6 last E play 8"},
-        {"turn": "0", "by": "totals", "total0": "98", "total1": "121"},
+        {"turn": "0", "said": "totals 98 121"},
         {"turn": "2", "said": "removed"},
     ):
         texts.get(f"asks with {asked}", people["1"], f"{ask}?{urlencode(asked)}")

@@ -40,12 +40,12 @@ def finish(parties: Parties, code: str, logs: tuple[str, ...] = CAPOTS) -> None:
 
 def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
     """Enter a partie from a paper card."""
-    form = phone.get(f"/company/{code}/turns/{turn}").root.all("form")
+    form = phone.get(f"/company/{code}/turns/{turn}").root.all("form", method="post")
     data = {"key": form[0].all("input", name="key")[0].attrs["value"]} if form else {}
     return phone.post(f"/company/{code}/turns/{turn}", {**data, **fields})
 
 
-def test_a_paper_partie_needs_a_result_and_is_corrected_by_entering_it_again(phone: Phone) -> None:
+def test_a_paper_partie_needs_a_result_and_is_corrected_when_both_versions_were_shown(phone: Phone) -> None:
     code = opened(phone)
     for fields, why in (
         ({"by": "totals", "total0": "x", "total1": "1"}, "A total: enter a whole number."),
@@ -57,8 +57,21 @@ def test_a_paper_partie_needs_a_result_and_is_corrected_by_entering_it_again(pho
         assert refused.status == 422
         assert why in refused.root.all("p", role="alert")[0].text
     paper(phone, code, 0, by="totals", total0="155", total1="105")
-    paper(phone, code, 0, by="totals", total0="105", total1="155")
-    assert phone.get(f"/company/{code}/").sums() == [["−300", "+150", "+150"]]
+    address = f"/company/{code}/turns/0"
+    page = phone.get(address)
+    assert [page.root.all("input", name=f"total{side}")[0].attrs["value"] for side in (0, 1)] == ["155", "105"]
+    assert phone.get(f"{address}?by=totals&total0=x&total1=155").status == 422
+    assert "Keep" not in phone.get(f"{address}?by=totals&total0=155&total1=105").text
+    page = phone.get(f"{address}?by=totals&total0=105&total1=155")
+    for words in (
+        "Balances: Ada +300 to −300, Ben −150 to +150, Cem −150 to +150.",
+        "Partie 1 Ada in the box against Ben: Ada wins 150 Ada in the box against Ben: Ben wins 150 Ada +300 −300",
+    ):
+        assert words in page.text
+    assert phone.get(f"/company/{code}/").sums() == [["+300", "−150", "−150"]], "nothing is kept yet"
+    page = phone.tap_form(page.key("Keep"))
+    assert "Kept. Balances: Ada +300 to −300, Ben −150 to +150, Cem −150 to +150." in page.text
+    assert page.sums() == [["−300", "+150", "+150"]]
     drawn = paper(phone, code, 1, by="result", winner="none")
     assert (drawn.status, drawn.headers["Location"]) == (303, f"/company/{code}/")
     assert "drawn" in phone.get(f"/company/{code}/turns/1").text
@@ -79,8 +92,9 @@ def test_a_partie_begun_by_mistake_is_removed_and_stays_readable(phone: Phone) -
     partie = begun(phone, code)
     page = phone.get(phone.get(f"/company/{code}/").links()["Begun by mistake?"])
     assert page.links()["Sheet " + partie] == f"/p/{partie}/sheet"
-    key = next(node for node in page.root.all("button") if "Remove" in node.text)
-    assert "Begin the next partie" in phone.tap_form(key).text
+    page = phone.get(page.links()["Remove this partie from the scorecard"])
+    assert "The partie is removed from the scorecard. Its sheet stays." in page.text
+    assert "Begin the next partie" in phone.tap_form(page.key("Keep")).text
     assert phone.get(f"/p/{partie}/").status == 200
 
 
@@ -162,7 +176,7 @@ def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, 
     paper(phone, code, 0, by="result", winner="0", points="100")
     before = phone.get(f"/company/{code}/").text
     reads, scores = (routes(app, right, code, "company") for right in (Right.READER, Right.SCORER))
-    assert (len(reads), len(scores)) == (4, 3)
+    assert (len(reads), len(scores)) == (4, 2)
     for method, path in reads:
         assert method == "GET"
         assert other.get(path).status == 200, path

@@ -14,7 +14,7 @@ from ...ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted
 from ...ledger.results import result_of
 from ...rules.company import play_company
 from ...rules.errors import NotationError
-from ...rules.notation import format_statement, parse_log
+from ...rules.notation import format_statement
 from ...rules.partie import Partie, play_partie
 from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, Difference, bearing, first_difference
@@ -95,12 +95,7 @@ def version(sheet: AnySheet, asked: Correction) -> Version:
 def _corrected(sheet: Sheet, asked: Correction) -> Partie:
     if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
         raise NotAllowed("Choose a deal of this partie.")
-    words = asked.said.split()
-    if words[:1] != [sheets.FROM_PAPER]:
-        return sheets.extended(sheet, asked.deal, parse_log(asked.said, sheet.partie.record.rules))
-    if len(words) != 3 or not all(each.isascii() and each.isdecimal() and len(each) < 5 for each in words[1:]):
-        raise NotAllowed("Enter two whole numbers as the totals of the deal.")
-    return sheets.with_totals(sheet, asked.deal, (int(words[1]), int(words[2])))
+    return sheets.with_said(sheet, asked.deal, asked.said)[1]
 
 
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
@@ -150,11 +145,8 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
         played = sheet.sheet_of(asked.turn)
         assert played is not None
         sheet = played
-    words = asked.said.split()
-    if words[0] == sheets.FROM_PAPER:
-        new = [sheets.from_paper(int(words[1]), int(words[2]))]
-    else:
-        new = [format_statement(each) for each in parse_log(asked.said, sheet.partie.record.rules)]
+    said, after = sheets.with_said(sheet, asked.deal, asked.said)
+    new = [format_statement(each) for each in said] or [sheets.from_paper(*after.deals[asked.deal].points)]
     position = len(sheets.read_logs(db, partie)[asked.deal])
     statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
 

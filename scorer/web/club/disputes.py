@@ -38,7 +38,7 @@ from ..sheets import address_of, steps_of, verdict, what_was_signed
 from .corrections import asked_step, post_or_preview
 from .forms import OneOf, Page, club_page, part_of, posts
 from .season_partie import closed_season, the_player, viewer
-from .signing import PAPER_FIELDS, asked_correction, requested_correction
+from .signing import asked_correction, requested_correction
 from .transfer import sent
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
@@ -55,14 +55,20 @@ def _played(card: CompanyCard) -> Iterator[tuple[CompanyTurn, Turn]]:
     return zip(card.turns, card.company.card.turns, strict=False)  # the last may be in progress
 
 
+def _changed_turn(record: CompanyCard, other: CompanyCard) -> tuple[str, str, str] | None:
+    """Return the first partie of a scorecard that another version has otherwise or not at all, and its results."""
+    results = {turn.number: result_words(other.company, each) for turn, each in _played(other)}
+    for number, (turn, each) in enumerate(_played(record), 1):
+        was, now = result_words(record.company, each), results.get(turn.number, "removed")
+        if was != now:
+            return f"Partie {number}", was, now
+    return None
+
+
 @bp.app_template_filter()
 def turn_words(then: CompanyCard, now: CompanyCard) -> str:
-    results = {turn.number: result_words(then.company, each) for turn, each in _played(then)}
-    for number, (turn, each) in enumerate(_played(now), 1):
-        before, after = result_words(now.company, each), results.get(turn.number, "removed")
-        if before != after:
-            return f"Partie {number}. Record: {before}. Other version: {after}."
-    return ""
+    changed = _changed_turn(now, then)
+    return "" if changed is None else "{}. Record: {}. Other version: {}.".format(*changed)
 
 
 @bp.app_template_filter()
@@ -87,9 +93,7 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
         return None
     found: dict[str, Any] = {"difference": None, "balances": ()}
     if isinstance(record, CompanyCard) and isinstance(version.whole, CompanyCard):
-        both = (each.company.card.balances for each in (record, version.whole))
-        found["balances"] = tuple(zip(record.names, *both, strict=True))
-        found["changed"] = turn_words(version.whole, record)
+        found["balances"] = tuple(_balances(record, version.whole))
     partie, other, difference = version.record, version.other, version.difference
     if partie is None or other is None or difference is None:
         return found if found["balances"] else None
@@ -103,10 +107,19 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
     }
 
 
+def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[dict[str, Any]]:
+    """Yield the first result that differs between two versions of a scorecard, and everyone's balance."""
+    changed = _changed_turn(record, other)
+    balances = (map(signed, card.company.card.balances) for card in (record, other))
+    rows = [*([changed] if changed else []), *zip(record.names, *balances, strict=True)]
+    for number, was, now in rows:
+        yield {"number": number, "record": was, "version": now, "differs": was != now, "first": False}
+
+
 A_PAGE = 50
 
 RULING = ("holds", "words", "law")
-SETTLING = ("turn", "deal", "said", *PAPER_FIELDS, "words", "law")
+SETTLING = ("turn", "deal", "said", "words", "law")
 
 
 class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types

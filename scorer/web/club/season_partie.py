@@ -11,7 +11,7 @@ from ...service.club.credentials import Actor
 from ...service.club.disputes import version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
-from ...service.parties import Sheet
+from ...service.sheets import AnySheet, Sheet
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
 from ..phones import the_club_services, turn_of, visitor
@@ -111,13 +111,15 @@ class Corrections:
         return self.record or self.ask or bool(self.settle)
 
 
-def corrections(sheet: Sheet) -> Corrections:
-    """Return how a partie may be corrected; requests and rulings are only for finished parties of an open season."""
-    company, turn = turn_of(sheet.code)
+def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
+    """Return how a partie, or a *turn* of a company, may be corrected; requests and rulings only in an open season."""
+    company = ""
+    if isinstance(sheet, Sheet):
+        company, turn = turn_of(sheet.code)
     disputed = company or sheet.code
     found = visitor().season_of(disputed)
     record = visitor().may_score(sheet.code) and not (sheet.held if found is None else sheet.is_closed)
-    if found is None or found.closed or not sheet.partie.is_over:
+    if found is None or found.closed or sheet.unfinished:
         return Corrections(record)
     here = viewer(disputed)
     return Corrections(record, here.acts, found.club if here.directs else "", disputed, turn)

@@ -244,7 +244,7 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
     assert points(now) == 427
     assert now.disputes[0].law == "Law 74"
     for said in (TRICK, "scores 1 2 3", "scores 1", "scores １ 2", "scores 1 20000"):
-        with pytest.raises(NotAllowed, match=refusal("only totals" if said == TRICK else "Enter two whole numbers")):
+        with pytest.raises(NotAllowed, match=refusal("only totals" if said == TRICK else "2 whole numbers")):
             disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said=said))
     code = two.club.from_paper(two.season, two.ada, two.ben, [(20, 20), (20, 20), (20, 20), (20, 25)])
     with pytest.raises(NotAllowed, match=refusal("With this correction the partie is not over")):

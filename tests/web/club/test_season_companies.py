@@ -150,9 +150,13 @@ def test_a_dispute_about_a_scorecard_has_the_same_page_and_receipt(visit: Visit)
         posted = club.services.signing.sign(code, club.members[member]).posted
     assert posted is not None
     ada, ben, cat = (visit.member(member) for member in (1, 2, 3))
-    page = ada.get(f"/p/{code}/ask/correction?turn=0")
-    typed = {"by": "result", "winner": "1", "points": "120", "reason": "Ben won it."}
-    ada.post(f"/p/{code}/ask/correction", {**page.typed, **typed}, token=page.typed["csrf_token"])
+    page = ada.get(f"/p/{code}/ask/correction")
+    [turn] = [href for words, href in page.links().items() if words.startswith("Partie 1")]
+    page = ada.get(f"{turn}?by=result&winner=1&points=120")
+    assert "Balances: Ada +300 to −240" in page.text
+    page = ada.get(page.links()["Ask for this correction"])
+    assert "Balances: Ada +300 to −240" in page.text
+    ada.send(page, "Request a correction", reason="Ben won it.")
     address = f"/p/{code}/disputes/1"
     for phone in (ben, cat):
         assert "Balances: Ada +300 to −240" in phone.get(f"{visit.path}/").text
