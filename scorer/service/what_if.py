@@ -1,40 +1,32 @@
-"""What would change: at the edge of the Rubicon, by another value of one statement, and by other rules."""
+"""What would change the margin of a partie: a few points at the Rubicon, or another value of one statement."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 from operator import ne
 from typing import NamedTuple
 
 from ..rules.again import following
-from ..rules.cards import Rank
-from ..rules.claims import PointClaim, SequenceClaim, SetClaim
+from ..rules.claims import SetClaim
 from ..rules.deal import Deal, extend, fold
 from ..rules.findings import Finding
 from ..rules.grammar import every_claim
 from ..rules.legal import legal_play
 from ..rules.partie import DealRecord, Partie, PartieRecord, ScoredDeal, by_player, extend_partie, play_partie
-from ..rules.play import Split, possible_splits
-from ..rules.reasons import Refusal, Rule, Settling
-from ..rules.ruleset import Ends, Ruleset, TrickCount
-from ..rules.seats import ELDER, YOUNGER
+from ..rules.reasons import Settling
+from ..rules.ruleset import Ends, TrickCount
 from ..rules.sentences import IllegalStatement
 from ..rules.settlement import Settlement, settle, settle_target
 from ..rules.statements import (
-    REPLIES,
     Bid,
     Called,
-    CarteBlancheShown,
     Declined,
     Doubled,
     Exchanged,
-    HeadSaid,
-    Log,
     Passed,
-    PipsSaid,
     Redoubled,
     Spoken,
     TricksCounted,
@@ -284,195 +276,3 @@ def _values(so_far: Deal, was: Spoken) -> Iterator[Spoken | None]:
         kinds: tuple[type[Spoken], ...] = _TURN if isinstance(was, _TURN) else (type(was),)
         yield from (each for kind in kinds for each in kind.possible(rules) if each.seat is was.seat)
         yield None
-
-
-# Under other rules
-#
-# What was said is read as other rules have it said: with the pips at once, or with their count of the play. What was
-# not entered is asked for if it makes a difference.
-
-
-class Reading(NamedTuple):
-    """One way in which other rules have it said; the deal with that, and what is left of it to read."""
-
-    said: Log
-    deal: Deal
-    rest: tuple[Spoken, ...]
-
-    @property
-    def written(self) -> str:
-        return "; ".join(map(format_statement, self.said)) or "nothing"
-
-
-class Question(NamedTuple):
-    """What other rules must know of a statement of a deal; its readings score differently."""
-
-    deal: int
-    said: Spoken
-    readings: tuple[Reading, ...]
-
-
-_SCORES_NOTHING = {
-    Rule.ALREADY_STATED,
-    Rule.ANSWERED_NOT_GOOD,
-    Rule.BOUND_BY_CALL,
-    Rule.CLASS_VOID,
-    Rule.DEAL_OVER,
-    Rule.DOES_NOT_EXCHANGE,
-    Rule.ELDER_IS_GOOD,
-    Rule.HAS_DECLINED,
-    Rule.NO_SUCH_SET,
-    Rule.NOTHING_ASKED,
-    Rule.NOTHING_TO_ANSWER,
-    Rule.NOT_LESSER,
-    Rule.NOT_PLAYED,
-    Rule.OMITTED,
-    Rule.POINT_TOO_LOW,
-    Rule.POINT_TOO_SHORT,
-}
-"""Why other rules refuse what scores nothing by them, so that it is left out."""
-
-
-def under(record: PartieRecord, rules: Ruleset, answers: Sequence[str] = ()) -> Partie | Question | None:
-    """
-    Score a partie by other *rules*, without what was said after its end; `None` if that cannot be known.
-
-    Args:
-        answers: the readings that were chosen, as `written`, in the order of the questions; others are passed over.
-    """
-    chosen, deals = iter(answers), tuple[DealRecord, ...]()
-    partie = play_partie(PartieRecord(rules, record.players), drop_surplus=True)
-    for number, recorded in enumerate(record.deals):
-        if partie.is_over:
-            break
-        deal = recorded
-        if recorded.scores is None:
-            said = tuple(statement for _, statement in effective(recorded.log))
-            read = _read(record.rules, number, fold(rules, (), partie.next_setting).deal, said, chosen)
-            if not isinstance(read, Deal):
-                return read
-            deal = DealRecord(read.log)
-        deals = (*deals, deal)
-        try:
-            partie = play_partie(PartieRecord(rules, record.players, deals), drop_surplus=True)
-        except IllegalStatement:
-            return None
-    return partie
-
-
-def _read(
-    own: Ruleset, number: int, deal: Deal, rest: tuple[Spoken, ...], chosen: Iterator[str] | None
-) -> Deal | Question | None:
-    """Read the *rest* of a deal after *deal*, by answers that were *chosen*, or else by the first reading of all."""
-    while rest:
-        plain = rest
-        if _counts_otherwise(own, deal.rules):
-            plain = tuple(takewhile(lambda each: not isinstance(each, TrickTaken | TricksCounted), rest))
-        folded = extend(deal, plain)
-        taken = len(plain) if folded.position is None else folded.position - len(deal.log)
-        deal, rest = folded.deal, rest[taken:]
-        if not rest or deal.stopped is not None:
-            break
-        was, rest = rest[0], rest[1:]
-        readings = [*_readings(own, deal, was, rest, folded.refusal)]
-        if chosen is not None and len(readings) > 1 and isinstance(was, Called):
-            readings = _different(own, number, readings)
-        if chosen is not None and len(readings) > 1:
-            named = {each.written: each for each in readings}
-            answer = next((each for each in chosen if each in named), None)
-            if answer is None:
-                return Question(number, was, tuple(readings))
-            readings = [named[answer]]
-        if not readings:
-            return None
-        deal, rest = readings[0].deal, readings[0].rest
-    return deal
-
-
-def _different(own: Ruleset, number: int, readings: list[Reading]) -> list[Reading]:
-    """Return the *readings* with which the rest of the deal can be read; of those that score the same, one."""
-    ends = [(_read(own, number, each.deal, each.rest, None), each) for each in readings]
-    found = [((end.score, end.stopped, end.carries_cards), each) for end, each in ends if isinstance(end, Deal)]
-    return [each for _, each in found][: None if len({score for score, _ in found}) > 1 else 1]
-
-
-def _counts_otherwise(own: Ruleset, rules: Ruleset) -> bool:
-    names = ("trick_count", "trick_min_rank", "first_lead", "last_points")
-    return any(getattr(own, name) != getattr(rules, name) for name in names)
-
-
-def _readings(
-    own: Ruleset, deal: Deal, was: Spoken, rest: tuple[Spoken, ...], refusal: Refusal | None
-) -> Iterator[Reading]:
-    """Yield what may have been said in the place of *was*, which the rules of *deal* do not take as it is."""
-    rules, rule = deal.rules, None if refusal is None else refusal.rule
-    may: Iterable[Spoken] = ()
-    played = deal.is_over and isinstance(was, TricksCounted)
-    if played or rule in _SCORES_NOTHING or isinstance(was, Declined):
-        yield Reading((), deal, rest)
-    elif isinstance(was, Called) and not isinstance(was.claim, SetClaim) and rule in (Rule.SAY_PIPS, Rule.SAY_HEAD):
-        claims = [each for each in every_claim(rules, was.claim.category) if not isinstance(each, SetClaim)]
-        claims = [each for each in claims if each.length == was.claim.length]
-        for reply in takewhile(lambda each: isinstance(each, REPLIES), rest):
-            if isinstance(reply, PipsSaid | HeadSaid):
-                claims = [each for each in claims if _detail(each) == _detail(reply)]
-        may = [Called(was.seat, each) for each in claims]
-    elif isinstance(was, Exchanged):
-        legal = (
-            each for each in Exchanged.possible(rules) if each.seat is was.seat and each.refuse(deal.state) is None
-        )
-        may = sorted(legal, key=lambda each: abs(each.cards - was.cards))[:1]  # it scores nothing
-    elif isinstance(was, CarteBlancheShown):
-        yield Reading((), deal, rest)
-        exchange = next(
-            (at for at, each in enumerate(rest, 1) if isinstance(each, Exchanged) and each.seat is was.seat), 0
-        )
-        if rule is Rule.BLANK_AFTER_EXCHANGE and exchange:
-            yield Reading((was,), deal, (*rest[:exchange], was, *rest[exchange:]))
-        elif rule is Rule.BLANK_BEFORE_EXCHANGE:
-            yield Reading((was,), fold(rules, (was, *deal.log), deal.setting).deal, rest)
-    elif isinstance(was, TrickTaken):
-        may = (TrickTaken(was.seat, tens) for tens in (None, 0, 1, 2))
-    elif isinstance(was, TricksCounted):
-        may = _counts(own, deal, was)
-        if not may:
-            rest, may = (was, *rest), _next_tricks(deal, was)
-    for each in may:
-        folded = extend(deal, (each,))
-        if folded.refusal is None:
-            yield Reading((each,), folded.deal, rest)
-
-
-def _detail(said: PointClaim | SequenceClaim | PipsSaid | HeadSaid) -> int | Rank | None:
-    return said.pips if isinstance(said, PointClaim | PipsSaid) else said.top
-
-
-def _counts(own: Ruleset, deal: Deal, was: TricksCounted) -> tuple[TricksCounted, ...]:
-    """Return every count of the same play by other rules; none if they need its tricks one by one."""
-    rules = deal.rules
-    if rules.trick_count is TrickCount.CAPTURED_CARDS:
-        numbers = range(len(rules.pack))
-        counts = (TricksCounted(was.elder, was.last, play, None, each) for play in numbers for each in numbers)
-        refused = {count: count.refuse(deal.state) for count in counts}
-        one_by_one = any(each is not None and each.rule in _ONE_BY_ONE for each in refused.values())
-        return () if one_by_one else tuple(count for count, why in refused.items() if why is None)
-    played, covered = set(possible_splits(own, was)), set[Split]()
-    found = []
-    for count in legal_play(deal, was.elder):
-        fits = played.intersection(possible_splits(rules, count))
-        if count.last is was.last and fits:
-            found.append(count)
-            covered |= fits
-    return tuple(found) if covered == played else ()
-
-
-_ONE_BY_ONE = (Rule.PIQUE_ONE_BY_ONE, Rule.RACE_ONE_BY_ONE)
-
-
-def _next_tricks(deal: Deal, was: TricksCounted) -> Iterator[TrickTaken]:
-    """Yield who may have taken the next trick, so that the deal can still end as *was* says."""
-    for each in TrickTaken.possible(deal.rules):
-        left = [was.elder - deal.tricks[ELDER], deal.rules.hand - was.elder - deal.tricks[YOUNGER]]
-        left[each.seat] -= 1
-        if min(left) >= 0 and (left[was.last] if any(left) else each.seat is was.last):
-            yield each

@@ -32,9 +32,10 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.words import number_words, times_words
+from ..service.other_rules import Question, points_in, under
 from ..service.parties import NotAllowed, SheetKind, new_token
-from ..service.sheets import AnySheet, Sheet
-from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
+from ..service.sheets import HIGHEST, AnySheet, Sheet
+from ..service.what_if import Change, Cliff, Hinge, cliffs, for_first, hinges
 from .address import is_reachable, outward
 from .card import kept_corrections, seat_names
 from .charts import partie_chart
@@ -107,13 +108,14 @@ def steps_of(settlement: Settlement, names: tuple[str, ...]) -> list[tuple[str, 
     return [(step_sentence(step, names), step.source) for step in settlement.steps]
 
 
-MOST_ANSWERS = 200
-"""Answers that are read: more than a partie has statements to ask about."""
+Answers = Mapping[int, Sequence[str]]
+"""What was answered about deals, by their numbers."""
 
 
-def under_other_rules(sheet: Sheet, answers: Mapping[str, list[str]]) -> list[dict[str, Any]]:
+def under_other_rules(sheet: Sheet, answers: Mapping[str, Answers]) -> list[dict[str, Any]]:
     """Return the cards of the rulesets; *answers* has by their lines what was answered to their questions."""
-    return [_under(sheet, line, rules, answers) for line, rules in rulesets_for(sheet.partie.record.rules).items()]
+    lines = rulesets_for(sheet.partie.record.rules)
+    return [_under(sheet, line, rules, answers.get(line, {})) for line, rules in lines.items()]
 
 
 def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
@@ -124,27 +126,28 @@ def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
     return {**house, **{each: rules for each, rules in PRESETS.items() if (rules.players, rules.auction) == game}}
 
 
-def _under(sheet: Sheet, line: str, rules: Ruleset, answers: Mapping[str, list[str]]) -> dict[str, Any]:
+def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> dict[str, Any]:
     """Return the partie under the rules of a line: its outcome, how that differs, and where first; or a question."""
-    own, given = line == name_of(sheet.partie.record.rules), answers.get(line, [])
-    found = under(sheet.partie.record, rules, given)
-    card = {"line": line, "is_preset": line in PRESETS, "title": title_of(rules), "own": own, "answered": given}
-    if not isinstance(found, Partie):
-        return card | {"partie": None, "question": None if found is None else _question(sheet, found, rules)}
+    own = line == name_of(sheet.partie.record.rules)
+    found = under(sheet.partie, rules, given)
+    card = {"line": line, "is_preset": line in PRESETS, "title": title_of(rules), "own": own, "question": None}
+    if isinstance(found, Question):
+        card |= {"partie": None, "question": _question(sheet, found, rules, given.get(found.deal, ()))}
+        return card | {"answered": [deal for deal in given if deal != found.deal]}
     return card | {
         "partie": found,
+        "answered": list(given),
         "verdict": verdict(found, sheet.sides),
         "margin": "" if own else _margin(sheet, found),
         "differs": "" if own else _first_difference(sheet, found),
     }
 
 
-def _question(sheet: Sheet, asked: Question, rules: Ruleset) -> dict[str, Any]:
-    """Return a question in words, and its choices in as few words as it allows."""
+def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]) -> dict[str, Any]:
+    """Return a question in words, and its choices in as few words as it allows or the fields for points."""
     names, said, where = seat_names(sheet, asked.deal), asked.said, f"in deal {asked.deal + 1}"
-    elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
-    first, trick = asked.readings[-1].said[0], len(asked.readings[0].deal.state.tricks)
     labels = [each.written.rpartition(" ")[2] for each in asked.readings]
+    words, error = f"What would deal {asked.deal + 1} have been by these rules?", ""
     if isinstance(said, CarteBlancheShown):
         when = "as dealt" if rules.carte_blanche_when is CarteBlancheWhen.DEALT else "after the exchange"
         words, labels = f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?", ["No", "Yes"]
@@ -152,26 +155,32 @@ def _question(sheet: Sheet, asked: Question, rules: Ruleset) -> dict[str, Any]:
         what = f"{names[said.seat]}’s {claim_words(said.claim)}"
         point = isinstance(said.claim, PointClaim)
         words = f"What did {what} make {where}?" if point else f"To which card did {what} go {where}?"
-    elif isinstance(first, TricksCounted):
-        took = times_words(first.elder, "trick", "tricks")
-        words = f"How many of {elder}’s {took} {where} came before {younger}’s first?"
+    elif isinstance(said, TricksCounted):
+        elder, took = names[Seat.ELDER], times_words(said.elder, "trick", "tricks")
+        words = f"How many of {elder}’s {took} {where} came before {names[Seat.YOUNGER]}’s first?"
         labels = _first_runs(sheet, asked, rules)
         if not labels:
-            who = elder if first.younger_play is None else f"{elder} and {younger}"
-            words = f"What would {who} count in play {where} by these rules, with {took} to {elder}?"
-            labels = [each.written.partition(" play ")[2].replace("-", " and ") for each in asked.readings]
-    elif isinstance(said, TrickTaken):
-        words = f"How many cards of ten or better counted in trick {trick} {where}, which {names[said.seat]} took?"
-        labels = [label.partition(":")[2] for label in labels]
-    else:
-        words = f"Who took trick {trick} {where}?"
-        if not rules.counts_every_card:
-            words = f"Who took trick {trick} {where}, and how many of its cards of ten or better counted?"
-        labels = [statement_sentence(each.said[0], names).removeprefix("trick to ") for each in asked.readings]
+            words = f"What would {elder} count in play {where} by these rules, with {took} to {elder}?"
+            labels = [each.written.partition(" play ")[2] for each in asked.readings]
+    elif points_in(given, rules) is not None:
+        error = f"By these rules play ends as soon as one side reaches {rules.target}, so only one can."
+    elif given:
+        error = f"Enter whole numbers from 0 to {HIGHEST}."
+    recorded = sheet.partie.deals[asked.deal]
+    typed = (
+        given
+        if len(given) == len(sheet.sides)
+        else recorded.points
+        if recorded.deal is None
+        else ("",) * len(sheet.sides)
+    )
     choices = zip(asked.readings, labels, strict=True)
     return {
+        "deal": asked.deal,
         "words": words,
+        "error": error,
         "choices": [{"value": of.written, "label": each, "selected": False} for of, each in choices],
+        "points": list(zip(sheet.sides, typed, strict=True)),
     }
 
 
@@ -212,7 +221,11 @@ def _margin(sheet: Sheet, other: Partie) -> str:
 def _first_difference(sheet: Sheet, other: Partie) -> str:
     """Return the first line in which the scores differ, in words, if any; a bonus before the leads that it divides."""
     for played, scored in zip(sheet.partie.deals, other.deals, strict=False):
+        where = f"First difference, deal {played.number + 1}"
         if played.deal is None or scored.deal is None:
+            if played.points != scored.points:
+                was, instead = (" – ".join(map(str, each.points)) for each in (played, scored))
+                return f"{where}: {instead}, not {was}"
             continue
         old, now = _capot_in_one(played.deal.lines), _capot_in_one(scored.deal.lines)
         new = _without(now, old)
@@ -222,7 +235,6 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = played.seats.map(lambda player: player.name)
         scores = str(line.points) if line in new else "nothing"
-        where = f"First difference, deal {played.number + 1}"
         return f"{where}: {names[line.seat]} scores {scores} for {line_sentence(line, names)} ({line.source})"
     return "" if len(other.deals) == len(sheet.partie.deals) else f"Would end after deal {len(other.deals)}"
 
@@ -442,10 +454,16 @@ def balances(code: str, error: str = "") -> str:
 
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
+    """Show the cards of other rules; the address has each answer, as in `cent-32.1=20` for the points of deal 1."""
     sheet = the_parties().sheet(code)
-    answers = {line: request.args.getlist(line)[:MOST_ANSWERS] for line in PRESETS if line in request.args}
-    cards = under_other_rules(sheet, answers)
-    return render_template("other_rules.html", code=sheet.code, cards=cards, answers=answers)
+    answers: dict[str, dict[int, list[str]]] = {}
+    for name in request.args:
+        line, _, deal = name.rpartition(".")
+        number = parse_number(deal, 3) - 1
+        if line in PRESETS and 0 <= number < len(sheet.partie.deals):
+            answers.setdefault(line, {})[number] = request.args.getlist(name)
+    given = {f"{line}.{deal + 1}": each for line, deals in answers.items() for deal, each in deals.items()}
+    return render_template("other_rules.html", sheet=sheet, cards=under_other_rules(sheet, answers), given=given)
 
 
 @bp.get("/share")

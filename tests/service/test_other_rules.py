@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
 
@@ -15,7 +15,7 @@ from scorer.rules.play import Split, possible_splits
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import ELDER, YOUNGER, Seat
 from scorer.rules.statements import Log, TricksCounted, TrickTaken, effective
-from scorer.service.what_if import Question, Reading, under
+from scorer.service.other_rules import Question, under
 from tests.rows import each_row
 from tests.rules.strategies import points_in_play
 from tests.service.test_hinges import PLAYERS, partie
@@ -42,7 +42,7 @@ def split_of(winners: list[Seat]) -> Split:
 @pytest.mark.parametrize("seed", range(2))
 def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str) -> None:
     """True answers give the score of the tricks one by one, and so does what needs no answer."""
-    rules, record = PRESETS[line], partie(seed).record
+    record = partie(seed).record
     truth: list[Split | None] = []
     deals = []
     for deal in record.deals:
@@ -56,51 +56,88 @@ def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str
             log = (*calls, count if counted.refusal is None else replace(count, first=truth[-1].first))
         deals.append(DealRecord(log))
 
-    def true(asked: Question) -> Reading:
-        split, (usual, *_) = truth[asked.deal], asked.readings
-        for each in asked.readings:
-            for said in each.said:
-                if split is not None and isinstance(said, TricksCounted) and split in possible_splits(rules, said):
-                    return each
-        return usual
+    by_tricks = answered(record, line, lambda asked: usual(truth[asked.deal], asked, line))
 
-    by_tricks, by_counts = (answered(replace(record, deals=tuple(each)), line, true) for each in (record.deals, deals))
-    assert by_tricks.totals == by_counts.totals
+    def true(asked: Question) -> list[str]:
+        if asked.readings:
+            return usual(truth[asked.deal], asked, line)
+        return list(map(str, by_tricks.deals[asked.deal].points))
+
+    assert answered(replace(record, deals=tuple(deals)), line, true).totals == by_tricks.totals
 
 
-def answered(
-    record: PartieRecord, line: str, answer: Callable[[Question], Reading], before: Sequence[str] = ()
-) -> Partie:
-    """Return the partie under the rules of *line* when all that is asked for has been answered."""
-    answers = [*before]
-    while isinstance(found := under(record, PRESETS[line], answers), Question):
-        assert len(found.readings) > 1
+def usual(split: Split | None, asked: Question, line: str) -> list[str]:
+    """The reading with these tricks, or else the first."""
+    for each in asked.readings:
+        for said in each.said:
+            if split is not None and isinstance(said, TricksCounted) and split in possible_splits(PRESETS[line], said):
+                return [each.written]
+    return [asked.readings[0].written]
+
+
+def answered(record: PartieRecord, line: str, answer: Callable[[Question], list[str]]) -> Partie:
+    """Return the partie under the rules of *line* when all that is asked for has been answered, once for a deal."""
+    answers, played = dict[int, list[str]](), play_partie(record)
+    while isinstance(found := under(played, PRESETS[line], answers), Question):
+        assert len(found.readings) != 1
         assert len({each.written for each in found.readings}) == len(found.readings)
-        answers.append(answer(found).written)
-        assert len(answers) < 200
-    assert found is not None
+        assert found.deal not in answers
+        answers[found.deal] = answer(found)
     return found
 
 
 @pytest.mark.parametrize("line", TWO)
-def test_answers_settle_every_partie(line: str) -> None:
+def test_one_answer_for_a_deal_settles_every_partie(line: str) -> None:
     """Of one that was recorded by the Portland rules; by those themselves nothing is asked."""
+
+    def last(asked: Question) -> list[str]:
+        return [asked.readings[-1].written] if asked.readings else ["20", "15"]
+
     record = partie(0).record
-    older = ["tricks Y1:9"]  # from a page before a correction, say: nothing asks for it
-    first = replace(record, deals=record.deals[:1])
-    answered(first, line, lambda asked: asked.readings[len(asked.readings) // 2], older)
-    assert under(record, record.rules) == play_partie(record)
+    for first in (record, replace(record, deals=record.deals[:1])):
+        answered(first, line, last)
+    assert under(play_partie(record), record.rules) == play_partie(record)
+
+
+@pytest.mark.parametrize(("line", "asks"), [("four-deal", False), ("french-150", True)])
+def test_totals_stand_only_where_the_points_of_a_deal_are_the_same(line: str, *, asks: bool) -> None:
+    """Whatever else is in the address is passed over, and so is an answer to what nobody asked."""
+    played = play_partie(PartieRecord(PRESETS["portland"], PLAYERS, (DealRecord(scores=(30, 10)),)))
+    for answer in ([], ["20"], ["1", "2", "3"], ["x", "1"], ["1000", "1"], ["１", "1"]):
+        found = under(played, PRESETS[line], {0: answer})
+        assert found == Question(0) if asks else isinstance(found, Partie) and found.totals == (60, 20)
+    found = under(played, PRESETS[line], {0: ["20", "12"]})
+    assert isinstance(found, Partie)
+    assert found.totals == ((20, 12) if asks else (60, 20))
+
+
+def test_totals_past_the_target_are_asked_for_until_only_one_side_reaches_it() -> None:
+    played = play_partie(PartieRecord(PRESETS["meyer-1888"], PLAYERS, (DealRecord(scores=(60, 60)),)))
+    of_two = PartieRecord(PRESETS["portland"], PLAYERS, (DealRecord(scores=(99, 80)), DealRecord(scores=(30, 40))))
+    for answers in ({0: ["99", "80"]}, {0: ["99", "80"], 1: ["30", "40"]}):
+        assert under(play_partie(of_two), PRESETS["heaven-100"], answers) == Question(1)
+    settled = under(play_partie(of_two), PRESETS["heaven-100"], {0: ["99", "80"], 1: ["1", "0"]})
+    assert isinstance(settled, Partie)
+    assert settled.is_over
+    assert isinstance(under(played, PRESETS["meyer-rubicon"]), Partie)
+
+
+def test_a_deal_in_progress_is_asked_about_when_it_is_over() -> None:
+    played = play_partie(of_one_deal("E no point; tricks E3"))
+    found = under(played, PRESETS["cent-36"])
+    assert isinstance(found, Partie)
+    assert found.deals == ()
 
 
 @each_row("log", "line", "asks")
 def test_what_is_asked(log: str, line: str, asks: tuple[str, ...]) -> None:
-    found = under(of_one_deal(log), PRESETS[line])
+    found = under(play_partie(of_one_deal(log)), PRESETS[line])
     assert isinstance(found, Question)
     assert tuple(each.written for each in found.readings) == asks
 
 
 @each_row("log", "line", "scores")
 def test_what_follows_from_the_record_is_not_asked(log: str, line: str, scores: tuple[int, int]) -> None:
-    found = under(of_one_deal(log), PRESETS[line])
+    found = under(play_partie(of_one_deal(log)), PRESETS[line])
     assert isinstance(found, Partie)
     assert found.totals == scores

@@ -160,26 +160,30 @@ def card(page: Page, title: str) -> Node:
     return found
 
 
-def address(page: Page, title: str) -> str:
-    """Return where the question of a ruleset leads with its last choice, and with all that was answered before."""
+def address(page: Page, title: str, *typed: str) -> str:
+    """Return where the question of a ruleset leads with its last choice, or what is *typed*, and what was answered."""
     [form] = card(page, title).all("form")
     given = [(each.attrs["name"], each.attrs["value"]) for each in form.all("input", type="hidden")]
-    chosen = [*form.all("button"), *form.all("option")][-1]
-    name = (form.all("select") or [chosen])[0].attrs["name"]
-    return f"{form.attrs['action'].partition('#')[0]}?{urlencode([*given, (name, chosen.attrs['value'])])}"
+    fields = form.all("input", inputmode="numeric")
+    given += [(each.attrs["name"], words) for each, words in zip(fields, typed, strict=True)]
+    if not fields:
+        chosen = [*form.all("button"), *form.all("option")][-1]
+        name = (form.all("select") or [chosen])[0].attrs["name"]
+        given.append((name, chosen.attrs["value"]))
+    return f"{form.attrs['action'].partition('#')[0]}?{urlencode(given)}"
 
 
 UNKNOWN = "Cannot be told from what was entered."
+FIRST = "Card Game Heaven's count, first past 100"
 HEAVEN, FRENCH, OLD = "Card Game Heaven's count", "French, to 150", "Hundred up, old English"
 
 
-def test_under_other_rules_one_question_after_another_is_answered_on_the_card(
+def test_under_other_rules_one_question_for_a_deal_is_answered_on_the_card(
     phone: Phone, other: Phone, record: Recorder
 ) -> None:
     code = phone.open("Ada", "Bea")
     record(code, "E no point; E tierce; Y good; tricks E7 Y5", *(PLAIN,) * 5)
     page = phone.get(f"/p/{code}/other-rules")
-    assert "as in" not in page.text
     assert card(page, FRENCH).text == f"{FRENCH} The partie is not over. 87 – 90"
     asked = "How many of Bea’s seven tricks in deal 2 came before Ada’s first? 1 to 6 0"
     assert card(page, HEAVEN).text == f"{HEAVEN} {UNKNOWN} {asked}"
@@ -190,12 +194,33 @@ def test_under_other_rules_one_question_after_another_is_answered_on_the_card(
     assert len(addresses) == 5
     settled = "Bea wins 282. 88 – 94"
     assert settled in card(page, HEAVEN).text
-    assert "5 answers given here." in card(page, HEAVEN).text
     assert other.get(addresses[-1]).text == page.text
-    fewer = phone.get(card(page, HEAVEN).all("a")[-1].attrs["href"])
-    assert "in deal 6 came before" in card(fewer, HEAVEN).text
+    again = phone.get(card(page, HEAVEN).all("a")[2].attrs["href"])
+    assert "How many of Ada’s seven tricks in deal 3 came" in card(again, HEAVEN).text
+    assert [each.text for each in card(again, HEAVEN).all("p")][-1] == "With your answer for deal 6. Change it"
 
-    assert "counted in trick 1 in deal 1, which Ada took? 0 1" in card(page, OLD).text
-    both = phone.get(address(page, OLD))
+    assert "What would deal 1 have been by these rules? Ada Bea Score it" in card(page, OLD).text
+    both = phone.get(address(page, OLD, "40", "12"))
     assert settled in card(both, HEAVEN).text
-    assert "counted in trick 2 in deal 1, which Ada took? 0 1 1 answer given here." in card(both, OLD).text
+    assert "What would deal 2 have been by these rules? Ada Bea Score it" in card(both, OLD).text
+    assert "With your answer for deal 1, 40 – 12. Change it" in card(both, OLD).text
+    wrong = phone.get(address(both, OLD, "x", "12"))
+    assert "Enter whole numbers from 0 to 999." in card(wrong, OLD).text
+    assert [each.attrs["value"] for each in card(wrong, OLD).all("input", inputmode="numeric")] == ["x", "12"]
+    won = wrong
+    while card(won, OLD).all("form"):
+        won = phone.get(address(won, OLD, "70", "12"))
+    assert "First difference, deal 1: 40 – 12, not " in card(won, OLD).text
+
+
+def test_totals_are_asked_for_where_other_rules_score_a_deal_otherwise(phone: Phone, record: Recorder) -> None:
+    """The fields have what was entered; the four-deal game scores a deal as Portland does, and asks nothing."""
+    code = phone.open("Ada", "Bea")
+    record(code, *["scores 60 70"] * 6)
+    page = phone.get(f"/p/{code}/other-rules")
+    assert UNKNOWN not in card(page, "The partie of four deals").text
+    fields = card(page, OLD).all("input", inputmode="numeric")
+    assert [(each.attrs["value"]) for each in fields] == ["60", "70"]
+    page = phone.get(address(page, FIRST, "60", "70"))
+    refused = phone.get(address(page, FIRST, "60", "70"))
+    assert "play ends as soon as one side reaches 100, so only one can." in card(refused, FIRST).text
