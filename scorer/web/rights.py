@@ -31,7 +31,7 @@ class Right(Enum):
 
 VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.ANYBODY: {
-        "static_files": "serve",
+        "static_files": "serve manifest",
         "home": "index new open_partie find remove example scoring_link accept_link",
         "account": (
             "found found_club sign_in accept_password personal_link accept_personal_link director_link set_director"

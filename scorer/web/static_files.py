@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
@@ -20,7 +21,10 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
 }
 """Files that are served as one, to save a request."""
 
-SERVED = (".css", ".js")
+SERVED = (".css", ".js", ".png", ".svg")
+
+SIZES = (192, 512)
+"""The sizes of the icon on a home screen, in pixels."""
 
 
 @lru_cache
@@ -91,6 +95,20 @@ def serve(name: str) -> Response:
     fresh = request.args.get("v") == digest(name)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
     return response
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Say how a phone shows the program when it is opened from the home screen: as an app of its own, without bars."""
+    icons = [{"src": static_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    for size in SIZES:
+        of_size = {"src": static_url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        icons += [of_size, of_size | {"purpose": "maskable"}]
+    home = url_for("home.index")
+    found = {"id": home, "start_url": home, "scope": home, "display": "standalone", "icons": icons}
+    words = {"name": "Piquet scorer", "short_name": "Piquet", "lang": "en", "description": "Keeps the score of Piquet."}
+    colours = {"theme_color": "#1d5b44", "background_color": "#f5f0e4"}
+    return Response(json.dumps(words | found | colours), mimetype="application/manifest+json")
 
 
 def init_app(app: Flask) -> None:

@@ -46,6 +46,21 @@ def test_a_file_under_another_digest_is_not_cached(phone: Phone) -> None:
         assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), query
 
 
+def test_a_phone_opens_the_program_from_its_home_screen_as_an_app(phone: Phone) -> None:
+    (link,) = phone.get("/").root.all("link", rel="manifest")
+    manifest = phone.client.get(link.attrs["href"])
+    assert manifest.mimetype == "application/manifest+json"
+    assert manifest.json is not None
+    assert (manifest.json["start_url"], manifest.json["display"]) == ("/", "standalone")
+    icons = {(each["sizes"], each.get("purpose", "any")): each["src"] for each in manifest.json["icons"]}
+    assert set(icons) >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    (touch,) = phone.get("/").root.all("link", rel="apple-touch-icon")
+    for src in (*icons.values(), touch.attrs["href"]):
+        answer = phone.client.get(src)
+        assert (answer.status_code, str(answer.mimetype)[:6]) == (200, "image/"), src
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
 OTHER_FILES = (
     *("nothing.css", "é.css", "%00.css", "a" * 300 + ".css"),
     *("css", "css/", "css/scorer.css/x.css", "css/scorer.css%00", "css/../../templates/layout.css"),
