@@ -360,11 +360,10 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
 
 def post_more(texts: Texts, book: str, phones: Mapping[str, Phone]) -> None:
     """Post what `more.toml` has for a book, or ask for a page where a row has nothing to post."""
-    codes = {name: code for code, name in texts.codes.items()}
     for name, row in MORE[book].items():
         phone = phones[row.get("who", "scorer")]
         forget_tries(phone.client.application)
-        address = row["at"].format(**codes)
+        address = row["at"].format(**{name: code for code, name in texts.codes.items()})
         data = {field: text for field, text in row.items() if field not in ("at", "who", "headers")}
         headers = row.get("headers", {})
         answer = phone.post(address, data, headers=headers) if data else phone.get(address, headers=headers)
@@ -601,6 +600,7 @@ def seasons(data: Path) -> Texts:
         texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
         _half_played(visit, texts)
         _page_by_page(visit, texts, stakes)
+        club.season(name="Empty")
         post_more(texts, "seasons", people)
     return texts
 
