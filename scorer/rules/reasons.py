@@ -125,7 +125,7 @@ class Rule(Enum):
     COUNT_BEGUN = "tricks have been given one by one: go on with them"
     COUNT_SHORT_HAND = "with a short hand the tricks are given one by one"
     COUNT_TRICKS = "elder wins 0 to {most} tricks"
-    COUNT_LAST = "{seat} cannot have won the last trick with nought tricks in all"
+    COUNT_LAST = "{seat} cannot have won the last trick with no tricks in all"
     COUNT_PLAY = "elder cannot make {play} in play with {tricks:trick} and that last trick: only {possible}"
     COUNT_BOTH = "under these rules younger's points in play are said too, as in play 12-8"
     COUNT_YOUNGER = "elder's {play} and younger's {younger_play} in play do not go together"

@@ -36,8 +36,8 @@ def number_words(number: int) -> str:
 
 
 def times_words(count: int, one: str, many: str) -> str:
-    """Return a count and what is counted, in words."""
-    return f"{number_words(count)} {one if count == 1 else many}"
+    """Return a count and what is counted, in words, as in *no tricks*."""
+    return f"{number_words(count) if count else 'no'} {one if count == 1 else many}"
 
 
 def listed(words: Sequence[str]) -> str:

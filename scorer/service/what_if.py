@@ -18,14 +18,18 @@ from ..rules.legal import legal_play
 from ..rules.partie import DealRecord, Partie, PartieRecord, ScoredDeal, by_player, extend_partie, play_partie
 from ..rules.reasons import Settling
 from ..rules.ruleset import Ends, TrickCount
+from ..rules.seats import ELDER, YOUNGER
 from ..rules.sentences import IllegalStatement
 from ..rules.settlement import Settlement, settle, settle_target
 from ..rules.statements import (
+    Answer,
+    Answered,
     Bid,
     Called,
     Declined,
     Doubled,
     Exchanged,
+    Log,
     Passed,
     Redoubled,
     Spoken,
@@ -124,9 +128,13 @@ FAR = 50
 
 
 class Change(NamedTuple):
-    """Another value of a statement, `None` without it, and the settlement then, `None` if more deals were due."""
+    """
+    Another value of a statement, and the settlement then, `None` if more deals were due.
 
-    instead: Spoken | None
+    `instead` has the other statement and, if it is a call that was left out, its answer; nothing without the statement.
+    """
+
+    instead: Log
     settlement: Settlement | None
 
 
@@ -207,8 +215,12 @@ def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, li
     for line, was in enumerate(said):
         tried = []
         for instead in _values(so_far, was):
-            new = () if instead is None else (instead,)
-            folded = extend(so_far, new + following(was, instead, said[line + 1 :]))
+            new: Log = () if instead is None else (instead,)
+            rest = following(was, instead, said[line + 1 :])
+            if isinstance(was, Declined) and isinstance(instead, Called) and was.seat is ELDER:
+                new = instead, Answered(YOUNGER, Answer.GOOD)
+                rest = tuple(each for each in rest if each != Declined(YOUNGER, was.category))
+            folded = extend(so_far, new + rest)
             changed = folded.deal
             if folded.refusal is not None or not changed.is_over:
                 continue
@@ -220,7 +232,7 @@ def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, li
                 continue
             moved = abs(for_first(then[0]) - for_first(now))
             if moved > FAR or _crossing(then[0]) != _crossing(now):
-                tried.append(_Tried(Change(instead, then[0]), changed, (then[1], _unlike(was, instead)), moved))
+                tried.append(_Tried(Change(new, then[0]), changed, (then[1], _unlike(was, instead)), moved))
         if tried:
             yield line, was, tried
         so_far = extend(so_far, (was,)).require()

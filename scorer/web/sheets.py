@@ -325,9 +325,10 @@ def _change_words(sheet: Sheet, change: Change, names: Names) -> tuple[str, str]
     now, then, rules = sheet.partie.settlement, change.settlement, sheet.partie.record.rules
     assert now is not None
     words = "If not said"
-    if change.instead is not None:
-        sentence = statement_sentence(change.instead, names)
-        words = f"If “{sentence.partition(': ')[2] or sentence.removeprefix('trick ')}”"
+    if change.instead:
+        sentence = statement_sentence(change.instead[0], names)
+        answer = " and good" if change.instead[1:] else ""
+        words = f"If “{sentence.partition(': ')[2] or sentence.removeprefix('trick ')}”{answer}"
     if then is None:
         return f"{words}: more deals would be due", ""
     if then.winner is None:

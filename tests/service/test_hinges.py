@@ -9,15 +9,17 @@ from random import Random
 import pytest
 
 from scorer.rules.again import corrections, following
+from scorer.rules.claims import Category
 from scorer.rules.deal import extend, fold
 from scorer.rules.findings import Finding
 from scorer.rules.legal import legal_next, legal_play
+from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
-from scorer.rules.seats import Player
+from scorer.rules.seats import ELDER, Player
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import Settlement
-from scorer.rules.statements import Called, Log, Spoken, TricksCounted, TrickTaken, effective
+from scorer.rules.statements import Called, Declined, Log, Spoken, TricksCounted, TrickTaken, effective
 from scorer.service.checking import check
 from scorer.service.what_if import FAR, cliffs, hinges
 from tests.rows import each_row
@@ -73,8 +75,8 @@ def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(see
         said = said_of(of, hinge.deal)
         assert said[hinge.line] == hinge.said
         for instead, settlement in hinge.changes:
-            new = () if instead is None else (instead,)
-            log = said[: hinge.line] + new + following(hinge.said, instead, said[hinge.line + 1 :])
+            rest = following(hinge.said, instead[0] if instead else None, said[hinge.line + 1 :])
+            log = said[: hinge.line] + instead + rest
             assert with_deal(of, hinge.deal, log) == settlement
             assert matters(of.settlement, settlement)
             deal = of.deals[hinge.deal].deal
@@ -128,6 +130,16 @@ def signed(settlement: Settlement | None) -> int:
     if settlement is None or settlement.winner is None:
         return 0
     return -settlement.points if settlement.winner else settlement.points
+
+
+@pytest.mark.parametrize("younger", ["", "Y no set; "])
+def test_a_quatorze_that_elder_forgot_hinges_with_its_answer(younger: str) -> None:
+    """Younger’s “no set” would not have been said after it."""
+    deal = f"E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; {younger}count E6 last Y play 7"
+    records = [DealRecord(scores=each) for each in ((80, 60), (10, 15), (0, 0), (0, 0), (0, 0))]
+    of = play_partie(PartieRecord(RULES, PLAYERS, (*records, DealRecord(parse_log(deal, RULES)))))
+    [forgotten] = [each for each in hinges(of.record).found if each.said == Declined(ELDER, Category.SET)]
+    assert [parse_log("E quatorze of tens; Y good", RULES)] == [each.instead for each in forgotten.changes]
 
 
 def test_after_some_checks_the_rest_is_left_for_later() -> None:
