@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import segno
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -42,7 +42,8 @@ from .charts import partie_chart
 from .club.season_partie import corrections, signing_status
 from .club.standings import partie_stakes
 from .findings import mark
-from .formatting import first_up, parse_number
+from .formatting import day, first_up, parse_number
+from .home import PLAYERS
 from .phones import company_of, form_token, the_club_services, the_companies, the_parties, visitor
 from .tables import render_part
 from .walk import contract_progress
@@ -408,9 +409,49 @@ def settlement(code: str, error: str = "") -> str:
         "may_score": visitor().may_score(code),
         "signing": signing_status(code),
         "company": company_of(code),
+        "rematch": _rematch(found, company_of(code)),
+        "result_words": result_words(found),
         **hinges_context(found, everything="all" in request.args),
     }
     return render_part("settlement.html", "hinges", error=error, **context)
+
+
+# What comes after a partie
+
+
+def result_words(sheet: Sheet) -> str:
+    """Return the result in a sentence or two, to share."""
+    partie = sheet.partie
+    totals, deals = " to ".join(map(str, sorted(partie.totals, reverse=True))), number_words(len(partie.deals))
+    return f"{sheet.heading} at Piquet: {totals} in {deals} deals. {verdict(partie, sheet.sides)}"
+
+
+def _rematch(sheet: Sheet, company: str) -> dict[str, Any] | None:
+    """Return the form that opens the next partie with the seats changed; in a season and a company others decide."""
+    if company or sheet.in_season or not visitor().may_score(sheet.code):
+        return None
+    names = (*sheet.names[1:], sheet.names[0])
+    fields = [*zip(PLAYERS, names, strict=False), ("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
+    return {"elder": names[0], "fields": fields, "key": new_token()}
+
+
+@bp.get("/result.svg")
+def result(code: str) -> Answer:
+    """Draw the result of a partie as a picture."""
+    sheet = the_parties().sheet(code)
+    settled, rules = sheet.partie.settlement, sheet.partie.record.rules
+    if settled is None:
+        raise NotFound
+    deals = [(str(each.number + 1), each.points) for each in sheet.partie.deals]
+    found = {
+        "verdict": verdict(sheet.partie, sheet.sides),
+        "under": settled.rubicon,
+        "about": f"{sheet.heading}, {day(sheet.opened_at)}. {title_of(rules)}.",
+        "names": [name if len(name) < 12 else f"{name[:10]}…" for name in sheet.sides],
+        "rows": [*deals, ("Total", sheet.partie.totals)],
+        "steps": [text.split(": ", 1) for text, _ in steps_of(settled, sheet.sides) if ": " in text],
+    }
+    return Response(render_template("result.svg", **found), mimetype="image/svg+xml")
 
 
 # Signatures, of either kind

@@ -33,6 +33,23 @@ def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Se
     assert phone.page.evaluate("window.locks") == 2
 
 
+SHARES = """
+navigator.canShare = () => true;
+navigator.share = async ({ text, files: [file] }) => { window.shared = [text, file.name, file.type]; };
+"""
+
+
+def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, make_phone: MakePhone) -> None:
+    phone = make_phone(to_alter=True)
+    phone.page.add_init_script(SHARES)
+    phone.page.goto(f"{server.address}/example")
+    expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
+    phone.page.wait_for_timeout(500)  # in which a person reads the page, and the picture is drawn
+    phone.page.get_by_role("link", name="Share the result").click()
+    words = "Ada and Ben at Piquet: 198 to 98 in six deals. Ada wins 396."
+    assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
+
+
 SAY = "**/say"
 
 

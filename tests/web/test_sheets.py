@@ -4,16 +4,19 @@ import re
 import sys
 from collections.abc import Callable
 from urllib.parse import urlencode
+from xml.etree import ElementTree
 
 import pytest
 import segno
 
 from scorer.service.parties import Parties, Sheet
 from tests.browser.tables import NORMAND, NORMAND_PLAY
-from tests.service.tables import PLAIN
+from tests.service.tables import EVERY_LINK, PLAIN
 from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone
 
 Recorder = Callable[..., Sheet]
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_both_players_sign_with_their_names_and_the_partie_is_closed(
@@ -35,8 +38,33 @@ def test_both_players_sign_with_their_names_and_the_partie_is_closed(
         assert page.status == 422
         assert "signed" in page.root.all("p", role="alert")[0].text
     assert phone.table(code).said() == {}
-    assert phone.get(f"/p/{code}/settlement").root.all("form") == []
+    over = phone.get(f"/p/{code}/settlement")
+    assert [button.text for form in over.root.all("form") for button in form.all("button")] == [
+        "Rematch: Bea is elder first"
+    ]
     assert f"/p/{code}/settlement" in phone.get("/").links().values()
+
+
+def test_a_rematch_changes_the_seats_and_keeps_the_rules(phone: Phone, parties: Parties, record: Recorder) -> None:
+    code = phone.open("Ada", "Bea", rules="portland rubicon=90")
+    record(code, *RUBICON_PARTIE)
+    page = phone.send(phone.get(f"/p/{code}/settlement"), "Rematch: Bea is elder first")
+    latest = parties.latest(EVERY_LINK)[0]
+    assert page.key("Five and three, as usual")
+    assert (latest.names, latest.partie.record.rules) == (("Bea", "Ada"), parties.sheet(code).partie.record.rules)
+
+
+def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(phone: Phone, record: Recorder) -> None:
+    code = phone.open("Ada", "Bartholomew & Co")
+    assert phone.client.get(f"/p/{code}/result.svg").status_code == 404
+    record(code, *RUBICON_PARTIE)
+    picture = phone.client.get(f"/p/{code}/result.svg")
+    words = [element.text for element in ElementTree.fromstring(picture.text).iter(f"{SVG}text")]
+    assert picture.mimetype == "image/svg+xml"
+    assert words[:5] == ["Ada wins 421.", *words[1:2], "Deal", "Ada", "Bartholome…"]
+    (share,) = phone.get(f"/p/{code}/settlement").root.all("a", id="share")
+    assert share.attrs["data-words"].startswith("Ada and Bartholomew & Co at Piquet: ")
+    assert share.attrs["data-words"].endswith(" in six deals. Ada wins 421.")
 
 
 def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -> None:
