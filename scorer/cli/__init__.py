@@ -241,5 +241,5 @@ def _text(name: str) -> str:
 
 
 def _print(document: Callable[[], Any], lines: Callable[[], str], *, as_json: bool) -> None:
-    unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     click.echo(json.dumps(document(), ensure_ascii=not unicode) if as_json else lines())

@@ -96,6 +96,10 @@ Post = tuple[str, str, str]
 """The address, the cookie and the form of a tap."""
 
 
+def taps_of(number: int) -> list[str]:
+    return DEAL.format(pips=44 + number % 8, rank=RANKS[number // 8 % 4]).split("|")
+
+
 @dataclass(frozen=True, slots=True)
 class Phone:
     """A phone that scores a partie of its own; *token* is that of its forms."""
@@ -105,13 +109,9 @@ class Phone:
     cookie: str
     token: str
 
-    @property
-    def taps(self) -> list[str]:
-        return DEAL.format(pips=44 + self.number % 8, rank=RANKS[self.number // 8 % 4]).split("|")
-
     def posts(self, deal: int) -> list[Post]:
         found, position = [], 0
-        for said in self.taps:
+        for said in taps_of(self.number):
             form = {"csrf_token": self.token, "deal": deal, "position": position, "say": said}
             found.append((f"/p/{self.code}/say", self.cookie, urlencode({**form, "key": f"{deal}-{position}"})))
             position += said.count(";") + 1
@@ -204,6 +204,7 @@ def post_all(port: int, clients: int, tables: list[list[Post]]) -> list[float]:
             answer.read()
             assert answer.status == 200, answer.status
             waits.append(time.perf_counter() - start)
+        connection.close()
         return waits
 
     with ThreadPoolExecutor(clients) as pool:
@@ -250,7 +251,9 @@ def measure_taps(create_app: CreateApp, make_server: MakeServer, parties: Partie
             first.append(client.load(server, [phone.posts(FIRST)]))
             minimal.append(client.load(other, [phone.simple]))
             for deal in range(FIRST + 1, SIXTH):
-                parties.record(phone.code, deal=deal, position=0, said="; ".join(phone.taps), form_key=str(deal))
+                parties.record(
+                    phone.code, deal=deal, position=0, said="; ".join(taps_of(phone.number)), form_key=str(deal)
+                )
             sixth.append(client.load(server, [phone.posts(SIXTH)]))
         many = client.load(server, [phone.posts(FIRST) for phone in phones[ALONE:]], CLIENTS)
         many_minimal = client.load(other, [phone.simple for phone in phones[ALONE:]], CLIENTS)
@@ -329,7 +332,7 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
             (f"taps, {CLIENTS} clients", taps.many),
         ):
             yield f"{what:<44}{found.rate:10.0f} a second, 95 % within {1000 * found.within(0.95):.0f} ms"
-        log = parse_log(DEAL.format(pips=49, rank="knaves").replace("|", "; "), PORTLAND)
+        log = parse_log("; ".join(taps_of(FIRST)), PORTLAND)
         deal = fold(PORTLAND, log).require()
         yield line(f"deal of {len(log)} statements, scored", _cost(lambda: fold(PORTLAND, log)))
         yield line("its claims, checked", _cost(lambda: check(deal), forget))

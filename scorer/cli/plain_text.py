@@ -61,7 +61,7 @@ def wrap(text: str, columns: int, indent: int) -> str:
     while width(text) > columns:
         fits = cut(text, columns)
         space = fits.rfind(" ") if text[len(fits)] != " " else len(fits)
-        if not fits[:space].strip() or space < 0:
+        if not fits[: space + 1].strip():
             space = len(fits)
         lines.append(text[:space].rstrip())
         text = " " * indent + text[space:].lstrip()

@@ -1,10 +1,15 @@
 """The figures of this machine."""
 
 import re
+from contextlib import closing
+from typing import Any
 
 import pytest
+from flask import Flask, request
 
 from scorer.cli import bench
+from scorer.web import create_app
+from scorer.web.serve import make_server
 from tests.cli.running import scorer
 
 
@@ -27,3 +32,44 @@ def test_every_figure_is_printed_beside_the_minimal_view(monkeypatch: pytest.Mon
         "standings, 4 parties … ms … minimal views",
         "cold start, to the first page … ms … minimal views",
     ]
+
+
+def test_figures_are_medians_in_milliseconds_and_in_minimal_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(*milliseconds: int) -> list[bench.Load]:
+        waits = tuple(number / 1000 for number in range(1, 101))
+        return [bench.Load(each / 1000, each / 100, waits) for each in milliseconds]
+
+    taps = bench.Taps(load(2, 9, 1), load(3, 4, 5), load(8, 6, 7), *load(50, 100))
+    costs: dict[str, Any] = {"measure_taps": taps, "_commit": 0.001, "_cost": 0.004, "cold_start": 0.5}
+    for name, cost in costs.items():
+        monkeypatch.setattr(bench, name, lambda *_args, cost=cost: cost)
+    monkeypatch.setattr(bench, "PARTIES", 2)
+    monkeypatch.setattr(bench, "MEMBERS", 2)
+    assert [re.sub(" {2,}", ": ", each) for each in bench.figures(create_app, make_server)] == [
+        "durable commit: 1.00 ms: 0.5 minimal views",
+        "minimal Flask view with a durable INSERT: 2.00 ms: 1.0 minimal views",
+        "tap, first deal: 4.00 ms: 2.0 minimal views",
+        "tap, sixth deal: 7.00 ms: 3.5 minimal views",
+        "minimal views, 8 clients: 200 a second, 95 % within 95 ms",
+        "taps, 8 clients: 100 a second, 95 % within 95 ms",
+        "deal of 22 statements, scored: 4.00 ms: 2.0 minimal views",
+        "its claims, checked: 4.00 ms: 2.0 minimal views",
+        "standings, 2 parties: 4.00 ms: 2.0 minimal views",
+        "cold start, to the first page: 500.00 ms: 250.0 minimal views",
+    ]
+    assert (taps.ratio, taps.growth) == (2.75, 1.5)
+
+
+def test_each_table_posts_its_taps_in_their_order_as_its_page_does() -> None:
+    app, heard = Flask("heard"), []
+
+    @app.post("/say")
+    def say() -> str:
+        heard.append((request.cookies["session"], request.form["say"]))
+        assert request.headers["HX-Request-Type"] == "partial"
+        return ""
+
+    tables = [[("/say", phone, f"say={number}") for number in range(3)] for phone in "abc"]
+    with closing(bench._served(make_server, app)) as server:
+        assert len(bench.post_all(server.effective_port, 2, tables)) == 9
+    assert sorted(heard, key=lambda each: each[0]) == [(phone, str(number)) for phone in "abc" for number in range(3)]

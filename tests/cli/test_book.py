@@ -158,6 +158,9 @@ class TestVerify:
         assert re.fullmatch(
             rf"{book / BOOK}: club \w{{6}}: entry 20 was changed: its text does not match its digest\n", done.stderr
         )
+        (fault,) = json.loads(scorer("verify", "--json", "--data", book).stdout)["faults"]
+        assert (fault.keys(), fault["entry"]) == ({"club", "entry", "what"}, 20)
+        assert fault["what"] in done.stderr
         done = scorer("verify", "--data", book, "--club", another_club(book))
         assert done.exit_code == 0
         assert done.stdout.startswith("1 entry in ")
