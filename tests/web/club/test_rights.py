@@ -29,6 +29,7 @@ from tests.quick_books import kept_directory
 from tests.service.club.running_club import Clock, RunningClub, founded
 from tests.thorough import EVERYTHING
 from tests.web.applications import application, forget_tries
+from tests.web.club.visitors import Visit
 
 Visitor = str
 
@@ -294,3 +295,10 @@ def test_every_form_of_a_club_needs_its_token(walk: Walk) -> None:
         if method == "POST":
             assert walk.ask("director", method, address(rule, walk.ours)) == 400, rule.rule
     assert walk.rows() == before
+
+
+def test_guessing_at_the_address_of_a_club_limits_nobody_who_is_signed_in(visit: Visit) -> None:
+    stranger = visit.phone().client
+    assert 429 in {stranger.get("/c/ZZZZZZ/").status_code for _ in range(40)}
+    assert stranger.get(f"{visit.path}/").status_code == 429
+    assert visit.director.get(f"{visit.path}/").status == 200
