@@ -241,7 +241,7 @@ def begin(code: str) -> tuple[str, int] | Answer:
 def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
     """Show a partie of the scorecard, and what a correction of it changes; or the form to enter the next from paper."""
     card, may = the_companies().card(code), visitor().may_score(code)
-    index = card.index_of(number)
+    index, by = card.index_of(number), request.values.get("by")
     is_next = number == card.next_number and card.company.going_on is None and not card.is_closed
     if index < 0 and not (is_next and may):
         raise NotFound
@@ -260,7 +260,9 @@ def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[st
         "is_new": index < 0,
         "may": corrections(card, number),
         "unit": "parties" if card.company.record.rules.pays_parties else "points",
-        "typed": request.values if index < 0 or "by" in request.values else _entered(card, index),
+        "typed": _entered(card, index)
+        if index >= 0 and request.values.get("by", REMOVED) == REMOVED
+        else request.values,
         "form_key": new_token(),
     }
     try:

@@ -65,7 +65,7 @@ def test_a_paper_partie_needs_a_result_and_is_corrected_when_both_versions_were_
     page = phone.get(f"{address}?by=totals&total0=105&total1=155")
     for words in (
         "Balances: Ada +300 to −300, Ben −150 to +150, Cem −150 to +150.",
-        "Partie 1 Ada in the box against Ben: Ada wins 150 Ada in the box against Ben: Ben wins 150 Ada +300 −300",
+        "Partie 1 Ada wins 150 Ben wins 150 Ada +300 −300 Ben −150 +150 Cem −150 +150",
     ):
         assert words in page.text
     assert phone.get(f"/company/{code}/").sums() == [["+300", "−150", "−150"]], "nothing is kept yet"

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
-from ...rules.company import Turn, result_words
+from ...rules.company import result_words
 from ...rules.versions import bearing, difference_words, governing_words, margin_words, side_by_side
 from ...service.club.disputes import (
     LONGEST_REASON,
@@ -26,7 +26,7 @@ from ...service.club.disputes import (
 )
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed, new_token
-from ...service.sheets import AnySheet, CompanyCard, CompanyTurn, Sheet
+from ...service.sheets import AnySheet, CompanyCard, Sheet
 from ..address import redirect_to
 from ..again import statement_rows
 from ..card import seat_names
@@ -51,16 +51,17 @@ for _words in _WORDS:
     bp.add_app_template_filter(_words)
 
 
-def _played(card: CompanyCard) -> Iterator[tuple[CompanyTurn, Turn]]:
-    return zip(card.turns, card.company.card.turns, strict=False)  # the last may be in progress
+def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:
+    """Yield the number of each turn that is over, and who won what; the last may be in progress."""
+    for turn, played in zip(card.turns, card.company.card.turns, strict=False):
+        yield turn.number, result_words(card.company, played).rpartition(": ")[2]
 
 
 def _changed_turn(record: CompanyCard, other: CompanyCard) -> tuple[str, str, str] | None:
     """Return the first partie of a scorecard that another version has otherwise or not at all, and its results."""
-    results = {turn.number: result_words(other.company, each) for turn, each in _played(other)}
-    for number, (turn, each) in enumerate(_played(record), 1):
-        was, now = result_words(record.company, each), results.get(turn.number, "removed")
-        if was != now:
+    results = dict(_results(other))
+    for number, (turn, was) in enumerate(_results(record), 1):
+        if was != (now := results.get(turn, "removed")):
             return f"Partie {number}", was, now
     return None
 
