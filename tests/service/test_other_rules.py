@@ -100,7 +100,7 @@ def test_one_answer_for_a_deal_settles_every_partie(line: str) -> None:
 
 
 @pytest.mark.parametrize(("line", "asks"), [("four-deal", False), ("french-150", True)])
-def test_totals_stand_only_where_the_points_of_a_deal_are_the_same(line: str, *, asks: bool) -> None:
+def test_totals_are_kept_only_where_the_points_of_a_deal_are_the_same(line: str, *, asks: bool) -> None:
     """Whatever else is in the address is passed over, and so is an answer to what nobody asked."""
     played = play_partie(PartieRecord(PRESETS["portland"], PLAYERS, (DealRecord(scores=(30, 10)),)))
     for answer in ([], ["20"], ["1", "2", "3"], ["x", "1"], ["1000", "1"], ["１", "1"]):

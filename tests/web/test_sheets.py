@@ -201,7 +201,7 @@ def address(page: Page, title: str, *typed: str) -> str:
     return f"{form.attrs['action'].partition('#')[0]}?{urlencode(given)}"
 
 
-UNKNOWN = "Cannot be told from what was entered."
+UNKNOWN = "Cannot be known from what was entered."
 FIRST = "Card Game Heaven's count, first past 100"
 HEAVEN, FRENCH, OLD = "Card Game Heaven's count", "French, to 150", "Hundred up, old English"
 
