@@ -64,6 +64,12 @@ class BySeat(Generic[T]):
         return tuple(Seat(number) for number in range(len(self.values)))
 
     def items(self) -> Iterator[tuple[Seat, T]]:
+        """
+        Return each seat with its value.
+
+        >>> [(seat.word, value) for seat, value in BySeat((5, 0)).items()]
+        [('elder', 5), ('younger', 0)]
+        """
         return zip(self.seats, self.values, strict=True)
 
     def map(self, change: Callable[[T], U]) -> BySeat[U]:

@@ -1,9 +1,10 @@
 """What may be recorded at a position of a deal, and what goes when a call is removed."""
 
 from scorer.rules.deal import ALONE, fold
-from scorer.rules.legal import before, legal_next, legal_play
+from scorer.rules.legal import before, legal_next, legal_of, legal_play
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.statements import Answered
 from tests.rows import each_row
 
 DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
@@ -27,6 +28,11 @@ def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
 def test_every_recorded_statement_is_among_its_own_replacements() -> None:
     log = parse_log(DEAL, PORTLAND)
     assert [format_statement(each) in offered(DEAL, at) for at, each in enumerate(log, 1)] == [True] * 8
+
+
+def test_of_one_kind_the_same_is_legal_as_of_all() -> None:
+    deal = fold(PORTLAND, parse_log("E exchange 5; Y exchange 3; E point 5", PORTLAND)).require()
+    assert legal_of(deal, Answered) == tuple(each for each in legal_next(deal) if isinstance(each, Answered)) != ()
 
 
 def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_it() -> None:

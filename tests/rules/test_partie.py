@@ -49,6 +49,7 @@ def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_aga
     first, second = played.record.deals
     quart, six = parse_log("E quart; Y good", PORTLAND), parse_log("strike 1 for E point 6", PORTLAND)
 
+    assert extend_partie(played, played.record.deals) == played
     longer = extend_partie(played, (first, DealRecord(second.log + quart)))
     corrected = extend_partie(played, (DealRecord(first.log + six), second))
 
