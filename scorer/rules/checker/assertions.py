@@ -12,7 +12,7 @@ Source: Cavendish, Laws 18, 46 to 52, 54, 57 and 65.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product, takewhile
+from itertools import takewhile
 
 from ..cards import Suit
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim
@@ -23,7 +23,7 @@ from ..play import cards_played
 from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare
 from ..seats import Seat
 from ..statements import Called, Declined, TrickTaken, effective
-from .demands import EQUAL, NO_BETTER, NOT_BETTER, WORSE, Demands, no_point, point_family
+from .demands import EQUAL, NO_BETTER, NOT_BETTER, WORSE, Demands, most_within, no_point, point_family
 from .holdings import Bound
 
 
@@ -202,14 +202,10 @@ def demand_nothing_sunk(
         of_rank = {entry.claim.rank: entry.claim.count for entry in called if isinstance(entry.claim, SetClaim)}
         for rank, count in of_rank.items():
             hand.at_most(rank, count)
-        for rank, count in product(filter(rules.carries_set, rules.ranks), (4, 3)):
-            other = SetClaim(count, rank)
-            if rank not in of_rank and not all(_is_within(deal_state, other, bound) for bound in bounds):
-                hand.at_most(rank, count - 1)
-
-
-def _is_within(deal_state: DealState, claim: Claim, bound: Bound) -> bool:
-    return any(deal_state.compare(claim, other) in wanted for other, wanted in bound)
+        for bound in bounds:
+            for rank, most in most_within(rules, bound):
+                if rank not in of_rank:
+                    hand.at_most(rank, most)
 
 
 def _bounds(deal_state: DealState, seat: Seat, category: Category, detailed: Claim | None) -> list[Bound]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, assert_never
 
@@ -263,6 +264,9 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
     """Add the demands of *said* to *hand*. A better set is a choice of demands, left to `better_sets`."""
     claim = said.claim or said.rival
     match said.says:
+        case Says.HOLDS | Says.EQUALS:  # the most frequent
+            assert claim is not None
+            _hold(hand, claim, in_suit=said.says is Says.HOLDS)
         case Says.SHORT:
             hand.low = hand.high = rules.hand - said.cards
         case Says.STILL_BLANK:
@@ -277,9 +281,6 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.counting, hand.high_cards = cards_that_count(rules), said.cards
         case Says.PLAYED_LOW:
             hand.counting, hand.low_cards = cards_that_count(rules), said.cards
-        case Says.HOLDS | Says.EQUALS:
-            assert claim is not None
-            _hold(hand, claim, in_suit=said.says is Says.HOLDS)
         case Says.AS_LONG | Says.ASKS:
             assert isinstance(claim, (PointClaim, SequenceClaim))
             hand.one_of(as_long(rules, claim))
@@ -330,6 +331,17 @@ def point_family(rules: Ruleset, bound: Bound) -> int:
 def no_point(rules: Ruleset) -> int:
     """Return the family of holdings that are no point under *rules*."""
     return suit_of(rules.lowest).no_point(rules.point_min, rules.point_min_pips, nought=rules.nought)
+
+
+@lru_cache(maxsize=1024)
+def most_within(rules: Ruleset, bound: Bound) -> tuple[tuple[Rank, int], ...]:
+    """Return the most cards of each rank whose set would not be within *bound*."""
+    beyond = {
+        rank: count - 1
+        for rank, count in product(filter(rules.carries_set, rules.ranks), (4, 3))
+        if not any(compare(SetClaim(count, rank), other) in wanted for other, wanted in bound)
+    }
+    return tuple(beyond.items())
 
 
 def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:

@@ -404,7 +404,7 @@ class Readings:
     def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
         self._deal, self._hands, self._said, self._relaxed = hands.deal, hands, said, relaxed
         self._failed: list[Declared] = []
-        self._found: tuple[Declared, Found] | None = None
+        self._found: list[tuple[Declared, Found]] = []
         ambiguous = [each for each in said if _is_ambiguous(hands.deal, said, each)]
         sets = [each for each in ambiguous if isinstance(each.rival, SetClaim)]  # they have the fewest readings
         self._denial = next(iter(sets or ambiguous), None)
@@ -431,13 +431,14 @@ class Readings:
         """
         if any(not each & ~declared for each in self._failed):
             return None
-        if self._found is not None and not declared & ~self._found[0]:
-            return self._found[1]
+        for other, solved in self._found:
+            if not declared & ~other:
+                return solved
         found = self._find(declared, doubtful=doubtful) if self._denial else self.common.search(declared)
         if found is None:
             self._failed.append(declared)
         else:
-            self._found = declared, found
+            self._found.append((declared, found))
         return found
 
     def _find(self, declared: Declared, *, doubtful: bool) -> Found | None:
