@@ -14,19 +14,7 @@ from typing import ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import CALLED, POINT, SEQUENCE, SET, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import (
-    ANSWERED,
-    ASKED,
-    EQUAL,
-    GOOD,
-    NOT_GOOD,
-    OPEN,
-    CategoryState,
-    DealState,
-    Entry,
-    Status,
-    claim_cards,
-)
+from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status, claim_cards
 from .grammar import CLAIM_HEADS, Reader, Seated, all_claims, format_claim, format_suit, heads, read_claim, refuse_claim
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -162,7 +150,7 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
             return above
     if mine:
         return refuse_beside(deal, state, said)
-    if state.status is NOT_GOOD:
+    if state.status is Status.NOT_GOOD:
         return _refuse_not_better(deal, said.claim, state.leading.claim)
     return None
 
@@ -347,7 +335,7 @@ _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD
 def _waiting(deal: DealState, category: Category) -> CategoryState | None:
     """Return *category* if elder's call of it is pending, or was just answered and may be answered again (Law 51)."""
     state = deal.categories[category]
-    if deal.pending is category or (deal.answered is category and state.status is not NOT_GOOD):
+    if deal.pending is category or (deal.answered is category and state.status is not Status.NOT_GOOD):
         return state
     return None
 

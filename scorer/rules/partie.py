@@ -68,16 +68,7 @@ class FinishedPartie:
 
 
 class Tally(NamedTuple):
-    """
-    A partie, or a series of them, between two deals.
-
-    Attributes:
-        totals: those of the partie in progress, or of the last one.
-        won: what each side has won of the series.
-        carried: points for the cards carried forward to the next deal.
-        finished: the parties that ended.
-        settlement: what is paid, once the partie or the series is over.
-    """
+    """A `Partie` between two deals: *won* is what each side has of the series, *carried* the points for the cards."""
 
     rules: Ruleset
     drop_surplus: bool
@@ -269,16 +260,8 @@ def _play(
         weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
         tally = tally.after(number, deal, points, weight)
         scored.append(ScoredDeal(number, seating(record.players, number), deal, points, weight, tally))
-    number = len(scored)
-    return Partie(
-        record,
-        tuple(scored),
-        tally.totals,
-        tally.finished,
-        tally.settlement,
-        tally.begun(number),
-        tally.setting(number),
-    )
+    totals, setting = tally.begun(len(scored)), tally.setting(len(scored))
+    return Partie(record, tuple(scored), tally.totals, tally.finished, tally.settlement, totals, setting)
 
 
 def _fold(rules: Ruleset, log: Log, setting: Setting, known: Deal | None) -> Folded:

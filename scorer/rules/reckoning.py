@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
-from itertools import chain, count, product
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, count, product, repeat
 from typing import Any, assert_never
 
 from .cards import Rank, Suit
@@ -224,7 +224,7 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     if deal.conceded is not None:
         return _conceded_lines(rules, *deal.conceded)
     leaders = [ELDER, *[trick.winner for trick in tricks]]
-    by_trick = list(map(_lines_of_tricks(rules), count(1), leaders, tricks))
+    by_trick = list(map(trick_lines, repeat(rules), count(1), leaders, tricks))
     majority = rules.hand // 2 + 1
     has_ten = ten_at_seventh and len(tricks) >= majority and len(set(leaders[1 : majority + 1])) == 1
     if has_ten:
@@ -233,12 +233,6 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
         ten = Line(leaders[1], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source)
         by_trick.insert(majority, [ten])
     return [*chain.from_iterable(by_trick), *closing_lines(deal, has_ten=has_ten)]
-
-
-@lru_cache(maxsize=64)
-def _lines_of_tricks(rules: Ruleset) -> Callable[[int, Seat, Trick], list[Line]]:
-    """Return a cache of `trick_lines` under *rules*."""
-    return lru_cache(maxsize=4096)(partial(trick_lines, rules))
 
 
 def trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:

@@ -131,22 +131,22 @@ class Score(NamedTuple):
 
 
 def score(deal: DealState) -> Score:
-    """Score a deal; a play in which no bonus can be made is counted, and only another is told trick by trick."""
-    hand, repiqued = _in_hand(deal)
-    if repiqued is None and _is_only_counted(deal):
-        lines = hand + counted_play(deal)
-        if max(running(deal.rules, lines), default=0) < deal.rules.pique_threshold:
+    """Score a deal; if no side has enough for a bonus, the play is counted, and not told trick by trick."""
+    rules = deal.rules
+    if _is_only_counted(deal):
+        lines = hand_lines(deal) + counted_play(deal)
+        if max(running(rules, lines), default=0) < min(rules.repique_threshold, rules.pique_threshold):
             return Score(tuple(lines))
-    hand, play, stopped = _to_target(deal, hand, _in_play(deal, hand, repiqued))
+    hand, play, stopped = reckon(deal)
     return Score(_with_counts(deal.rules, hand + gather(play)), stopped)
 
 
 def _is_only_counted(deal: DealState) -> bool:
-    """Return whether at most a pique can depend on the order of the play, or on more of a trick than who won it."""
+    """Return whether only a bonus can depend on the order of the play, or on more of a trick than who won it."""
     rules = deal.rules
     by_winners = rules.trick_count is not TrickCount.CAPTURED_CARDS and rules.cards_to_pique is CardsToPique.NEVER
     usual = deal.conceded is None and deal.short_at is None and deal.setting.before is None
-    return by_winners and usual and not _is_penalised(deal)
+    return by_winners and usual and deal.penalised.count(None) == len(deal.penalised)
 
 
 def announced(deal: DealState) -> list[Line]:
@@ -157,26 +157,24 @@ def announced(deal: DealState) -> list[Line]:
 
 def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
     """Return the lines in hand and of the play, bonuses among them, up to the end of a race."""
-    hand, repiqued = _in_hand(deal)
-    return _to_target(deal, hand, _in_play(deal, hand, repiqued))
+    hand, play = _with_bonuses(deal)
+    if deal.setting.before is None:
+        return hand, play, None
+    stopped, hand, play = _race(deal, hand, play)
+    return hand, play, stopped
 
 
-def _in_hand(deal: DealState) -> tuple[list[Line], int | None]:
-    """Return the lines in hand, and the side whose repique is among them."""
-    hand = hand_lines(deal)
-    if _is_penalised(deal):
-        hand = _penalised(deal, hand)
+def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
+    """Return the lines in hand and of the play with bonuses, without a race."""
+    hand, play = hand_lines(deal), play_lines(deal)
+    if deal.penalised.count(None) < len(deal.penalised):
+        hand, play = _penalised(deal, hand), _penalised(deal, play)
+    rules = deal.rules
     repique = _repique(deal, hand)
-    if repique is None:
-        return hand, None
-    line = hand[repique]
-    hand.insert(repique + 1, _bonus(deal.rules, LineKind.REPIQUE, line))
-    return hand, deal.rules.side_of[line.seat]
-
-
-def _in_play(deal: DealState, hand: Sequence[Line], repiqued: int | None) -> list[Line]:
-    """Return the lines of the play, trick by trick, with a pique of another side than the *repiqued* one."""
-    rules, play = deal.rules, _penalised(deal, play_lines(deal))
+    repiqued = None
+    if repique is not None:
+        repiqued = rules.side_of[hand[repique].seat]
+        hand.insert(repique + 1, _bonus(rules, LineKind.REPIQUE, hand[repique]))
     if play and deal.conceded is None:
         pique = _pique(rules, hand, play, repiqued)
         if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
@@ -186,7 +184,7 @@ def _in_play(deal: DealState, hand: Sequence[Line], repiqued: int | None) -> lis
                 pique, play = sooner, with_ten
         if pique is not None:
             play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
-    return play
+    return hand, play
 
 
 def play_with_ten(deal: DealState) -> list[Line]:
@@ -206,10 +204,6 @@ def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
         else line
         for line in lines
     ]
-
-
-def _is_penalised(deal: DealState) -> bool:
-    return deal.penalised.count(None) < len(deal.penalised)
 
 
 def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
@@ -286,25 +280,23 @@ def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued:
     return None
 
 
-def _to_target(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[list[Line], list[Line], Seat | None]:
+def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | None, list[Line], list[Line]]:
     """
-    Return the lines up to where a seat wins a race to a target, and who does.
+    Return who reaches the target first, and the lines up to there.
 
     Nobody has yet while something may still be called that reckons before the
     line that reaches it and changes who wins or what is paid.
     """
-    if deal.setting.before is None:
-        return hand, play, None
     ordered = in_order(deal.rules.target_order, hand, play)
     number = _reaches(deal, ordered)
     if number is None:
-        return hand, play, None
+        return None, hand, play
     line = ordered[number]
     if line in hand and _may_be_forestalled(deal, ordered, number):
-        return hand, play, None
+        return None, hand, play
     counted = set(map(id, ordered[: number + 1]))
     hand = [line for line in hand if id(line) in counted]
-    return hand, [line for line in play if id(line) in counted], line.seat
+    return line.seat, hand, [line for line in play if id(line) in counted]
 
 
 def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
@@ -327,8 +319,8 @@ def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
     """Return who must still decline further calls, and in which class, before the race in hand is decided."""
     if deal.setting.before is None or deal.stopped is not None or deal.rules.target_order is Order.CHRONOLOGICAL:
         return ()
-    hand, repiqued = _in_hand(deal)
-    ordered = [*hand, *_in_play(deal, hand, repiqued)]
+    hand, play = _with_bonuses(deal)
+    ordered = [*hand, *play]
     number = _reaches(deal, ordered)
     return () if number is None or number >= len(hand) else _calls_before(deal, ordered, number)
 
