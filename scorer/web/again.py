@@ -31,7 +31,6 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.versions import Pair, side_by_side
-from ..rules.words import number_words
 from ..service.opening import new_token
 from ..service.sheets import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
@@ -325,7 +324,7 @@ def statement_rows(pairs: Iterable[Pair], names: Names, first: int, *, whole: bo
         run = list(group)
         if same and len(run) > 1:
             words = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
-            words = words if all(map(_is_trick, run)) else f"{number_words(len(run))} statements"
+            words = words if all(map(_is_trick, run)) else "the same"
             numbers = f"{number}–{number + len(run) - 1}"
             yield {"number": numbers, "record": words, "version": words, "differs": False, "first": False}
             number += len(run)

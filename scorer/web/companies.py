@@ -260,9 +260,7 @@ def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[st
         "is_new": index < 0,
         "may": corrections(card, number),
         "unit": "parties" if card.company.record.rules.pays_parties else "points",
-        "typed": _entered(card, index)
-        if index >= 0 and request.values.get("by", REMOVED) == REMOVED
-        else request.values,
+        "typed": request.values if index < 0 or by in ("totals", "result") else _entered(card, index),
         "form_key": new_token(),
     }
     try:
