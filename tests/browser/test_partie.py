@@ -58,10 +58,13 @@ def both_sign(phone: Phone) -> None:
     for name in ("Ada", "Ben"):
         page.get_by_role("button", name=f"{name} signs").click()
         expect(page.get_by_role("button", name=f"{name} signs")).to_have_count(0)
-    expect(page.get_by_role("button")).to_have_count(0)
-    page.goto(page.url.replace("/settlement", "/"))
+    settled = page.url
+    page.goto(settled.replace("/settlement", "/"))
     expect(page.locator("#table")).to_be_visible()
     expect(page.locator("button[name=say]")).to_have_count(0)
+    page.goto(settled)
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("heading", name="The exchange")).to_be_visible()
 
 
 @pytest.mark.parametrize(
