@@ -239,12 +239,6 @@ class Trick(NamedTuple):
     winner: Seat
     tens: int
 
-    @staticmethod
-    @lru_cache(maxsize=4096)
-    def of(position: int, winner: Seat, tens: int) -> Trick:
-        """Return the trick, made once: there are few, and each deal has twelve."""
-        return Trick(position, winner, tens)
-
 
 class DealState(_State):
     """
@@ -288,8 +282,7 @@ class DealState(_State):
 
     def deal_again(self) -> None:
         """Clear the state: both hands were thrown in, and the same dealer deals again."""
-        new = type(self)(self.rules, self.setting)
-        self.__dict__ = vars(new)
+        self.__dict__ = vars(type(self)(self.rules, self.setting))
 
     @property
     def calls_begun(self) -> bool:

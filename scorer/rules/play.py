@@ -104,7 +104,7 @@ class TrickTaken:
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
     def record(self, deal: DealState, position: int) -> None:
-        deal.tricks.append(Trick.of(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
+        deal.tricks.append(Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
 
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:

@@ -384,12 +384,7 @@ class Ruleset:
         return self.plain_cards // self.hand
 
     def possible_pips(self, length: int) -> tuple[int, ...]:
-        """
-        The pips that *length* cards of one suit can make, low to high.
-
-        Contiguous for every length of the 32-card and of the 36-card pack,
-        which a test proves by trying every holding; so the range is exact.
-        """
+        """The pips that *length* cards of one suit can make, low to high; a test proves that no number is left out."""
         return tuple(self.pips_of_length.get(length, ()))
 
     def carries_set(self, rank: Rank) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category
 from .deal_state import DealState, Trick, claim_cards
-from .lines import BONUSES, KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
+from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .reasons import Why
 from .reckoning import closing_lines, hand_lines, play_lines, reckoned_with, rouge_completed_by, trick_lines
 from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset, TrickCount
@@ -444,32 +444,29 @@ def counted_play(deal: DealState) -> list[Line]:
     """Return the lines of a play without bonuses as `gather` has them, each counted at once for all its tricks."""
     lines, earned = _earnings(deal.rules)
     causes: list[list[int]] = [[] for _ in lines]
-    leader, opens = ELDER, True
+    leader, first = ELDER, True
     for position, winner, tens in deal.tricks:
-        for number in earned[opens, leader, winner, tens]:
+        for number in earned[first, leader, winner, tens]:
             causes[number].append(position)
-        leader, opens = winner, False
-    found = closing_lines(deal)
-    found[:0] = [
-        Line(seat, points * len(because), kind, tuple(dict.fromkeys(because)), why, args or {"count": len(because)}, of)
-        for (seat, points, kind, _, why, args, of, _), because in zip(lines, causes, strict=True)
-        if because
-    ]
-    return found
+        leader, first = winner, False
+    found = []
+    for (seat, points, kind, _, why, opens, source, _), because in zip(lines, causes, strict=True):
+        if because:
+            args = opens if why is Why.FIRST_LEAD else {"count": len(because)}
+            found.append(Line(seat, points * len(because), kind, tuple(dict.fromkeys(because)), why, args, source))
+    return found + closing_lines(deal)
 
 
 @lru_cache(maxsize=64)
 def _earnings(rules: Ruleset) -> tuple[list[Line], Mapping[tuple[bool, Seat, Seat, int], list[int]]]:
     """Return each line that a trick can earn, and the numbers of those that it does: if first, by whom led and won."""
     of_trick = {
-        (opens, leader, winner, tens): [
-            line if line.why is Why.FIRST_LEAD else line._replace(args=NO_ARGS)
-            for line in trick_lines(rules, opens, leader, Trick(0, winner, tens))
-        ]
-        for opens, leader, winner, tens in product((True, False), rules.seats, rules.seats, range(3))
+        (first, leader, winner, tens): trick_lines(rules, first, leader, Trick(0, winner, tens))
+        for first, leader, winner, tens in product((True, False), rules.seats, rules.seats, range(3))
     }
     lines = sorted({(line.seat, line.why): line for line in chain(*of_trick.values())}.values(), key=_in_score)
-    return lines, {trick: [lines.index(line) for line in earned] for trick, earned in of_trick.items()}
+    numbers = {(line.seat, line.why): number for number, line in enumerate(lines)}
+    return lines, {trick: [numbers[each.seat, each.why] for each in earned] for trick, earned in of_trick.items()}
 
 
 def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:

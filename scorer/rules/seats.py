@@ -35,12 +35,7 @@ class Seat(IntEnum):
 
 
 def placed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """
-    Return *values*, one for each seat, with another for *seat*.
-
-    >>> placed((1, 2, 3), Seat.YOUNGER, 9)
-    (1, 9, 3)
-    """
+    """Return *values*, one for each seat, with another for *seat*."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 

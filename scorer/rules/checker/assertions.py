@@ -17,7 +17,7 @@ from itertools import takewhile
 from ..cards import Suit
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim
 from ..deal import Deal
-from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick
+from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick, claim_cards
 from ..findings import COUNTED, Assertion, Says
 from ..play import cards_played
 from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare
@@ -119,10 +119,6 @@ def equal_number_at(deal_state: DealState, category: Category) -> int | None:
     return state.asked_at if by_number else state.equal_number_at
 
 
-def _is_as_long(claim: Claim, other: Claim) -> bool:
-    return isinstance(claim, PointClaim) and isinstance(other, PointClaim) and claim.length >= other.length
-
-
 def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
     """Return what younger's answers assert."""
     state = deal_state.categories[category]
@@ -135,7 +131,8 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
     rival, called = state.leading.claim, state.leading.called
     number_at = equal_number_at(deal_state, category)
     says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
-    is_implied = says is Says.ASKS and any(_is_as_long(entry.claim, called) for entry in state.unrefuted(Seat.YOUNGER))
+    longest = max([claim_cards(entry.claim) for entry in state.unrefuted(Seat.YOUNGER)], default=-1)
+    is_implied = says is Says.ASKS and isinstance(called, PointClaim) and longest >= called.length
     if number_at is not None and not is_implied:  # a call of a point as long asserts it already
         found.append(Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,)))
     if state.status in (Status.EQUAL, Status.NOT_GOOD):
