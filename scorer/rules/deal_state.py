@@ -130,10 +130,7 @@ class Entry(NamedTuple):
 
     def cited(self, position: int) -> Entry:
         """Return the entry as the statement at *position* makes it too."""
-        because = (*self.because, position)
-        return Entry(
-            self.seat, self.claim, because, self.called, self.barred, self.detailed_at, self.proved, self.false
-        )
+        return self._replace(because=(*self.because, position))
 
 
 class _Claiming(Protocol):

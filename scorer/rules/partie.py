@@ -116,34 +116,30 @@ class Tally(NamedTuple):
 
     def _by_deals(self, number: int) -> Tally:
         """Return the tally with the partie ended, if deal *number* was its last."""
-        first, second = self.totals
-        deals, extra = self.rules.deals, self.rules.tie_deals
+        (first, second), deals = self.totals, self.rules.deals
         assert deals is not None
-        if number + 1 == deals + extra or (number + 1 == deals and first != second):
-            settlement = settle(self.rules, (first, second))
-            return self._replace(finished=(FinishedPartie(number, self.totals, settlement),), settlement=settlement)
-        return self
+        if number + 1 != deals + self.rules.tie_deals and (number + 1 != deals or first == second):
+            return self
+        settlement = settle(self.rules, (first, second))
+        return self._replace(finished=(FinishedPartie(number, self.totals, settlement),), settlement=settlement)
 
     def _to_target(self, number: int) -> Tally:
         """Return the tally with the partie ended, if deal *number* brought a side to the target."""
-        winner, target, rules = self._past_the_post(number), self.target, self.rules
+        target, rules = self.target, self.rules
+        assert target is not None
+        winner = self._past_the_post(number, target)
         if winner is None:
             return self
-        assert target is not None
         settlement = settle_target(rules, self.totals, winner, target)
         won = tuple(won + settlement.points * (side == winner) for side, won in enumerate(self.won))
         finished = (*self.finished, FinishedPartie(number, self.totals, settlement))
-        paid = None
-        if won[winner] >= rules.parties_to_win:
-            first, second, *_ = won
-            single = rules.parties_to_win == 1
-            paid = settlement if single else settle_series(rules, (first, second), winner, settlement)
+        paid = None if won[winner] < rules.parties_to_win else settlement
+        if paid is not None and rules.parties_to_win > 1:
+            paid = settle_series(rules, (won[0], won[1]), winner, settlement)
         return self._replace(won=won, carried=0, finished=finished, settlement=paid)
 
-    def _past_the_post(self, number: int) -> int | None:
+    def _past_the_post(self, number: int, target: int) -> int | None:
         """Return the winner of a partie to a target, or `None`; if level past the target, another deal decides."""
-        target = self.target
-        assert target is not None
         most = max(self.totals)
         if most < target:
             return None

@@ -119,9 +119,6 @@ def _another_reckons(rules: Ruleset, lines: Iterable[Line], side: int) -> bool:
 
 _IN_ORDER = {kind: number for number, kind in enumerate(LineKind)}
 
-_COUNTED = (LineKind.LEAD, LineKind.TRICK)
-"""What is gathered and counted, trick by trick."""
-
 
 class Score(NamedTuple):
     """The lines in the order of reckoning, a bonus after what completes it; a target may end them, `stopped` by who."""
@@ -423,7 +420,7 @@ def gather(play: Sequence[Line]) -> list[Line]:
         if first.kind in BONUSES:
             at = play.index(first)
             return [*gather(play[:at]), first, *gather(play[at + 1 :])]
-        if first.kind in _COUNTED and why is not Why.FIRST_LEAD:
+        if first.kind in (LineKind.LEAD, LineKind.TRICK) and why is not Why.FIRST_LEAD:
             because = tuple(dict.fromkeys(chain.from_iterable([line.because for line in same])))
             args = {"count": len(same)}
             if "would" in first.args:

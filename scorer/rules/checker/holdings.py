@@ -43,10 +43,7 @@ class Families:
     The holdings and families of a suit; all suits of a pack are alike.
 
     Attributes:
-        ranks: the ranks of the suit, low to high.
-        full: the holding of every card.
-        everything: the family of every holding.
-        size: the number of cards of each holding.
+        full: the holding of every card, and `everything` the family of every holding.
         counts: each holding as packed counts, one field of four bits a rank.
         sized: the family of the holdings of each size.
     """
