@@ -104,7 +104,7 @@ STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
 
 def race_chart(race: Race) -> dict[str, Any] | None:
     """Return the context of the points chart of a season; `None` before its first partie."""
-    if not race.lines or race.last <= race.first:
+    if not race.lines:
         return None
     balances = [point.balance for line in race.lines.values() for point in line]
     low, high = min(0, *balances), max(0, *balances)

@@ -60,7 +60,7 @@ def test_figures_are_medians_in_milliseconds_and_in_minimal_views(monkeypatch: p
     assert (taps.ratio, taps.growth) == (2.75, 1.5)
 
 
-def test_each_table_posts_its_taps_in_their_order_as_its_page_does() -> None:
+def test_each_table_posts_its_own_taps_in_their_order_as_its_page_does() -> None:
     app, heard = Flask("heard"), []
 
     @app.post("/say")
@@ -73,3 +73,4 @@ def test_each_table_posts_its_taps_in_their_order_as_its_page_does() -> None:
     with closing(bench._served(make_server, app)) as server:
         assert len(bench.post_all(server.effective_port, 2, tables)) == 9
     assert sorted(heard, key=lambda each: each[0]) == [(phone, str(number)) for phone in "abc" for number in range(3)]
+    assert len({*map(tuple, map(bench.taps_of, range(32)))}) == 32
