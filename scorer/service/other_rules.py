@@ -79,29 +79,15 @@ _SCORES_NOTHING = {
 """Why other rules refuse what scores nothing by them, so that it is left out."""
 
 
-_OF_THE_PARTIE = {
-    "deals",
-    "deal_weights",
-    "tie_deals",
-    "rubicon",
-    "rubicon_mode",
-    "partie_bonus",
-    "target",
-    "decider_target",
-    "ends",
-    "lurch",
-    "parties_to_win",
-    "stakes",
-    "stake_rounding",
-    "stop_rule",
-}
-"""The rules that decide what the points of the deals come to, and not these points."""
+_NAMES = [each.name for each in RULE_FIELDS if not each.metadata["documentary"]]
+
+_OF_A_PARTIE = {*_NAMES[_NAMES.index("ends") : _NAMES.index("parties_to_win") + 1], "stakes", "stake_rounding"}
+"""The rules that decide what a partie comes to with the points of its deals, and not these."""
 
 
 def scores_alike(own: Ruleset, rules: Ruleset) -> bool:
     """Return whether two rulesets score every deal alike."""
-    names = (each.name for each in RULE_FIELDS if not each.metadata["documentary"] and each.name not in _OF_THE_PARTIE)
-    return all(getattr(own, name) == getattr(rules, name) for name in names)
+    return all(getattr(own, name) == getattr(rules, name) for name in _NAMES if name not in _OF_A_PARTIE)
 
 
 def under(played: Partie, rules: Ruleset, answers: Mapping[int, Sequence[str]] | None = None) -> Partie | Question:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import Blueprint, abort, flash, redirect, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
@@ -220,7 +220,7 @@ def settling(code: str, error: str = "") -> Page:
     if season_sheet.closed_at:
         return closed_season(season_sheet)
     sheet = season_sheet.sheet
-    asked = asked_correction(sheet, url_for("disputes.settling", code=sheet.code))
+    asked = asked_correction(sheet)
     found = {
         "season_sheet": season_sheet,
         "correction": asked,

@@ -12,7 +12,7 @@ from ...rules.company import result_words
 from ...service.club.disputes import LONGEST_REASON, Correction, DisputeKind, Version, version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
-from ...service.sheets import REMOVED, AnySheet, CompanyCard, Sheet
+from ...service.sheets import AnySheet, CompanyCard, Sheet
 from ..formatting import parse_number
 from ..phones import the_club_services
 from ..sheets import address_of, shown_with
@@ -28,42 +28,25 @@ def requested_correction() -> Correction:
 
 def _requested(sheet: AnySheet, asked: Correction) -> Version | None:
     try:
-        return version(sheet, asked) if asked.said else None
+        return version(sheet, asked)
     except NotAllowed:
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Asked:
-    """
-    What a form for a correction shows of what is chosen.
-
-    Attributes:
-        choices: address, label and figure of what can be corrected; empty once it is chosen.
-        removal: the address that asks to remove the chosen turn; empty if none is chosen.
-    """
+    """What a form for a correction shows: what is chosen; or address, label and figure of what can be."""
 
     correction: Correction
     version: Version | None
-    choices: tuple[tuple[str, str, str], ...]
-    removal: str
+    choices: tuple[tuple[str, str, str], ...] = ()
 
 
-def asked_correction(sheet: AnySheet, form: str) -> Asked:
-    """Return what is chosen and what can be; *form* is the address of the page with the form."""
-    asked, card = requested_correction(), sheet if isinstance(sheet, CompanyCard) else None
-    partie = sheet if isinstance(sheet, Sheet) else sheet.sheet_of(asked.turn)
-    choices: Iterator[tuple[str, str, str]] = iter(())
-    if partie is not None and not asked.said:
-        choices = _deals(partie)
-    elif card is not None and not asked.said:
-        choices = _turns(card, form)
-    return Asked(
-        correction=asked,
-        version=_requested(sheet, asked),
-        choices=tuple(choices),
-        removal=f"{form}?turn={asked.turn}&said={REMOVED}" if card and partie and not asked.said else "",
-    )
+def asked_correction(sheet: AnySheet) -> Asked:
+    asked = requested_correction()
+    if asked.said:
+        return Asked(asked, _requested(sheet, asked))
+    return Asked(asked, None, tuple(_deals(sheet) if isinstance(sheet, Sheet) else _turns(sheet)))
 
 
 def _deals(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
@@ -73,11 +56,10 @@ def _deals(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
         yield url_for(page, code=sheet.code, number=number), f"Deal {number}", " – ".join(map(str, scored.points))
 
 
-def _turns(card: CompanyCard, form: str) -> Iterator[tuple[str, str, str]]:
-    """Yield address, label and result of each partie; one from paper leads to its own page."""
+def _turns(card: CompanyCard) -> Iterator[tuple[str, str, str]]:
     for number, (turn, played) in enumerate(zip(card.turns, card.company.card.turns, strict=True), 1):
-        own = url_for("companies.turn", code=card.code, number=turn.number)
-        yield f"{form}?turn={turn.number}" if turn.code else own, f"Partie {number}", result_words(card.company, played)
+        address = url_for("companies.turn", code=card.code, number=turn.number)
+        yield address, f"Partie {number}", result_words(card.company, played)
 
 
 bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
@@ -100,7 +82,6 @@ def asking(code: str, what: str, error: str = "") -> Page:
     if season_sheet.closed_at:
         return closed_season(season_sheet)
     asked, looks, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
-    address = url_for("signing.asking", code=sheet.code, what=what.lower())
     found = {
         "sheet": sheet,
         "what": what.lower(),
@@ -108,7 +89,7 @@ def asking(code: str, what: str, error: str = "") -> Page:
         "own": sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
         "chosen": parse_number(request.form.get("player", ""), default=-1 if looks.player is None else looks.player),
         "longest": LONGEST_REASON,
-        "correction": asked_correction(sheet, address) if asked is DisputeKind.CORRECTION else None,
+        "correction": asked_correction(sheet) if asked is DisputeKind.CORRECTION else None,
     }
     return club_page("ask.html", error, **found)
 
