@@ -204,11 +204,13 @@ def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: 
     disputes.append_outcome(db, row, readers)
 
 
-def new_ruling(by: Actor, words: str, law: str, at: str) -> Ending:
-    """Return a ruling for the record."""
+def _ruling(now: SeasonSheet, by: Actor, asked: Correction, *, words: str, law: str, at: str) -> Ending:
+    """Return a director's ruling for the record of a sheet, about a correction that is *asked* for."""
+    now.require_open()
     refuse_if(not by.is_director, "Only a director can rule.")
     words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
     refuse_if(not words or not law, "Enter the ruling and the law that it rests on.")
+    check_basis(law, bearing_of(now.sheet, asked).cited)
     return Ending(Outcome.UPHELD, by.author, by.member, at, words, law)
 
 
@@ -374,11 +376,9 @@ class Disputes(Service):
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
-            now.require_open()
-            ruling = new_ruling(by, words, law, self.at())
+            ruling = _ruling(now, by, dispute.asked, words=words, law=law, at=self.at())
             if follow and not dispute.correction:
                 raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
-            check_basis(ruling.law, bearing_of(now.sheet, dispute.asked).cited)
             posts = dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None
             how = Outcome.CORRECTED if follow else Outcome.UPHELD
             _decide(db, now, dispute, ruling._replace(how=how), posts=follow or posts)
@@ -387,15 +387,10 @@ class Disputes(Service):
     def settle(self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str) -> SeasonSheet:
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
-            now.require_open()
-            ruling = new_ruling(by, words, law, self.at())
+            ruling, dispute = _ruling(now, by, asked, words=words, law=law, at=self.at()), now.dispute
             refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
-            if asked.said:
-                checked_version(now.sheet, asked)
-            check_basis(ruling.law, bearing_of(now.sheet, asked).cited)
-            if not asked.said and now.posted is not None and now.dispute is None:
+            if not asked.said and now.posted is not None and dispute is None:
                 raise NotAllowed(f"The {now.sheet.called} is already posted like this. Enter a correction.")
-            dispute = now.dispute
             if dispute is not None and asked.said:
                 end(db, now.membership, now.sheet.code, dispute, ruling._replace(how=Outcome.OTHERWISE))
             if dispute is None or asked.said:
