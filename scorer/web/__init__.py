@@ -30,6 +30,7 @@ from .house_rules import bp as house_rules
 from .reference import bp as reference
 from .sheets import bp as sheets
 from .tables import bp as tables
+from .tour import bp as tour
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -104,7 +105,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     phones.init_app(app)
     CSRF.init_app(app)
     app.extensions["clubs"] = club_services(parties)
-    for blueprint in (home, tables, sheets, reference, house_rules, companies, static_files.bp, *of_a_club):
+    for blueprint in (home, tour, tables, sheets, reference, house_rules, companies, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     formatting.init_app(app)

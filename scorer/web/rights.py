@@ -39,6 +39,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "book": "verify",
         "reference": " ".join(("hand", "ruleset", "topics", *TOPICS)),
         "house_rules": "index",
+        "tour": "tour",
         "companies": "new open_company",
     },
     Right.READER: {

@@ -88,3 +88,16 @@ def test_laws_are_found_by_every_word_whatever_its_accents_and_capitals(
 ) -> None:
     page = phone.get("/help/laws", query_string={"q": query})
     assert [node.text.partition(":")[0] for node in page.root.all("h3")] == found
+
+
+def test_the_tour_goes_through_a_deal_by_the_keys_that_were_tapped(phone: Phone) -> None:
+    page, titles = phone.get("/tour"), []
+    for number in range(2, 7):
+        titles.append(page.root.all("h1")[0].text)
+        (key,) = page.root.all("a", class_="key main")
+        assert key.attrs["href"] == f"/tour/{number}"
+        page = phone.get(key.attrs["href"])
+    assert titles == ["The exchange", "Elder calls", "Younger answers", "Sets", "The play"]
+    assert page.sums() == [["28", "23"]]
+    assert page.links()["New partie"] == "/parties/new"
+    assert phone.get("/tour/7").status == 404
