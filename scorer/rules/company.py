@@ -279,8 +279,7 @@ class Won:
     """
     The result of a partie: the winner by seat or side from 0, the box being 0, and what the settlement pays.
 
-    A draw has no winner and pays 0. `seats` has the members in seat order, as
-    numbers in the company from 0; `None` if they sat in turn.
+    A draw has no winner and pays 0. `seats` has the members' numbers, from 0, in seat order; `None` if in turn.
     """
 
     by: int | None

@@ -163,8 +163,7 @@ def extend(deal: Deal, new: Log) -> Folded:
     """
     Fold *new* at the end of the log of *deal*, which stays as it is; the result is that of folding the whole log.
 
-    *deal* is one that was folded without a refusal. A correction in *new* may change any earlier statement, so then
-    the whole log is folded.
+    *deal* was folded without a refusal. A correction in *new* may change any earlier statement: then all is folded.
     """
     log, begun = deal.log + new, len(deal.log)
     if not CORRECTIONS.isdisjoint(map(type, new)):

@@ -69,9 +69,8 @@ def legal_next(deal: Deal, kinds: tuple[type[Spoken], ...] = SPOKEN) -> tuple[Sp
     """
     Return every statement of *kinds* that may follow, suits aside, in the order in which a deal goes.
 
-    Statements are concrete: one for each possible length, pips, head, rank and
-    number of cards. Quick counts are many and left to `legal_play`. Once the deal is
-    over, only penalties remain. A correction of an earlier statement is always allowed.
+    There is one for each possible length, pips, head, rank and number of cards. Quick counts are left to `legal_play`.
+    Once the deal is over, only penalties remain. A correction of an earlier statement is always allowed.
     """
     state = deal.state
     if deal.stopped is not None:

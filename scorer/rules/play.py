@@ -90,11 +90,9 @@ class TrickTaken:
             return refuse(Rule.DEAL_OVER, "Law 9")
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
-        if deal.rules.counts_every_card and self.tens is None:
-            return None
-        source = deal.rules.sources["trick_min_rank"]
         if deal.rules.counts_every_card:
-            return refuse(Rule.NO_TENS, source)
+            return None if self.tens is None else refuse(Rule.NO_TENS, deal.rules.sources["trick_min_rank"])
+        source = deal.rules.sources["trick_min_rank"]
         if self.tens is None:
             return refuse(Rule.SAY_TENS, source)
         led_and_won = deal.rules.trick_count is TrickCount.CLUB and self.seat is deal.leader
@@ -125,8 +123,7 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     Return what *tricks* show of the cards in them.
 
     A trick that its leader did not win was won with a higher card of the suit led: so if only one card of it counts, it
-    is the winner's. Of one that the leader won, the club count shows the lead alone; the count of captured cards shows
-    both.
+    is the winner's. Of one that the leader won, the club count shows the lead alone, that of captured cards both.
     """
     high, low, either = [0] * rules.players, [0] * rules.players, 0
     by_leads = rules.trick_count is TrickCount.CLUB

@@ -240,8 +240,7 @@ def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category],
     """
     Return what opponents may yet call to bar the repique that *line* completes.
 
-    Until there is none no repique is counted: elder who has thirty without the
-    point hears younger's calls before counting ninety.
+    Until there is none no repique is counted: elder with thirty but for the point hears younger's calls first.
     """
     return tuple(
         (seat, category)

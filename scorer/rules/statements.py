@@ -65,9 +65,8 @@ class Inserted:
     """
     *statement* was said just before the one at *position* of this log, and was left out.
 
-    It is cited by the position of the insertion. A strike of that position
-    removes it, or corrects it where it was inserted. The position is 0-based and
-    earlier than this statement's own, whether or not the statement there is struck.
+    It is cited by the position of the insertion; a strike of that removes it, or corrects it where it was inserted. The
+    position is 0-based and earlier than this statement's own, whether or not the statement there is struck.
     """
 
     position: int

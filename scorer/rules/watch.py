@@ -97,8 +97,7 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     Return the most points that *seat* can still add in *category*.
 
     That is one point; or the best sequences or sets from the cards that its good claims have not named, because lesser
-    ones may follow any call. With no call left, it is what younger denied without outbidding it, where that scores for
-    elder after the lead.
+    ones may follow any call. With no call left, it is what younger denied without outbidding it, where that scores.
     """
     rules = deal.rules
     if not may_call(deal, seat, category):

@@ -28,7 +28,7 @@ from tests.benchmarks.pace import Pace, percentile, rounds_within
 from tests.rules.checker.meaning import classes_of
 from tests.service.test_hinges import partie
 
-A_CHECK, ANY_CHECK = 0.004, 0.025
+A_CHECK, ANY_CHECK = 0.0035, 0.025
 """Seconds within which 99 % of all checks, and every single one, are done."""
 
 A_SETTLEMENT = 0.2
@@ -83,7 +83,7 @@ def quickest(benchmark: BenchmarkFixture) -> list[float]:
 def test_ninety_nine_checks_in_a_hundred(
     benchmark: BenchmarkFixture, pace: Pace, claims: Callable[[int], Deal]
 ) -> None:
-    """Within four milliseconds, as in a process that has checked others before."""
+    """Within `A_CHECK`, as in a process that has checked others before."""
     numbers = [*SAMPLE] * TIMES
     begins = iter(range(len(numbers)))
 

@@ -64,8 +64,7 @@ class Count(NamedTuple):
     """
     A bitset of allowed *numbers* of *cards*, all suits together.
 
-    *Joined* counts of a column are pruned together, which sees conflicts between them;
-    its cost grows with their product.
+    *Joined* counts of a column are pruned together, which sees their conflicts; its cost grows with their product.
     """
 
     cards: int

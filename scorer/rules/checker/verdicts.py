@@ -312,8 +312,7 @@ class Reading:
         """
         Try every combination of the *ways* to complete calls, a seat at a time.
 
-        *found* solves the problem without the remaining details: if it is `None`, so is
-        the answer, and its cards suggest which details to try first.
+        *found* solves it without the remaining details: if it is `None`, so is the answer; else it suggests an order.
         """
         if found is None or not ways:
             return found
