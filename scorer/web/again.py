@@ -34,7 +34,7 @@ from ..rules.versions import Pair, side_by_side
 from ..service.opening import new_token
 from ..service.sheets import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
-from .card import deal_title, kept_corrections, seat_names
+from .card import KEPT, deal_title, kept_corrections, seat_names
 from .findings import in_conflict
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
@@ -100,7 +100,7 @@ def again_page(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | No
         "sheet": sheet,
         "number": number + 1,
         "where": title,
-        "form_key": new_token(),
+        "form_key": KEPT + new_token(),
     }
     if asked.get("since", str(len(sheet.log(number)))) != str(len(sheet.log(number))):
         return page | {"title": f"{title}, said again", "cannot": "This deal has changed since you began. Begin again."}

@@ -295,6 +295,10 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     return taps
 
 
+KEPT = "kept "
+"""The prefix of the idempotency key of a correction that is kept: a penalty that is added late looks like any other."""
+
+
 def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
     """
     Return the corrections that players kept at the table, each as the positions of its statements in the log.
@@ -304,8 +308,12 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
     log, forms = sheet.log(number), sheet.taps[number]
     if not log:
         return [(at,) for at, form in enumerate(forms) if at and not form.startswith(DISPUTE)]
-    taps = map(tuple, _live_taps(log, forms))
-    return [tap for tap in taps if isinstance(log[tap[0]], Struck | Inserted) and not forms[tap[0]].startswith(DISPUTE)]
+    return [
+        tuple(tap)
+        for tap in _live_taps(log, forms)
+        if forms[tap[0]].startswith(KEPT)
+        or (isinstance(log[tap[0]], Struck | Inserted) and not forms[tap[0]].startswith(DISPUTE))
+    ]
 
 
 def tie_sentence(partie: Partie) -> str:

@@ -200,6 +200,16 @@ def test_three_and_four_correct_and_insert_calls_and_tricks(parties: Parties, ph
     assert said(parties.sheet(code), 0) == parse_log(wanted, PRESETS[rules])
 
 
+def test_a_penalty_that_is_added_late_is_shown_at_the_table_and_taken_back(phone: Phone, parties: Parties) -> None:
+    code = played(phone, parties, FORGOTTEN, "E exchange 5")
+    links = phone.get(f"/p/{code}/deals/1").links()
+    (penalty,) = (address for words, address in links.items() if words == "Ada: reckons nothing")
+    keep(phone, phone.get(penalty))
+    corrected = phone.get(phone.table(code).links()["Deal 1 was corrected"])
+    phone.tap_form(corrected.key("I object: take the correction back"))
+    assert "Deal 1 was corrected" not in phone.table(code).links()
+
+
 def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phone, parties: Parties) -> None:
     """What cannot be totals is said beside what was typed. A doubled tap corrects once."""
     code = played(phone, parties, "scores 28 23", FORGOTTEN)
