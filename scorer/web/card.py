@@ -52,15 +52,6 @@ class Row:
     line: int = 0
 
 
-def is_long(rules: Ruleset) -> bool:
-    """Whether the page needs more room than for two players without an auction."""
-    return rules.players > 2 or rules.auction
-
-
-def style_of(rules: Ruleset) -> str:
-    return "css/table-long.css" if is_long(rules) else "css/scorer.css"
-
-
 def blank(rules: Ruleset) -> tuple[str, ...]:
     return ("",) * rules.sides
 
@@ -194,7 +185,7 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
         "form_key": secrets.token_urlsafe(12),
         "aloud": ", ".join(f"{player['name']} {player['count']}" for player in players),
         "corrected": [each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)],
-        "columns": f" of{len(players)}" if len(players) > 2 else "",
+        "columns": f" of{sheet.partie.record.rules.players}" if sheet.partie.record.rules.players > 2 else "",
         "players": players,
         "rows": rows,
         "watches": tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
@@ -207,6 +198,7 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
         "may_correct": may_change and bool(rows),
         "is_over": deal is None or deal.is_over,
         "tricks": tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
+        "hand": sheet.partie.record.rules.hand,
         "saved": "Saved" if may_score else "Reload to update",
     }
 
@@ -214,7 +206,6 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
 def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
-    verb = "cross" if rules.ends is Ends.DEALS else "win"
     figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
     return [
         {
@@ -223,12 +214,21 @@ def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
             "role": _role(sheet, number, side),
             "total": total,
             "count": count,
-            "needs": "" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}",
+            "needs": "" if goal is None else _needs(rules, number, goal - total),
             "crossing": min(total, goal or 0),
             "of": goal or 1,
         }
         for side, (name, total, count) in enumerate(figures)
     ]
+
+
+def _needs(rules: Ruleset, number: int, left: int) -> str:
+    """Return what a side needs to cross the Rubicon or to win; empty as long as it says nothing."""
+    if rules.ends is Ends.TARGET:
+        return f"needs {left} to win" if left <= 60 else ""  # about what one good deal makes
+    if 2 * number < (rules.deals or 0):
+        return ""  # in the first half of the deals nobody is close, and nobody is late
+    return f"needs {left} to cross" if left > 0 else "has crossed"
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:
@@ -262,6 +262,8 @@ def _undo(sheet: Sheet, deal: Deal, number: int) -> Key | None:
     label = f"“{statement_sentence(statement, names)}”"
     if isinstance(statement, Struck | Inserted):
         label = "the correction"
+    elif isinstance(statement, TricksCounted):
+        label = "the count of the tricks"
     elif isinstance(statement, TrickTaken):
         label = f"trick {len(deal.state.tricks)} to {names[statement.seat]}"
     elif len(taps[-1]) > 1:

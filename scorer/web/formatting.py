@@ -69,6 +69,21 @@ def first_up(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+LETTERS = (7, 9, 12, 16)
+"""The letters of the longest word, above which a key or a name is set smaller."""
+
+
+def letters(text: str) -> str:
+    """
+    Return the class of a text by its longest word, so that the word stays in one piece; empty for a usual one.
+
+    >>> letters("Huitième"), letters("Marie-Antoinette"), letters("Wolfeschlegel")
+    ('w9', 'w12', 'w16')
+    """
+    longest = max(map(len, re.split(r"[\s-]", text)))
+    return next((f"w{fits}" for fits in (*LETTERS[1:], 20) if longest <= fits), "w20") if longest > LETTERS[0] else ""
+
+
 _LAW = re.compile(r"\b(Laws?) (?=\d)")
 
 
@@ -86,5 +101,5 @@ def unbroken(value: object) -> object:
 
 
 def init_app(app: Flask) -> None:
-    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook):
+    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters):
         app.add_template_filter(each)

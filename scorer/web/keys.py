@@ -34,7 +34,6 @@ class Key:
         note: a second line, such as the counts that would follow.
         main: whether it is the usual answer.
         seat: the player whose column it belongs in, where each player has some.
-        column: the column of its row, from 1, where players have different numbers of keys; else 0.
     """
 
     label: str
@@ -44,7 +43,6 @@ class Key:
     note: str = ""
     main: bool = False
     seat: Seat | None = None
-    column: int = 0
 
     @property
     def aloud(self) -> str:
@@ -53,7 +51,15 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """A row or grid of keys; a line separates keys that are *apart*, as they lead past the question."""
+    """
+    A row or grid of keys.
+
+    Attributes:
+        side: the word beside the row, or above the keys of one player.
+        apart: whether a line separates them, as they lead past the question.
+        block: how many blocks of keys stand side by side, each under the name of its player; else 0.
+        column: the column of the block, from 1, which is that of its player in the header.
+    """
 
     keys: tuple[Key, ...]
     columns: int = 3
@@ -61,20 +67,33 @@ class Keys:
     big: bool = False
     side: str = ""
     apart: bool = False
+    block: int = 0
+    column: int = 0
+
+    @property
+    def longest(self) -> str:
+        """All words on the keys, of which the longest has to fit into a column."""
+        return " ".join(key.label for key in self.keys)
 
     @property
     def style(self) -> str:
-        more = (("big", self.big), ("sided", self.side), ("apart", self.apart))
+        more = (
+            ("big", self.big),
+            ("sided", self.side and not self.block),
+            ("apart", self.apart),
+            (f"block b{self.block} at{self.column}", self.block),
+        )
         return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted)))
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the page asks; *quiet* are the small keys below the others."""
+    """What the page asks; *quiet* are small keys beside *Undo*, and the *rare* ones are opened by one of them."""
 
     heading: str
     rows: tuple[Keys, ...] = ()
     quiet: tuple[Key, ...] = ()
+    rare: tuple[Key, ...] = ()
 
 
 def said(*statements: Statement) -> str:
@@ -114,7 +133,15 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
             keys.append(
                 Key(label, pick=f"{calls[0].seat.letter}:{kind}-{number}", spoken=f"{label}, then what it makes")
             )
-    return (Keys(tuple(keys), min(4 if kind == "point" else 3, len(keys))),)
+    return (Keys(tuple(keys), min(3, len(keys))),)
+
+
+SHORTEST_POINT = 3
+"""Twelve cards in four suits have three of one; fewer may be called, and seldom are."""
+
+
+def is_rare(called: Called) -> bool:
+    return isinstance(called.claim, PointClaim) and 0 < called.claim.length < SHORTEST_POINT
 
 
 def has_detail(called: Called) -> bool:
@@ -169,20 +196,23 @@ def count_after(deal: Deal, statement: Statement, number: int) -> str:
 
 # The quick count
 
+MOST_COUNTS = 12
+"""The most counts that one page asks for."""
+
 
 def tricks_words(count: int) -> str:
     return times_words(count, "trick", "tricks") if count else "no tricks"
 
 
-def count_row(rules: Ruleset, elder: str, caption: str = "") -> Keys:
+def count_row(rules: Ruleset, elder: str) -> Keys:
     numbers = range(rules.hand + 1)
     keys = tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} took {tricks_words(n)}") for n in numbers)
-    return Keys(keys, 7, caption)
+    return Keys(keys, 5)
 
 
-def count_question(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
+def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
     """
-    Ask for the last trick with elder's count, and for elder's first run if it matters.
+    Ask for the last trick with the score that elder has just said, and for elder's first run if it matters.
 
     It is `None` if no quick count has the tricks in *pick*, as in ``count-7`` or ``count-7-E-9``.
     """
@@ -191,20 +221,22 @@ def count_question(deal: Deal, names: Names, pick: str, number: int) -> Question
     ways = legal_play(deal, count) if 0 <= count <= deal.rules.hand else ()
     if not ways:
         return None
-    title = f"{elder} took {tricks_words(count)}"
+    title = f"{elder}: {tricks_words(count)}"
     by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
-        return Question(f"{title}. How many before {names[Seat.YOUNGER]}’s first?", (Keys(keys, 6),))
+        return Question(f"{title}. How many before {names[Seat.YOUNGER]}’s first?", (Keys(keys, 5),))
     by_last: dict[Seat, dict[int, list[TricksCounted]]] = {}
     for way in sorted(ways, key=lambda way: (way.last, way.play)):
+        if rest and way.last.letter != rest[0]:
+            continue
         by_last.setdefault(way.last, {}).setdefault(way.play, []).append(way)
 
     def key(found: list[TricksCounted], spoken: str) -> Key:
         way = found[0]
         if len(found) > 1 or way.first is not None:
-            return Key(str(way.play), pick=f"count-{count}-{way.last.letter}-{way.play}", spoken=spoken)
-        return Key(str(way.play), said(way), spoken, note=count_after(deal, way, number))
+            return Key("", pick=f"count-{count}-{way.last.letter}-{way.play}", spoken=spoken)
+        return Key("", said(way), spoken)
 
     if len(by_last) > 1 and len({way.play for way in ways}) == 1:
         keys = tuple(
@@ -213,8 +245,21 @@ def count_question(deal: Deal, names: Names, pick: str, number: int) -> Question
             for found in plays.values()
         )
         return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
+    if sum(map(len, by_last.values())) > MOST_COUNTS and len(by_last) > 1:
+        keys = tuple(Key(names[last], pick=f"count-{count}-{last.letter}", seat=last) for last in by_last)
+        return Question(f"{title}. Who took the last?", (Keys(keys, 2),))
     rows = []
     for last, plays in by_last.items():
-        keys = tuple(key(found, f"{elder} counts {play}") for play, found in plays.items())
-        rows.append(Keys(keys, min(6, len(keys)), f"{names[last]} took the last trick. {elder}’s count?"))
-    return Question(title, tuple(rows))
+        scores = {play: _scores(deal, found) for play, found in plays.items()}
+        keys = tuple(
+            replace(key(found, f"{elder} counts {scores[play]}, in play"), label=scores[play], note=f"({play})")
+            for play, found in plays.items()
+        )
+        rows.append(Keys(keys, min(6, len(keys)), f"Last trick to {names[last]}"))
+    return Question(f"{title}. Count (in play)?", tuple(rows))
+
+
+def _scores(deal: Deal, ways: Sequence[TricksCounted]) -> str:
+    """Return the score of elder after *ways*, the lowest and dots if the first run decides a pique."""
+    lowest, *more = sorted({extend(deal, (way,)).deal.score[Seat.ELDER] for way in ways})
+    return f"{lowest}…" if more else str(lowest)

@@ -17,7 +17,6 @@ bp = Blueprint("static_files", __name__)
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "js/table.js": ("vendor/htmx-4.0.1.min.js", "js/own.js"),
-    "css/table-long.css": ("css/scorer.css", "css/long.css"),
 }
 """Files that are served as one, to save a request."""
 

@@ -42,7 +42,7 @@ from ..service.club.disputes import Correction
 from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet, new_token
 from . import findings
 from .again import LONGEST, again_page, changes, last_correction
-from .card import deal_title, in_column, is_long, open_deal, seat_names, style_of, table_card
+from .card import deal_title, in_column, open_deal, seat_names, table_card
 from .club.season_partie import corrections, may_call
 from .findings import claims, doubt, false_claims
 from .formatting import parse_number
@@ -158,8 +158,7 @@ def _options(deal: Deal, names: Names, kinds: tuple[type[Spoken], ...]) -> list[
 
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
-for _about in (is_long, style_of, title_of):
-    bp.add_app_template_filter(_about)
+bp.add_app_template_filter(title_of)
 
 OVERTAKEN = "The deal had already moved on. This is its current state. Your tap was not recorded:"
 AN_EARLIER_TAP = "Your earlier tap had already been recorded. Undo it if it was wrong. Your last tap was not recorded:"

@@ -7,7 +7,6 @@ people speak, and how few keys to show at once.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -45,6 +44,7 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.words import number_words
+from .formatting import first_up
 from .keys import (
     CATEGORY_WORDS,
     Key,
@@ -56,12 +56,13 @@ from .keys import (
     count_after,
     count_question,
     count_row,
+    is_rare,
     rank_label,
     said,
 )
 
-PLAY, COUNT = "play", "count"
-"""The picks that go on from the calls to the tricks, and to the quick count."""
+PLAY, COUNT, MORE = "play", "count", "more"
+"""The picks that go on from the calls to the tricks, and to the quick count; and the end of that with the rare keys."""
 
 _ANSWERS: dict[type[Spoken], str] = {Passed: "Pass", Doubled: "Double", Redoubled: "Redouble"}
 
@@ -104,15 +105,22 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Qu
     """
     if deal.is_over:
         return None
-    walk = _Walk(deal, names, pick, number)
+    shown = pick.removesuffix(MORE).removesuffix("-")
+    walk = _Walk(deal, names, shown, number)
     steps: tuple[Callable[[], Question | None], ...]
     if deal.rules.players > 2:
         steps = walk.dealer_exchange, walk.round_calls, walk.round_tricks
     else:
         steps = walk.bidding, walk.exchange, walk.pending, walk.elder, walk.younger_and_play
-    if pick.partition("-")[0] in (PLAY, COUNT) and walk.takers:
+    if shown.partition("-")[0] in (PLAY, COUNT) and walk.takers:
         steps = steps[-1:]
     asked = walk.opened_calls() or next(asked for step in steps if (asked := step()) is not None)
+    if asked.rare and shown != pick:
+        shared = tuple(key for key in asked.rare if key.seat is None)
+        rows = (*walk.blocks(asked.rare, 1), *([Keys(shared, min(2, len(shared)))] if shared else ()))
+        asked = Question("Something else", rows, (Key("Back", pick=shown or "all"),))
+    elif asked.rare:
+        asked = replace(asked, quiet=(*asked.quiet, Key("More", pick=f"{pick}-{MORE}".lstrip("-"))), rare=())
     return _in_columns(asked, number, deal.rules.players)
 
 
@@ -133,7 +141,7 @@ def opening(deal: Deal, names: Names, said: Statement, *, number: int) -> str:
 def elsewhere(deal: Deal, names: Names) -> list[Key]:
     """Return keys that open every call that may be made, and the play."""
     walk = _Walk(deal, names, "", 0)
-    keys = walk.further_keys(walk.offers)
+    keys = [replace(key, label=key.spoken) for key in walk.further_keys(walk.offers)]
     if walk.takers:
         keys.append(Key("The tricks", pick=PLAY))
         if can_count(deal.rules) and not deal.state.tricks:
@@ -159,27 +167,21 @@ def pick_that_says(deal: Deal, names: Names, words: str, *, number: int) -> str:
 
 def _in_columns(asked: Question, number: int, players: int) -> Question:
     """
-    Return *asked* with each player's keys in that player's column, which is the same in every deal.
+    Return *asked* with each player's key in that player's column, which is the same in every deal.
 
     Keys come in the order of the seats, and elder of deal *number* is player
-    *number* of the header. Where a player has several keys the first of each
-    player make the first row.
+    *number* of the header.
     """
 
-    def arranged(keys: tuple[Key, ...]) -> tuple[Key, ...]:
-        seen: Counter[Seat] = Counter()
-        ranked = []
-        for key in keys:
-            if key.seat is not None:
-                ranked.append((seen[key.seat], (number + key.seat) % players, key))
-                seen[key.seat] += 1
-        ranked.sort(key=lambda each: each[:2])
-        uneven = len(set(seen.values())) > 1
-        owned = iter([replace(key, column=column + 1) if uneven else key for _, column, key in ranked])
-        return tuple(key if key.seat is None else next(owned) for key in keys)
+    def column(key: Key) -> int:
+        return (number + (key.seat or 0)) % players
 
-    rows = tuple(replace(row, keys=arranged(row.keys)) for row in asked.rows)
-    return replace(asked, rows=rows, quiet=arranged(asked.quiet))
+    def arranged(row: Keys) -> Keys:
+        owned = iter(sorted((key for key in row.keys if key.seat is not None), key=column))
+        keys = tuple(key if key.seat is None else next(owned) for key in row.keys)
+        return replace(row, keys=keys)
+
+    return replace(asked, rows=tuple(map(arranged, asked.rows)))
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,24 @@ class _Walk:
     # Keys
 
     def calls(self, called: tuple[Seat, Category]) -> tuple[Keys, ...]:
-        return calling_rows(self.offers[called], self.names[called[0]]) if called in self.offers else ()
+        usual = [each for each in self.offers.get(called, ()) if not is_rare(each)]
+        return calling_rows(usual, self.names[called[0]]) if usual else ()
+
+    def rare_calls(self, called: tuple[Seat, Category]) -> list[Key]:
+        rare = [each for each in self.offers.get(called, ()) if is_rare(each)]
+        rows = calling_rows(rare, self.names[called[0]]) if rare else ()
+        return [replace(key, label=f"Point of {key.label.lower()}") for row in rows for key in row.keys]
+
+    def blocks(self, keys: Iterable[Key], columns: int) -> list[Keys]:
+        """Return the *keys* of each player, so many beside each other, below the name in that player's column."""
+        players, owned = self.deal.rules.players, [key for key in keys if key.seat is not None]
+        side_by_side, rows = 3 if players == 3 else 2, []
+        for column, seat in sorted(((self.number + seat) % players, seat) for seat in self.deal.rules.seats):
+            own = tuple(key for key in owned if key.seat is seat)
+            if own:
+                at = column % side_by_side + 1
+                rows.append(Keys(own, columns, side=self.names[seat], block=side_by_side, column=at))
+        return rows
 
     def calls_heading(self, seat: Seat, category: Category) -> str:
         more = self.deal.state.categories[category].entries[seat]
@@ -221,7 +240,7 @@ class _Walk:
 
     def shown_keys(self, kind: type[CarteBlancheShown | CarteRougeShown], words: str) -> list[Key]:
         return [
-            Key(f"{words}, {self.names[each.seat]}", said(each), seat=each.seat if kind is CarteBlancheShown else None)
+            Key(words, said(each), f"{words}, {self.names[each.seat]}", seat=each.seat)
             for each in legal_of(self.deal, kind)
         ]
 
@@ -233,7 +252,8 @@ class _Walk:
         for seat, category in called:
             more = "another" if self.deal.state.categories[category].entries[seat] else "a"
             what = "the point" if category is Category.POINT else f"{more} {category.value}"
-            keys.append(Key(f"{self.names[seat]}: {what}", pick=f"{seat.letter}-{category.value}"))
+            pick, spoken = f"{seat.letter}-{category.value}", f"{self.names[seat]}: {what}"
+            keys.append(Key(first_up(what), pick=pick, spoken=spoken, seat=seat))
         return keys
 
     def decline_keys(self, declines: dict[tuple[Seat, Category], Declined]) -> Keys:
@@ -262,8 +282,7 @@ class _Walk:
         name = self.names[taken.seat]
         label, spoken = name, f"{name} takes it"
         if taken.tens is not None:
-            label = f"{name}, {taken.tens}" if self.deal.rules.players == 2 else str(taken.tens)
-            spoken = f"{spoken}, {number_words(taken.tens)} counting"
+            label, spoken = str(taken.tens), f"{spoken}, {number_words(taken.tens)} counting"
         return Key(label, said(taken), spoken, note=count_after(self.deal, taken, self.number), seat=taken.seat)
 
     # The auction, the exchange and elder's calls
@@ -274,7 +293,7 @@ class _Walk:
         rows = bid_rows(legal_of(self.deal, Bid), self.names)
         answers = {type(each): each for each in legal_next(self.deal, tuple(_ANSWERS))}
         keys = tuple(Key(word, said(answers[kind])) for kind, word in _ANSWERS.items() if kind in answers)
-        return Question(self.bidding_heading(), (*rows, Keys(keys, len(keys))), self.blank_keys())
+        return Question(self.bidding_heading(), (*rows, Keys(keys, len(keys))), rare=self.blank_keys())
 
     def bidding_heading(self) -> str:
         auction = self.deal.state.auction
@@ -303,9 +322,9 @@ class _Walk:
         numbers = tuple(
             Key(str(each.cards), said(each), f"{name} exchanges {number_words(each.cards)}") for each in options
         )
-        rows.append(Keys(numbers, min(len(numbers), 6), f"{name} exchanges"))
         heading = "The exchange" if seat is Seat.ELDER else f"{name} exchanges"
-        return Question(heading, tuple(rows), self.blank_keys())
+        rows.append(Keys(numbers, min(len(numbers), 5), f"{name} exchanges" if rows else ""))
+        return Question(heading, (*rows, *self.blocks(self.blank_keys(), 1)))
 
     def pending(self) -> Question | None:
         deal = self.deal
@@ -348,11 +367,11 @@ class _Walk:
                 continue
             good = (called for called in self.offers if called[0] is seat)
             no = Declined(seat, category)
-            quiet = [Key(f"No {category.value}", said(no))] if no in legal_of(self.deal, Declined) else []
-            quiet += self.further_keys(each for each in good if state.categories[each[1]].status is Status.GOOD)
-            quiet += self.blank_keys()
-            rows = calling_rows(calls, self.names[seat], self.pick)
-            return Question(self.calls_heading(seat, category), rows, tuple(quiet))
+            none = [Key(f"No {category.value}", said(no))] if no in legal_of(self.deal, Declined) else []
+            rare = self.rare_calls((seat, category))
+            rare += self.further_keys(each for each in good if state.categories[each[1]].status is Status.GOOD)
+            rows = (*self.calls((seat, category)), Keys(tuple(none), 1))
+            return Question(self.calls_heading(seat, category), rows, rare=(*rare, *self.blank_keys()))
         return None
 
     # Younger's calls and the tricks
@@ -366,28 +385,37 @@ class _Walk:
             return Question(
                 f"How many tricks did {names[Seat.ELDER]} take?",
                 (count_row(deal.rules, names[Seat.ELDER]),),
-                (self.by_tricks(),),
+                (Key("Trick by trick", pick="all" if deal.rules.counts_every_card else PLAY),),
             )
-        opened = self.count() if self.pick.startswith(COUNT) else None
+        opened = count_question(deal, names, self.pick) if self.pick.startswith(COUNT) else None
         if opened is not None:
-            return opened
+            return replace(opened, quiet=(Key("Back", pick=COUNT),))
         shown = None if self.pick == PLAY else self.next_to_call()
         if self.declines and shown not in self.declines:
             shown = next(iter(self.declines))
-        quiet = self.further_keys(called for called in self.offers if called != shown)
-        quiet += self.shown_keys(CarteRougeShown, "Carte rouge")
-        quiet += [Key(f"{names[e.seat]} concedes", said(e)) for e in legal_of(deal, Conceded)]
+        rare = self.further_keys(called for called in self.offers if called != shown)
+        rare += self.shown_keys(CarteRougeShown, "Carte rouge")
+        conceded = legal_of(deal, Conceded)
+        rare += [Key("Concedes", said(each), f"{names[each.seat]} concedes", seat=each.seat) for each in conceded]
         if shown is not None:
             calls = self.calls(shown)
             rows = (self.decline_keys(self.declines), *calls) if self.declines else (*calls, self.go_on())
-            return Question(self.calls_heading(*shown), rows, tuple(quiet))
+            return Question(self.calls_heading(*shown), rows, rare=(*self.rare_calls(shown), *rare))
+        return self.tricks(tuple(rare))
+
+    def tricks(self, rare: tuple[Key, ...]) -> Question:
+        """Ask who takes the next trick and, where captured cards count, how many of ten or better it has."""
+        rules, number = self.deal.rules, len(self.deal.state.tricks) + 1
         keys = tuple(map(self.trick_key, self.takers))
-        counts_all, number = deal.rules.counts_every_card, len(deal.state.tricks) + 1
-        caption = "" if counts_all else "And how many cards of ten or better count"
-        tricks = [Keys(keys, 2, caption, big=counts_all)]
-        if number == 1 and can_count(deal.rules):
-            tricks.append(count_row(deal.rules, names[Seat.ELDER], f"Or count {names[Seat.ELDER]}’s tricks"))
-        return Question(f"Trick {number}: who takes it?", tuple(tricks), tuple(quiet))
+        if rules.counts_every_card:
+            rows = [Keys(keys, 3 if rules.players == 3 else 2, big=True)]
+            if number == 1 and can_count(rules):
+                rows.insert(0, Keys((Key("Quick count", pick=COUNT),), 1))
+            return Question(f"Trick {number}: who takes it?", tuple(rows), rare=rare)
+        # of three, keys stand below each other, in the column of their player; else beside each other
+        rows = self.blocks(keys, 1 if rules.players == 3 else 3)
+        full = f"Trick {number}: who takes it, and how many of ten or better?"  # the others are asked in one line
+        return Question(full if number == 1 else f"Trick {number}: who, and how many?", tuple(rows), rare=rare)
 
     def next_to_call(self) -> tuple[Seat, Category] | None:
         """
@@ -413,27 +441,11 @@ class _Walk:
         return next(iter(order), None)
 
     def go_on(self) -> Keys:
-        """
-        Return the keys that go on where there are no more calls.
-
-        They are the first trick, where a trick needs two keys, with the quick
-        count; else the one key that opens them.
-        """
-        if not self.deal.rules.counts_every_card:
-            return Keys((Key("No more calls: first trick", pick=PLAY),), 1, apart=True)
-        first, second = map(self.trick_key, self.takers)
-        return Keys(
-            (first, Key("Count the tricks", pick=COUNT), second), 3, "No more calls. First trick to", apart=True
-        )
-
-    # The quick count
-
-    def by_tricks(self) -> Key:
-        return Key("Enter trick by trick", pick="all" if self.deal.rules.counts_every_card else PLAY)
-
-    def count(self) -> Question | None:
-        found = count_question(self.deal, self.names, self.pick, self.number)
-        return found and replace(found, quiet=(Key("Change the number", pick=COUNT), self.by_tricks()))
+        """Return the keys that go on to the first trick or the quick count where there are no more calls."""
+        keys = [Key("First trick", pick=PLAY)]
+        if can_count(self.deal.rules):
+            keys.append(Key("Quick count", pick=COUNT))
+        return Keys(tuple(keys), len(keys), "No more calls", apart=True)
 
     # Three and four players
     #
@@ -446,7 +458,7 @@ class _Walk:
         name = self.names[options[0].seat]
         numbers = ((number_words(each.cards), each) for each in options)
         keys = tuple(Key(words.capitalize(), said(each), f"{name} exchanges {words}") for words, each in numbers)
-        return Question(f"{name} deals and exchanges", (Keys(keys, len(keys)),), self.blank_keys())
+        return Question(f"{name} deals and exchanges", (Keys(keys, len(keys)), *self.blocks(self.blank_keys(), 1)))
 
     def round_calls(self) -> Question | None:
         """Ask the first seat that has not spoken on a category; `None` once all have, or a card is played."""
@@ -466,11 +478,12 @@ class _Walk:
         if len(left) > 1:
             ways = (Key(f"No {category.value}", said(Declined(seat, category))), passes)
         again = ((seat, each) for each in CALLED if each not in left and (seat, each) in self.offers)
-        quiet = self.further_keys(called for called in again if state.categories[called[1]].entries[seat])
-        quiet += self.shown_keys(CarteRougeShown, "Carte rouge")
-        quiet += [Key("Go to the tricks", pick=PLAY), *self.blank_keys()]
+        rare = self.rare_calls((seat, category))
+        rare += self.further_keys(called for called in again if state.categories[called[1]].entries[seat])
+        rare += self.shown_keys(CarteRougeShown, "Carte rouge")
+        rare += [Key("Go to the tricks", pick=PLAY), *self.blank_keys()]
         rows = (*self.calls((seat, category)), Keys(ways, len(ways), apart=True))
-        return Question(self.calls_heading(seat, category), rows, tuple(quiet))
+        return Question(self.calls_heading(seat, category), rows, rare=tuple(rare))
 
     def race(self) -> Question | None:
         """Ask who wins a race to the target, once all have called; `None` if no race awaits an answer."""
@@ -480,23 +493,9 @@ class _Walk:
         own = {called: each for called, each in self.declines.items() if called[0] is seat}
         heading = f"{self.names[seat]} calls another {category.value}"
         rows = (self.decline_keys(own), *self.calls((seat, category)))
-        return Question(heading, rows, (Key("Go to the tricks", pick=PLAY),))
+        return Question(heading, rows, rare=(Key("Go to the tricks", pick=PLAY),))
 
     def round_tricks(self) -> Question:
-        rules, state = self.deal.rules, self.deal.state
-        title = f"Trick {len(state.tricks) + 1}"
-        heading = f"{title}: who takes it?"
-        keys = tuple(map(self.trick_key, self.takers))
-        if rules.counts_every_card:
-            rows = [Keys(keys, 3 if len(keys) == 3 else 2, big=True)]
-        else:
-            # the first is asked in full, the others in one line
-            full = f"{heading} How many of ten or better count?"
-            heading = f"{title}: whose? How many count?" if state.tricks else full
-            rows = [
-                Keys(tuple(key for key in keys if key.seat is seat), 3, side=self.names[seat])
-                for seat in sorted(rules.seats, key=lambda seat: (self.number + seat) % rules.players)
-            ]
+        state = self.deal.state
         called = (each for each in self.offers if state.categories[each[1]].entries[each[0]])
-        quiet = [] if state.play_begun else self.further_keys(called)
-        return Question(heading, tuple(rows), tuple(quiet))
+        return self.tricks(() if state.play_begun else tuple(self.further_keys(called)))

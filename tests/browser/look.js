@@ -6,7 +6,7 @@
   const box = (each) => each.getBoundingClientRect();
   const words = (each) => `“${each.innerText.trim().slice(0, 60)}”`;
   const pixels = (each) => parseFloat(getComputedStyle(each).fontSize);
-  const READ = "body, p:not(.small, .watch), .said td, h1, h2, .key, .undo, .name, select, input[type=text], dt, dd";
+  const READ = "body, p:not(.small, .watch), .said td, h1, h2, .key, .undo, .name:not(.pair *), select, input[type=text], dt, dd";
   const CARD = document.querySelector(".running") ? ".key, .bar a, .list a, summary" : "none";
 
   const faults = ([width, height], usual) => {
@@ -20,9 +20,11 @@
     if (document.querySelector("#table[data-version]") && keys.length < 4) found.push("the table has hardly a key");
     // A line that was said leads to its correction, which is rare: it is as high as the line.
     const [lines, others] = [true, false].map((is) => keys.filter((each) => each.matches(".said a, .deal a") === is));
-    blame([...others, ...shown(CARD)], "is lower than 44 px", (each) => box(each).height < 44);
+    blame(others, "is lower than 48 px", (each) => box(each).height < 48);
+    blame(shown(CARD), "is lower than 44 px", (each) => box(each).height < 44);
     blame(lines, "is lower than 24 px", (each) => box(each).height < 24);
-    others.forEach((each, index) => others.slice(0, index).forEach((other) => {
+    const fixed = others.filter((each) => !each.closest(".card"));  // what is in the card is scrolled away under others
+    fixed.forEach((each, index) => fixed.slice(0, index).forEach((other) => {
       const one = box(each), two = box(other);
       const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
       const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
@@ -34,7 +36,7 @@
     blame(shown(".ask .key"), "is cut off", cut);
     if (usual) {
       blame(shown(READ), "is smaller than 17 px", (each) => pixels(each) < 17);
-      blame(shown("#table .total, .across .total"), "is smaller than 40 px", (each) => pixels(each) < 40);
+      blame(shown("#table .count, .across .total"), "is smaller than 56 px", (each) => pixels(each) < 56);
       const below = (each) => goesOn && box(each).bottom > height;
       blame(shown(".ask h2, .ask .key"), "is below the first screen", below);
     }

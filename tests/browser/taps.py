@@ -100,7 +100,7 @@ class Phone:
 
     @property
     def count(self) -> Locator:
-        return self.page.locator("#table .count")
+        return self.page.locator("#table .seat .count")
 
     def key(self, said: str) -> Locator:
         return self.page.locator(f'.ask button[name=say][value="{said}"]')
@@ -129,7 +129,7 @@ class Phone:
     def _choice(self, wanted: Statement) -> Locator:
         """The key that opens the choice in which *wanted* stands."""
         links = {_pick(link): link for link in self.page.locator(".ask a.key, .ask a.undo").all()}
-        for pick in _picks(wanted):
+        for pick in (*_picks(wanted), *(pick for pick in links if pick.endswith("more"))):
             if pick in links:
                 return links[pick]
         raise AssertionError(f"no key leads to {format_statement(wanted)!r}; there are {self.offered()}, {list(links)}")
@@ -143,7 +143,8 @@ def _picks(wanted: Statement) -> list[str]:
     """The choices that may lead to a statement, the closest to it first."""
     match wanted:
         case TricksCounted(elder, last, play):
-            return [f"count-{elder}-{last.letter}-{play}", f"count-{elder}", "count", "play"]
+            of_last = f"count-{elder}-{last.letter}"
+            return [f"{of_last}-{play}", of_last, f"count-{elder}", "count", "play"]
         case TrickTaken():
             return ["play"]
         case Called(seat, PointClaim(length)):

@@ -15,7 +15,7 @@ from tests.web.test_companies import finish
 
 __all__ = ["app", "quick_books"]
 
-MOST_BYTES = 35_000
+MOST_BYTES = 25_000
 MOST_REQUESTS = 3
 LOADED = re.compile(r'<(?:link rel="stylesheet" href|script src|img src)="([^"]+)"')
 

@@ -218,8 +218,7 @@ class Page:
         return Page.form(self.root.all("form", method="post")[0].all("button")[0])[1]
 
     def counts(self) -> tuple[int, int]:
-        row = self.root.all("tr", class_="count")[0]
-        first, second = (int(re.findall(r"\d+$", cell.text)[0]) for cell in row.all("td")[-2:])
+        first, second = (int(node.text) for node in self.root.all("span", class_="num count"))
         return first, second
 
     def sums(self) -> list[list[str]]:

@@ -179,5 +179,5 @@ def test_undo_after_a_correction_undoes_the_correction_and_then_the_statement_be
     (key,) = [said for said, node in page.said().items() if node.text.startswith("Undo the correction")]
     page = phone.tap(page, key)
     assert page.counts() == (28, 23)
-    assert page.said()["strike 14"].text == "Undo “Ada: seven tricks, the last to Ada, 9 in play”"
+    assert page.said()["strike 14"].text == "Undo the count of the tricks"
     assert "count E7 last E play 9" in phone.tap(page, "strike 14").said()
