@@ -15,6 +15,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Frame, Page, ViewportSize, expect, sync_playwright
+from werkzeug.test import TestResponse
 
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties, secret_key
@@ -231,7 +232,10 @@ class Viewer:
 
     def show(self, client: FlaskClient, address: str) -> int:
         """Show what the application answers to *client*, and return the status."""
-        answer = client.get(address)
+        return self.write(client, client.get(address))
+
+    def write(self, client: FlaskClient, answer: TestResponse) -> int:
+        """Show an answer that *client* has, and return its status."""
 
         def style(link: re.Match[str]) -> str:
             return f"<style>{client.get(unquote(link[1])).text}</style>"

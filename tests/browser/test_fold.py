@@ -1,0 +1,128 @@
+"""
+Nothing of the table lies below the fold: every question of every kind of deal, on small phones, in large print.
+
+Every statement of some deals is recorded in turn, and after each the page is
+looked at, with every page of further keys that it opens. Each is written into the
+browser once, and looked at in many sizes.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser
+from werkzeug.test import TestResponse
+
+from scorer.rules.notation import format_statement, parse_log
+from scorer.rules.presets import PRESETS
+from scorer.service.parties import Recorded
+from tests.browser.conftest import PATIENCE, Viewer
+from tests.browser.tables import WORDS, played
+from tests.browser.taps import CAVENDISH_TRICKS
+from tests.quick_books import quick_books
+from tests.rows import beside
+from tests.web.conftest import Page, Phone, app
+
+__all__ = ["app", "quick_books"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("quick_books")]
+
+FOLD = (Path(__file__).parent / "fold.js").read_text("utf-8")
+Size = tuple[int, int, int, bool, bool]
+"""Of the screen, and of the text in percent; whether nothing scrolls there; and whether every word is looked at."""
+
+STRICT: list[Size] = [(390, 664, text, True, False) for text in (100, 130)]
+STRICT += [(360, 640, text, True, False) for text in (100, 130)]
+STRICT += [(360, 560, text, True, True) for text in (100, 130)]
+STRICT += [(664, 390, 100, True, True), (844, 390, 100, True, False), (1280, 800, 100, True, False)]
+LOOSE: list[Size] = [(390, 664, 200, False, True), (195, 422, 100, False, True)]
+
+NAMES = ("Bartholomew Anderson", "Christopher Marlowe", "Maximilian Featherst", "Theodora Winterbourn")
+LONGEST = 12
+"""The letters of the longest word that is never broken."""
+
+DATA = beside(__file__)
+MORE = WORDS | {"CAVENDISH_TRICKS": CAVENDISH_TRICKS}
+WALKS = played(DATA["walks"], MORE | {name: said.format(**MORE) for name, said in DATA["words"].items()})
+
+
+@pytest.fixture(scope="module")
+def viewer(chromium: Browser) -> Iterator[Viewer]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 844})
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.set_content("<!doctype html><style>body { margin: 0 } iframe { border: 0 }</style><iframe></iframe>")
+    yield Viewer(page.frames[1])
+    context.close()
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Phone:
+    """Asks the application for pages without a network."""
+    return Phone(app)
+
+
+def begin(visitor: Phone, rules: str) -> str:
+    """Open a partie of players with long names, and return its code."""
+    more = dict(zip(("third", "fourth"), NAMES[2 : PRESETS[rules].players], strict=False))
+    form = {"first": NAMES[0], "second": NAMES[1], "rules": rules, "dealer": "second", **more}
+    return visitor.post("/parties", form).headers["Location"].split("/")[2]
+
+
+def states(visitor: Phone, code: str, rules: str, logs: tuple[str, ...]) -> Iterator[tuple[str, TestResponse]]:
+    """Record the deals of a partie; yield each page of the last of them, after each statement, with what was said."""
+    parties = visitor.client.application.extensions["parties"]
+    for deal, log in enumerate(logs):
+        said = [format_statement(each) for each in parse_log(log, PRESETS[rules])]
+        steps = [said] if deal + 1 < len(logs) else [said[at : at + 1] for at in range(len(said))]
+        yield from pages(visitor, f"/p/{code}/?deal={deal}") if deal + 1 == len(logs) else ()
+        position = 0
+        for step in steps:
+            done = parties.record(
+                code, deal=deal, position=position, said="; ".join(step), form_key=f"{deal} {position}"
+            )
+            assert isinstance(done, Recorded), (step, done)
+            position += len(step)
+            if deal + 1 == len(logs):
+                for address, answer in pages(visitor, f"/p/{code}/"):
+                    yield f"{step[-1]} {address.partition('?')[2]}", answer
+
+
+def pages(visitor: Phone, address: str) -> Iterator[tuple[str, TestResponse]]:
+    """Yield the page at an address, and those of the further keys that it opens."""
+    unread, seen = [address], {address}
+    while unread:
+        here = unread.pop()
+        answer = visitor.client.get(here)
+        page = Page(answer)
+        yield here, answer
+        new = set(page.openers()) - seen
+        seen |= new
+        unread += sorted(new)
+
+
+def shape(answer: TestResponse) -> tuple[object, ...]:
+    """Return what decides how much room a page needs: its words without their numbers, and its rows of keys."""
+    root = Page(answer).root
+    asked, undo, notes = root.all("h2"), root.all("button", class_="undo"), root.all("p")
+    rows = [(node.attrs["class"], len(node.children)) for node in root.all("div", role="group")]
+    lengths = [sum(len(node.text) for node in nodes) // 25 for nodes in (asked, undo, notes)]
+    return (*rows, *lengths, min(2, len(root.all("tr"))))
+
+
+def faults(viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestResponse]]) -> list[str]:
+    found = []
+    for name, answer in shown:
+        if (looks := str(shape(answer))) in viewer.known:
+            continue
+        viewer.known.add(looks)
+        viewer.write(visitor.client, answer)
+        found += [f"{name}: {fault}" for fault in viewer.frame.evaluate(FOLD, [[*STRICT, *LOOSE], LONGEST])]
+    return found
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_whatever_is_asked_all_keys_undo_and_the_count_are_in_sight(viewer: Viewer, visitor: Phone, walk: str) -> None:
+    rules, logs = WALKS[walk]
+    assert faults(viewer, visitor, states(visitor, begin(visitor, rules), rules, logs)) == []
