@@ -82,8 +82,8 @@ def test_the_last_trick_of_deal_1_goes_to_the_other_and_the_other_phone_takes_it
     server.give(other.page, {"links": {code: server.parties.new_link(code) and server.parties.links(code)[1].id}})
     tap(phone, "Sheet", "1", "Ada: seven tricks, the last to Ada, 9 in play")
     assert phone.taps == 1 + 3
-    last_to_ben = phone.page.get_by_role("group", name="Ben took the last trick.")
-    last_to_ben.get_by_role("link", name="Ada counts 8").click()
+    last_to_ben = phone.page.get_by_role("group", name="Last trick to Ben")
+    last_to_ben.get_by_role("link", name="in play: (8)").click()
     phone.taps += 1
     page = tap(phone, "Keep")
     expect(page.get_by_role("status").first).to_contain_text("Kept. Deal 1: ")
@@ -155,7 +155,7 @@ def test_the_count_of_deal_6_is_contested_and_ruled_with_the_rubicon_at_stake(po
     """Seven in play and not eight: Ben has 99. Each sees the other's words, and the ruling until it is opened."""
     ada = posted.first_page(posted.ada)
     tap(ada, "Ada and Ben signed 181 – 100", "6", "Ben: five tricks, the last to Ada, 8 in play")
-    ada.page.get_by_role("group", name="Ada took the last trick.").get_by_role("link", name="Ben counts 7").click()
+    ada.page.get_by_role("group", name="Last trick to Ada").get_by_role("link", name="in play: (7)").click()
     for words in ("Ben does not cross the Rubicon.", "The margin rises from 181 to 379."):
         expect(ada.page.locator("main")).to_contain_text(words)
     tap(ada, "Ask for this correction")

@@ -23,6 +23,7 @@ from tests.browser.taps import CAVENDISH_TRICKS
 from tests.quick_books import quick_books
 from tests.rows import beside
 from tests.web.conftest import Page, Phone, app
+from tests.web.test_companies import begun, finish, opened
 
 __all__ = ["app", "quick_books"]
 
@@ -111,13 +112,16 @@ def shape(answer: TestResponse) -> tuple[object, ...]:
     return (*rows, *lengths, min(2, len(root.all("tr"))))
 
 
-def faults(viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestResponse]]) -> list[str]:
+def faults(viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestResponse]], script: str = "") -> list[str]:
     found = []
     for name, answer in shown:
-        if (looks := str(shape(answer))) in viewer.known:
+        looks = str(shape(answer)) + script
+        if looks in viewer.known:
             continue
         viewer.known.add(looks)
         viewer.write(visitor.client, answer)
+        if script:
+            viewer.frame.evaluate(script)
         found += [f"{name}: {fault}" for fault in viewer.frame.evaluate(FOLD, [[*STRICT, *LOOSE], LONGEST])]
     return found
 
@@ -126,3 +130,31 @@ def faults(viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestRespon
 def test_whatever_is_asked_all_keys_undo_and_the_count_are_in_sight(viewer: Viewer, visitor: Phone, walk: str) -> None:
     rules, logs = WALKS[walk]
     assert faults(viewer, visitor, states(visitor, begin(visitor, rules), rules, logs)) == []
+
+
+PENDING = """() => {
+    for (const [id, words] of [["saved", "Taking it back…"], ["why", "The disk is full. Trying again."]])
+        document.getElementById(id).textContent = words;
+    document.getElementById("table").classList.add("pending");
+}"""
+"""What the script does to the page while a tap is not saved."""
+
+
+def test_a_tap_that_is_refused_or_not_saved_leaves_everything_in_sight(viewer: Viewer, visitor: Phone) -> None:
+    code = begin(visitor, "portland")
+    refused = visitor.client.post(
+        f"/p/{code}/say", data={"csrf_token": visitor.token, "say": "E point 9", "deal": "0", "position": "0"}
+    )
+    assert refused.status_code == 422
+    (asked,) = list(pages(visitor, f"/p/{code}/"))
+    assert faults(viewer, visitor, [("refused", refused)]) == []
+    assert faults(viewer, visitor, [asked], PENDING) == []
+
+
+def test_the_end_of_a_partie_of_a_company_shows_the_way_to_its_card(viewer: Viewer, visitor: Phone) -> None:
+    company = opened(visitor, **{f"name{seat}": name for seat, name in enumerate(NAMES[:3])})
+    code = begun(visitor, company)
+    finish(visitor.client.application.extensions["parties"], code)
+    shown = list(pages(visitor, f"/p/{code}/"))
+    assert all("Scorecard" in answer.text for _, answer in shown)
+    assert faults(viewer, visitor, shown) == []
