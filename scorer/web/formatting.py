@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from flask import Flask
 
@@ -73,6 +74,7 @@ LETTERS = (7, 9, 12, 16)
 """The letters of the longest word, above which a key or a name is set smaller."""
 
 
+@lru_cache(maxsize=1024)
 def letters(text: str) -> str:
     """
     Return the class of a text by its longest word, so that the word stays in one piece; empty for a usual one.

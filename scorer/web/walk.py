@@ -267,7 +267,7 @@ class _Walk:
     def opened_calls(self) -> Question | None:
         """Ask for the calls of the one seat and category in the pick, or for the pips or heads of one length."""
         back = (Key("Back", pick="all"),)
-        for (seat, category), calls in self.offers.items():
+        for (seat, category), calls in (self.offers if self.pick else {}).items():
             name = self.names[seat]
             if self.pick == f"{seat.letter}-{category.value}":
                 return Question(f"{name} calls {CATEGORY_WORDS[category]}", calling_rows(calls, name), back)

@@ -15,7 +15,7 @@ from scorer.service.book import open_parties
 from scorer.web import create_app
 from scorer.web.serve import make_server
 
-VIEWS, GROWTH, LATE = 5, 1.25, 4
+VIEWS, GROWTH, LATE = 4, 1.25, 4
 """Bounds: a tap in views; one of the sixth deal in taps of the first; 95 % of taps in 95 % of views, with 8 clients."""
 
 
