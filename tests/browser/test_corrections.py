@@ -116,6 +116,12 @@ class Posted:
         phone.taps = 0
         return phone
 
+    @staticmethod
+    def unfold(phone: Phone) -> None:
+        """Show the signed parties of the first page."""
+        phone.page.get_by_text("1 signed partie").click()
+        phone.taps += 1
+
 
 @pytest.fixture
 def posted(make_phone: MakePhone, server: Served) -> Posted:
@@ -137,10 +143,11 @@ def posted(make_phone: MakePhone, server: Served) -> Posted:
 def test_an_answer_in_a_posted_partie_is_corrected_by_agreement(posted: Posted) -> None:
     """Ben's point of five in deal 2 was not good; he agrees, from his first page."""
     ada = posted.first_page(posted.ada)
+    posted.unfold(ada)
     tap(ada, "Ada and Ben signed 181 – 100", "2", "Ada: good", "Not good", "Ask for this correction")
     ada.page.get_by_label("Reason").fill("It was not good.")
     tap(ada, "Request a correction")
-    assert ada.taps == 6
+    assert ada.taps == 7
 
     ben = posted.first_page(posted.ben)
     expect(ben.page.locator("main")).to_contain_text("Ada requests a correction: “It was not good.”")
@@ -154,6 +161,7 @@ def test_an_answer_in_a_posted_partie_is_corrected_by_agreement(posted: Posted) 
 def test_the_count_of_deal_6_is_contested_and_ruled_with_the_rubicon_at_stake(posted: Posted) -> None:
     """Seven in play and not eight: Ben has 99. Each sees the other's words, and the ruling until it is opened."""
     ada = posted.first_page(posted.ada)
+    posted.unfold(ada)
     tap(ada, "Ada and Ben signed 181 – 100", "6", "Ben: five tricks, the last to Ada, 8 in play")
     ada.page.get_by_role("group", name="Last trick to Ada").get_by_role("link", name="in play: (7)").click()
     for words in ("Ben does not cross the Rubicon.", "The margin rises from 181 to 379."):
@@ -161,7 +169,7 @@ def test_the_count_of_deal_6_is_contested_and_ruled_with_the_rubicon_at_stake(po
     tap(ada, "Ask for this correction")
     ada.page.get_by_label("Reason").fill("I counted seven.")
     tap(ada, "Request a correction")
-    assert ada.taps + 1 == 6
+    assert ada.taps + 1 == 7
 
     ben = posted.first_page(posted.ben)
     ben.page.get_by_text("Ada requests a correction").click()
