@@ -29,6 +29,7 @@ from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from .opening import NotAllowed, new_token, open_partie
 from .sheets import (
     FOLDED,
+    TAKEN_BACK,
     NoSuchPartie,
     Sheet,
     Sheets,
@@ -109,7 +110,7 @@ NOT_OVER = "With this correction the signed partie would not be over. Enter what
 def _parsed(said: str, sheet: Sheet) -> Log | None:
     try:
         rules = sheet.partie.record.rules
-        return () if paper_totals(said, rules.sides) else parse_log(said, rules)
+        return () if said == TAKEN_BACK or paper_totals(said, rules.sides) else parse_log(said, rules)
     except NotationError:
         return None
 

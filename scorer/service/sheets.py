@@ -21,7 +21,7 @@ from ..rules.partie import DealRecord, Partie, PartieRecord, extend_partie, head
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
-from ..rules.statements import Log
+from ..rules.statements import Log, effective
 from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
@@ -35,6 +35,9 @@ DISPUTE = "dispute "
 
 FROM_PAPER = "scores"
 """The word before the totals of a deal from paper."""
+
+TAKEN_BACK = "strike scores"
+"""What takes back the totals of a deal, so that it can be said at the table; nothing before it counts."""
 
 HIGHEST = 999
 """The most points of a deal from paper."""
@@ -147,12 +150,16 @@ class Sheet(_Signable):
         """Return how many rows of a deal are recorded: the statements of its log, or the totals it has had."""
         return len(self.taps[deal]) if 0 <= deal < len(self.taps) else 0
 
+    def forms(self, deal: int) -> tuple[str, ...]:
+        """Return the idempotency key of each statement of a deal's log."""
+        return self.taps[deal][self.recorded(deal) - len(self.log(deal)) :]
+
     def recorded_with(self, form_key: str) -> tuple[int, int, Log] | None:
         """Return deal, position and statements of the tap with this idempotency key; `None` if the key is unused."""
         for deal, keys in enumerate(self.taps):
             if form_key in keys:
-                first = keys.index(form_key)
-                return deal, first, self.log(deal)[first : first + keys.count(form_key)]
+                pairs = zip(self.forms(deal), self.log(deal), strict=True)
+                return deal, keys.index(form_key), tuple(said for form, said in pairs if form == form_key)
         return None
 
 
@@ -205,8 +212,12 @@ def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
 
     >>> deal_record(["scores 15 23", "scores 24 23"], "").scores
     (24, 23)
+    >>> deal_record(["scores 15 23", "strike scores"], "")
+    DealRecord(log=(), scores=None)
     """
-    if not log or not log[0].startswith(FROM_PAPER):
+    if TAKEN_BACK in log:
+        log = log[len(log) - [*reversed(log)].index(TAKEN_BACK) :]
+    if not log or not log[-1].startswith(FROM_PAPER):
         return DealRecord(tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log)))
     return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
 
@@ -352,11 +363,20 @@ def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
-    """Return the partie with these totals from paper for *deal*."""
+    """Return the partie with these totals from paper for *deal*, of which nothing that was said is left."""
     deals = _deals_to(sheet, deal)
-    if deals[deal].log:
+    if effective(deals[deal].log):
         raise NotationError("this deal was recorded at the table, so its totals follow from its statements")
     deals[deal] = DealRecord(scores=scores)
+    return extend_partie(sheet.partie, tuple(deals))
+
+
+def without_totals(sheet: Sheet, deal: int) -> Partie:
+    """Return the partie with nothing recorded of *deal*, which is from totals."""
+    deals = _deals_to(sheet, deal)
+    if deals[deal].scores is None:
+        raise NotationError("this deal has no totals to take back")
+    deals[deal] = DealRecord()
     return extend_partie(sheet.partie, tuple(deals))
 
 
@@ -370,8 +390,10 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
 
 
 def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
-    """Return what *said* adds to the log of *deal*, nothing if it is its totals from paper, and the partie with it."""
+    """Return what *said* adds to the log of *deal*, nothing if it is about its totals, and the partie with it."""
     rules = sheet.partie.record.rules
+    if said == TAKEN_BACK:
+        return (), without_totals(sheet, deal)
     totals = paper_totals(said, rules.sides)
     if totals is not None:
         return (), with_totals(sheet, deal, totals)

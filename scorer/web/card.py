@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -32,10 +32,10 @@ from ..rules.statements import (
 )
 from ..rules.watch import watch, watch_sentence
 from ..rules.words import number_words
-from ..service.sheets import DISPUTE, Sheet
+from ..service.sheets import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from ..service.what_if import outlook
 from .formatting import grouped
-from .keys import Key, said
+from .keys import Key, Keys, Question, said
 from .walk import bids_sentence, question
 
 # The rows of the card
@@ -168,8 +168,25 @@ def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
     return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
 
 
-def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") -> dict[str, Any]:
-    """Return the context of the table page for deal *number*, from 0."""
+TOTALS = "totals"
+"""The pick that opens the fields for the totals of a deal."""
+
+
+def _asked(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
+    """Return what the page asks; before anything is said, a key asks for only the totals of the deal."""
+    if pick == TOTALS and not effective(deal.log):
+        keep = Keys((Key("Keep the totals", FROM_PAPER, main=True),), 1)
+        return Question("The totals of this deal", (keep,), (Key("Back", pick="all"),))
+    asked = question(deal, names, pick, number=number)
+    if asked is None or pick not in ("", "all") or effective(deal.log):
+        return asked
+    return replace(asked, quiet=(*asked.quiet, Key("Only the totals", pick=TOTALS)))
+
+
+def table_card(
+    sheet: Sheet, number: int, *, may_score: bool, pick: str = "", typed: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the context of the table page for deal *number*, from 0; *typed* are totals that were refused."""
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
     rows = said_rows(deal, names, number) if deal else ()
@@ -178,6 +195,8 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
     nothing_yet = not number and not rows
     look = None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie)
     players = _players(sheet, number)
+    asked = _asked(deal, names, pick, number) if deal and may_change else None
+    asks_totals = asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
     return {
         "sheet": sheet,
         "deal": number,
@@ -192,8 +211,9 @@ def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") ->
         "hot": any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
         "look": look,
         "tie": tie_sentence(sheet.partie),
-        "question": question(deal, names, pick, number=number) if deal and may_change else None,
-        "undo": _undo(sheet, deal, number) if deal and may_change else None,
+        "question": asked,
+        "totals": list(zip(sheet.sides, (*typed, "", "", ""), strict=False)) if asks_totals else (),
+        "undo": _undo(sheet, deal, number) if may_change else None,
         "may_score": may_score,
         "may_correct": may_change and bool(rows),
         "is_over": deal is None or deal.is_over,
@@ -251,9 +271,11 @@ def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
     return tuple(total - points * scored.weight for total, points in pairs)
 
 
-def _undo(sheet: Sheet, deal: Deal, number: int) -> Key | None:
-    """Return the key that takes back the last tap with all its statements; `None` if there is none."""
-    taps = _live_taps(deal.log, sheet.taps[number]) if deal.log else []
+def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
+    """Return the key that takes back the last tap with all its statements, or the totals; `None` if there is none."""
+    if deal is None:
+        return Key(f"Undo the totals ({' – '.join(map(str, points_of(sheet, number)))})", TAKEN_BACK)
+    taps = _live_taps(deal.log, sheet.forms(number)) if deal.log else []
     if not taps:
         return None
     names = seat_names(sheet, number)
@@ -307,9 +329,9 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
 
     Of a deal from totals, each as the position of the new totals.
     """
-    log, forms = sheet.log(number), sheet.taps[number]
+    log, forms = sheet.log(number), sheet.forms(number)
     if not log:
-        return [(at,) for at, form in enumerate(forms) if at and not form.startswith(DISPUTE)]
+        return [(at,) for at, form in enumerate(sheet.taps[number]) if form.startswith(KEPT)]
     return [
         tuple(tap)
         for tap in _live_taps(log, forms)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, assert_never
@@ -40,9 +40,10 @@ from ..rules.statements import (
 from ..rules.words import listed
 from ..service.club.disputes import Correction
 from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet, new_token
+from ..service.sheets import FROM_PAPER, TAKEN_BACK
 from . import findings
 from .again import LONGEST, again_page, changes, last_correction
-from .card import deal_title, in_column, open_deal, seat_names, table_card
+from .card import TOTALS, deal_title, in_column, open_deal, seat_names, table_card
 from .club.season_partie import corrections, may_call
 from .findings import claims, doubt, false_claims
 from .formatting import parse_number
@@ -211,7 +212,7 @@ def _shown_deal(sheet: Sheet) -> int:
 
 def _undone(sheet: Sheet, number: int, said: Log) -> str:
     """Return the pick to show after *said* was recorded: after an undo, the one with the key that was undone."""
-    if not all(isinstance(each, Struck) and each.instead is None for each in said):
+    if not said or not all(isinstance(each, Struck) and each.instead is None for each in said):
         return ""
     deal = open_deal(sheet, number)
     assert deal is not None, "a deal that is recorded has a log"
@@ -220,9 +221,11 @@ def _undone(sheet: Sheet, number: int, said: Log) -> str:
     return pick_that_says(deal, seat_names(sheet, number), words, number=number)
 
 
-def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "") -> str:
+def _render(
+    sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "", typed: Sequence[str] = ()
+) -> str:
     pick = pick or request.args.get("pick", "")
-    card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick)
+    card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick, typed=typed)
     found = {
         "card": card,
         "explained": explain(sheet, deal, may_correct=card["may_correct"], back="table") if card["is_over"] else None,
@@ -278,6 +281,9 @@ def saved(code: str) -> Response | str:
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
     said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
+    typed = [each.strip()[:9] for name, each in sorted(request.form.items()) if name.startswith("total")]
+    if said == FROM_PAPER:
+        said = " ".join([said, *("-".join(each.split()) for each in typed)])
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
@@ -297,13 +303,15 @@ def say(code: str) -> tuple[str, int] | Answer | str:
             flash(" ".join(("Kept.", *words)), "kept")
             return redirect(where_from(code, shown, back), 303)
         case Recorded(sheet, new):
-            pick = _undone(sheet, shown, new)
+            pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new)
             if is_partial():
                 return _render(sheet, shown, pick=pick)
             return redirect(url_for("tables.table", code=code, pick=pick or None), 303)
         case Clash(sheet, attempted, own):
             notice = AN_EARLIER_TAP if own else OVERTAKEN
             return _render(sheet, max(0, len(sheet.partie.deals) - 1), notice=notice, attempted=attempted), 409
+        case Refused(sheet, _, reason) if typed:
+            return _render(sheet, shown, pick=TOTALS, notice=f"Not recorded: {reason}.", typed=typed), 422
         case Refused(sheet, attempted, reason):
             return _render(sheet, shown, notice=f"Not recorded: {reason}", attempted=attempted), 422
         case _:

@@ -4,7 +4,7 @@
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length);
   const box = (each) => each.getBoundingClientRect();
   const words = (each) => `“${(each.innerText || each.className).trim().replace(/\s+/g, " ").slice(0, 50)}”`;
-  const KEYS = ".ask :is(.key, .undo)";
+  const KEYS = ".ask :is(.key, .undo, input)";
 
   const broken = () => {
     const found = [], range = document.createRange();
