@@ -5,7 +5,9 @@ Change the program in one spot at a time, and see whether a test fails: the shar
 `--changed N` draws from the lines that the last N commits changed, and a PATH:LINE from one line. An ordinary
 run of the tests notes which of them reach each mutant. Imported and collected once more, they then run in a fork
 for each mutant, the quickest first, until one fails or takes far longer than it did. It kills the mutant if
-it passes without it. `equivalents.toml` lists mutants that nothing can tell from the original.
+it passes without it. What is run when the program is imported, such as the making of the tables, is over by then:
+a mutant there that survives is tried once more with the tests of its package, in a process that imports it.
+`equivalents.toml` lists mutants that nothing can tell from the original.
 """
 
 import ast
@@ -25,6 +27,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import _lru_cache_wrapper, cached_property, partial
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
 from signal import ITIMER_PROF, ITIMER_REAL, SIGKILL, setitimer
@@ -36,7 +39,7 @@ import click
 import pytest
 from _pytest.runner import runtestprotocol
 
-__all__ = ["Mutant", "mutants_of"]
+__all__ = ["Mutant", "import_as", "mutants_of", "mutated"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalents.toml")
@@ -226,6 +229,20 @@ def install(path: str, tree: ast.Module, functions: Iterable[FunctionType] | Non
             each.__code__ = code
 
 
+def import_as(trees: dict[str, ast.Module]) -> None:
+    """Let the modules at these paths, none of which has been imported yet, be made of these trees."""
+    usual = SourceFileLoader.get_code
+    codes = {
+        str(CHECKOUT / path): compile(ast.fix_missing_locations(tree), str(CHECKOUT / path), "exec", dont_inherit=True)
+        for path, tree in trees.items()
+    }
+
+    def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+        return codes.get(loader.path) or usual(loader, name)
+
+    SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
+
+
 def _fork(run: Callable[[TextIO], None]) -> tuple[int, TextIO]:
     """Run something in a fork that prints nothing; return the process and the file that it writes to."""
     file = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 (closed when it has been read)
@@ -249,6 +266,21 @@ def _end(process: int) -> None:
             kill(process, SIGKILL)
 
 
+def _by_path(mutants: Sequence[Mutant]) -> dict[str, list[tuple[int, Mutant]]]:
+    found = defaultdict[str, list[tuple[int, Mutant]]](list)
+    for number, mutant in enumerate(mutants):
+        found[mutant.path].append((number, mutant))
+    return found
+
+
+def _note_imports(mutants: Sequence[Mutant], file: TextIO) -> None:
+    """Write the numbers of the mutants that are reached when the program is imported."""
+    builtins.__reached__ = lambda number: print(number, file=file)  # type: ignore[attr-defined]
+    by_path = _by_path(mutants)
+    import_as({path: probed(path, chosen) for path, chosen in by_path.items()})
+    living(by_path)
+
+
 class Reaching:
     """
     A plugin that notes which tests reach each mutant while they are run for their own sake.
@@ -269,10 +301,7 @@ class Reaching:
 
     def pytest_collection_finish(self) -> None:
         builtins.__reached__ = self.reached.add  # type: ignore[attr-defined]
-        by_path = defaultdict(list)
-        for number, mutant in enumerate(self.mutants):
-            by_path[mutant.path].append((number, mutant))
-        for path, chosen in by_path.items():
+        for path, chosen in _by_path(self.mutants).items():
             install(path, probed(path, chosen))
         self.caches, self.kept = caches("scorer."), caches(APPLICATION)
 
@@ -336,6 +365,18 @@ def _passes(item: pytest.Item, following: pytest.Item | None = None, *, most: fl
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
+QUIETLY = ("-n", "0", "-qq", "-p", "no:cacheprovider", "--no-header", "-m", TESTS)
+"""The options of a run of tests whose output nobody reads."""
+
+
+def _afresh(layer: str, mutant: Mutant | None, file: TextIO) -> None:
+    """Run the tests of a package in a process that imports the mutant; write its exit status, 0 if all pass."""
+    run = f"raise SystemExit(pytest.main({[*QUIETLY, '-x', f'tests/{layer}']}))"
+    imported = f"mutant = {mutant!r}; import_as({{mutant.path: mutated(mutant)}}); " if mutant else ""
+    command = [sys.executable, "-c", f"import pytest; from tests.mutants import *; {imported}{run}"]
+    print(subprocess.run(command, cwd=CHECKOUT, check=False, timeout=5 * WAITING).returncode, file=file)
+
+
 Judge = Generator[Callable[[TextIO], None], list[str], None]
 """What asks for something to be run in a fork, and is sent the lines that this wrote."""
 
@@ -345,6 +386,10 @@ class Trying:
 
     def __init__(self, directory: Path, *, seconds: float) -> None:
         self.mutants, self.end = read_drawn(directory), time.monotonic() + seconds
+        process, file = _fork(partial(_note_imports, self.mutants))
+        os.waitpid(process, 0)
+        file.seek(0)
+        self.imported = set(map(int, file))
         self.tests = [
             (test.partition("@")[0], float(took), set[int](numbers))
             for file in directory.glob("reached.*.jsonl")
@@ -405,8 +450,10 @@ class Trying:
                 return
             last = lines[-1]
             if last not in self.items:
-                click.echo(f"survived: {self.mutants[number]}")
-                self.results[number] = last
+                afresh = number in self.imported and (yield from self._judge_afresh(self.mutants[number]))
+                self.results[number] = "killed when imported" if afresh else last
+                if not afresh:
+                    click.echo(f"survived: {self.mutants[number]}")
                 return
             most = _most(self.took[last])
             if last not in self.sound:
@@ -416,6 +463,14 @@ class Trying:
             if self.sound[last] and self.took[last] <= most:
                 self.results[number] = f"killed by {last}"
                 return
+
+    def _judge_afresh(self, mutant: Mutant) -> Generator[Callable[[TextIO], None], list[str], bool]:
+        """Return whether a test of its package fails where the mutant is imported, and none without it."""
+        layer = mutant.path.split("/")[1]
+        failed = (yield partial(_afresh, layer, mutant)) != ["0"]
+        if failed and layer not in self.sound:
+            self.sound[layer] = (yield partial(_afresh, layer, None)) == ["0"]
+        return failed and self.sound[layer]
 
     def _try(self, number: int, file: TextIO) -> None:
         mutant = self.mutants[number]
@@ -531,9 +586,7 @@ def main(
         return
     trying = Trying(directory, seconds=seconds)
     os.environ.pop("CI", None)  # tests take as many examples as in an ordinary run
-    pytest.main(
-        ["-n", "0", "-qq", "-s", "-p", "no:cacheprovider", "--no-header", "-m", TESTS, *trying.files], plugins=[trying]
-    )
+    pytest.main([*QUIETLY, "-s", *trying.files], plugins=[trying])
     share = report(drawn, trying.results)
     if share < least and len(trying.results) >= ENOUGH:
         sys.exit(f"less than {least:.0f} %: kill survivors with tests, or list them in {EQUIVALENT.name}")

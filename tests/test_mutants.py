@@ -1,6 +1,8 @@
 """The tool that changes the program: what it changes is run, and can be told from what it was."""
 
 import ast
+import subprocess
+import sys
 
 import pytest
 
@@ -33,6 +35,14 @@ def test_a_probe_notes_that_a_statement_was_reached(monkeypatch: pytest.MonkeyPa
         assert reached == {number for number, _ in found}
     finally:
         install(PATH, ast.parse(SOURCE))
+
+
+def test_a_new_process_can_import_a_mutant() -> None:
+    """So that what is run only by its import is changed too."""
+    (mutant,) = [each for each in mutants_of(PATH, SOURCE) if "a hundred!" in each.change][:1]
+    imported = f"from tests.mutants import *; import_as({{{PATH!r}: mutated({mutant!r})}})"
+    command = [sys.executable, "-c", f"{imported}; from scorer.rules.words import *; print(number_words(100))"]
+    assert subprocess.run(command, cwd=CHECKOUT, stdout=subprocess.PIPE, check=True).stdout == b"a hundred!\n"
 
 
 def test_what_is_listed_as_equivalent_is_still_in_the_program() -> None:
