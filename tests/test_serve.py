@@ -10,13 +10,15 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from http.client import HTTPConnection
 from http.cookiejar import CookieJar
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
+from unittest.mock import Mock
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 
@@ -214,6 +216,19 @@ def test_the_terminal_says_where_it_is_served_and_to_whom(
     monkeypatch.setattr(serve, "lan_address", lambda: network)
     lines = re.sub(r"(.*[▀▄█].*\n){11,}", "QR code\n", re.sub(r"[\w-]{32}", "…", start(*args)[1]))
     assert lines.splitlines() == list(printed)
+
+
+@pytest.mark.parametrize(("own", "found"), [("10.0.0.7", "10.0.0.7"), ("127.0.1.1", ""), (OSError(), "")])
+def test_the_address_in_the_network_is_the_one_from_which_others_are_reached(
+    monkeypatch: pytest.MonkeyPatch, own: str | OSError, found: str
+) -> None:
+    """An address of the machine itself is of no use to a phone, and without a network there is none."""
+    probe = Mock(spec=socket.socket, connect=Mock(side_effect=own if isinstance(own, OSError) else None))
+    probe.getsockname.return_value = (own, 0)
+    monkeypatch.setattr(socket, "socket", Mock(return_value=nullcontext(probe)))
+    assert serve.lan_address() == found
+    (((elsewhere, _port),),) = (call.args for call in probe.connect.call_args_list)
+    assert ip_address(elsewhere) in ip_network("192.0.2.0/24")
 
 
 def test_the_server_asks_the_system_for_enough_open_files(tmp_path: Path) -> None:

@@ -80,9 +80,8 @@ TIE_BREAKS: Mapping[TieBreak, _Rule] = {
 
 
 def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
-    if not groups or TIE_BREAKS[by].of is not None:
-        return {}
-    return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD))
+    asked = groups and TIE_BREAKS[by].of is None
+    return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD)) if asked else {}
 
 
 def figures(

@@ -176,7 +176,7 @@ def _names_all(
         if have < _most_cards([claim for claim, where in suited if where is suit]) or have > len(rules.ranks):
             return False
         cards += have
-        suits += have > 0
+        suits += bool(have)
     if cards > rules.hand or any(isinstance(claim, SetClaim) and claim.count > suits for claim in claims[number:]):
         return False
     for each in sets:
@@ -188,7 +188,7 @@ def _names_all(
 def _most_cards(held: Sequence[PointClaim | SequenceClaim]) -> int:
     """Return how many cards a point and runs of one suit name; runs are disjoint and lie within the point."""
     points = [claim.length for claim in held if isinstance(claim, PointClaim)]
-    return max([*points, sum(claim.length for claim in held if isinstance(claim, SequenceClaim))], default=0)
+    return max([*points, sum(claim.length for claim in held if isinstance(claim, SequenceClaim))])
 
 
 def _has(run: SequenceClaim, rank: Rank) -> bool:
