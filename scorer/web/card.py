@@ -17,7 +17,9 @@ from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, claim_words, line_sentence
 from ..rules.statements import (
+    Answered,
     Bid,
+    Called,
     Declined,
     Exchanged,
     Inserted,
@@ -34,7 +36,7 @@ from ..rules.watch import watch, watch_sentence
 from ..rules.words import number_words
 from ..service.sheets import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from ..service.what_if import outlook
-from .formatting import grouped
+from .formatting import first_up, grouped
 from .keys import Key, Keys, Question, said
 from .walk import bids_sentence, question
 
@@ -172,21 +174,34 @@ TOTALS = "totals"
 """The pick that opens the fields for the totals of a deal."""
 
 
-def _asked(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
-    """Return what the page asks; before anything is said, a key asks for only the totals of the deal."""
+SPEEDS = {"only good calls": True, "every call": False}
+"""What the keys say that choose whether two players say only their good calls."""
+
+
+def _asked(deal: Deal, names: Names, pick: str, number: int, *, good: bool) -> Question | None:
+    """Return what the page asks; before anything is said, keys choose how much of the deal is said."""
     if pick == TOTALS and not effective(deal.log):
         keep = Keys((Key("Keep the totals", FROM_PAPER, main=True),), 1)
         return Question("The totals of this deal", (keep,), (Key("Back", pick="all"),))
-    asked = question(deal, names, pick, number=number)
+    asked = question(deal, names, pick, number=number, good=good)
     if asked is None or pick not in ("", "all") or effective(deal.log):
         return asked
-    return replace(asked, quiet=(*asked.quiet, Key("Only the totals", pick=TOTALS)))
+    speeds = [
+        Key(first_up(said), said) for said, chosen in SPEEDS.items() if deal.rules.players == 2 and chosen != good
+    ]
+    return replace(asked, quiet=(*speeds, *asked.quiet, Key("Only the totals", pick=TOTALS)))
 
 
 def table_card(
-    sheet: Sheet, number: int, *, may_score: bool, pick: str = "", typed: Sequence[str] = ()
+    sheet: Sheet, number: int, *, may_score: bool, pick: str = "", good: bool = False, typed: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the context of the table page for deal *number*, from 0; *typed* are totals that were refused."""
+    """
+    Return the context of the table page for deal *number*, from 0.
+
+    Args:
+        good: two players say only their good calls.
+        typed: totals that were refused.
+    """
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
     rows = said_rows(deal, names, number) if deal else ()
@@ -195,7 +210,7 @@ def table_card(
     nothing_yet = not number and not rows
     look = None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie)
     players = _players(sheet, number)
-    asked = _asked(deal, names, pick, number) if deal and may_change else None
+    asked = _asked(deal, names, pick, number, good=good) if deal and may_change else None
     asks_totals = asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
     return {
         "sheet": sheet,
@@ -288,6 +303,8 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
         label = "the count of the tricks"
     elif isinstance(statement, TrickTaken):
         label = f"trick {len(deal.state.tricks)} to {names[statement.seat]}"
+    elif isinstance(statement, Answered) and len(taps[-1]) > 1:
+        label = f"“{statement_sentence(deal.log[taps[-1][0]], names)}, {statement.spoken}”"
     elif len(taps[-1]) > 1:
         label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
     before = sheet.before  # usually the last tap is the one to undo
@@ -301,14 +318,14 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     """
     Return the taps that have not been taken back, each as the positions of its statements.
 
-    Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines, or
-    a correction. Strikes of all its statements take a tap back.
+    Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines, a
+    call with its answer, or a correction. Strikes of all its statements take a tap back.
     """
     taps: list[list[int]] = []
     for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
         positions = [*grouped_by_form]
         kinds = {type(log[position]) for position in positions}
-        together = kinds in ({Exchanged}, {Declined}) or kinds <= {Struck, Inserted}
+        together = kinds in ({Exchanged}, {Declined}, {Called, Answered}) or kinds <= {Struck, Inserted}
         for tap in [positions] if together else [[position] for position in positions]:
             said = [log[position] for position in tap]
             removed = [each.position for each in said if isinstance(each, Struck) and each.instead is None]

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, assert_never
 
-from flask import Blueprint, Response, abort, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, g, redirect, render_template, request, session, url_for
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
@@ -43,7 +43,7 @@ from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet, new_
 from ..service.sheets import FROM_PAPER, TAKEN_BACK
 from . import findings
 from .again import LONGEST, again_page, changes, last_correction
-from .card import TOTALS, deal_title, in_column, open_deal, seat_names, table_card
+from .card import SPEEDS, TOTALS, deal_title, in_column, open_deal, seat_names, table_card
 from .club.season_partie import corrections, may_call
 from .findings import claims, doubt, false_claims
 from .formatting import parse_number
@@ -218,14 +218,19 @@ def _undone(sheet: Sheet, number: int, said: Log) -> str:
     assert deal is not None, "a deal that is recorded has a log"
     struck = sorted(each.position for each in said if isinstance(each, Struck))
     words = "; ".join(format_statement(deal.log[position]) for position in struck)
-    return pick_that_says(deal, seat_names(sheet, number), words, number=number)
+    return pick_that_says(deal, seat_names(sheet, number), words, number=number, good=_says_only_good())
+
+
+def _says_only_good() -> bool:
+    return SPEEDS.get(session.get("speed", ""), False)
 
 
 def _render(
     sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "", typed: Sequence[str] = ()
 ) -> str:
     pick = pick or request.args.get("pick", "")
-    card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick, typed=typed)
+    good = _says_only_good()
+    card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick, good=good, typed=typed)
     found = {
         "card": card,
         "explained": explain(sheet, deal, may_correct=card["may_correct"], back="table") if card["is_over"] else None,
@@ -287,6 +292,9 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
+    if said in SPEEDS:
+        session.permanent, session["speed"] = True, said
+        return redirect(url_for("tables.table", code=code, deal=deal), 303)
     state, position, back = visitor().state(code), _number("position"), request.form.get("back")
     before = None if back is None else the_parties().sheet(code)
     tap = partial(the_parties().record, code, deal=deal, position=position, said=said, form_key=key, seen=seen)

@@ -7,7 +7,7 @@ people speak, and how few keys to show at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -64,6 +64,11 @@ from .keys import (
 PLAY, COUNT, MORE = "play", "count", "more"
 """The picks that go on from the calls to the tricks, and to the quick count; and the end of that with the rare keys."""
 
+ON = "on"
+"""The pick that goes on to one category of a player's good calls."""
+
+GOOD_WORDS = {Category.POINT: "a good point", Category.SEQUENCE: "a good sequence", Category.SET: "a good set"}
+
 _ANSWERS: dict[type[Spoken], str] = {Passed: "Pass", Doubled: "Double", Redoubled: "Redouble"}
 
 
@@ -95,21 +100,23 @@ def _progress(deal: Deal) -> str:
     return f"{number_words(-over - left)} short"
 
 
-def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Question | None:
+def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good: bool = False) -> Question | None:
     """
     Return what to ask next in *deal*; `None` when it is over.
 
     *pick* names the keys that were opened and have recorded nothing yet, as
     `Key.pick` does. *number* is that of the deal, from 0, on which the order
-    of the columns depends.
+    of the columns depends. With *good*, two players say only their good calls.
     """
     if deal.is_over:
         return None
     shown = pick.removesuffix(MORE).removesuffix("-")
-    walk = _Walk(deal, names, shown, number)
+    walk = _Walk(deal, names, shown, number, good and deal.rules.players == 2)
     steps: tuple[Callable[[], Question | None], ...]
     if deal.rules.players > 2:
         steps = walk.dealer_exchange, walk.round_calls, walk.round_tricks
+    elif good and not walk.declines:
+        steps = walk.bidding, walk.pending, walk.good_calls, walk.younger_and_play
     else:
         steps = walk.bidding, walk.exchange, walk.pending, walk.elder, walk.younger_and_play
     if shown.partition("-")[0] in (PLAY, COUNT) and walk.takers:
@@ -149,7 +156,7 @@ def elsewhere(deal: Deal, names: Names) -> list[Key]:
     return keys
 
 
-def pick_that_says(deal: Deal, names: Names, words: str, *, number: int) -> str:
+def pick_that_says(deal: Deal, names: Names, words: str, *, number: int, good: bool = False) -> str:
     """
     Return the `pick` with a key for *words*, the fewest taps away.
 
@@ -157,7 +164,7 @@ def pick_that_says(deal: Deal, names: Names, words: str, *, number: int) -> str:
     """
     opened = [""]
     for pick in opened:  # this grows as further picks are found
-        asked = question(deal, names, pick, number=number)
+        asked = question(deal, names, pick, number=number, good=good)
         keys = () if asked is None else keys_of(asked)
         if any(key.said == words for key in keys):
             return pick
@@ -192,6 +199,7 @@ class _Walk:
     names: Names
     pick: str
     number: int
+    good: bool = False
 
     @cached_property
     def offers(self) -> dict[tuple[Seat, Category], list[Called]]:
@@ -216,11 +224,24 @@ class _Walk:
 
     def calls(self, called: tuple[Seat, Category]) -> tuple[Keys, ...]:
         usual = [each for each in self.offers.get(called, ()) if not is_rare(each)]
-        return calling_rows(usual, self.names[called[0]]) if usual else ()
+        return self.rows_of(usual) if usual else ()
+
+    def rows_of(self, calls: Sequence[Called], pick: str = "") -> tuple[Keys, ...]:
+        """Return the keys of *calls* of one seat and category; of elder's good calls, each with its answer."""
+        seat, category = calls[0].seat, calls[0].claim.category
+        rows = calling_rows(calls, self.names[seat], pick)
+        if not self.good or seat is not Seat.ELDER or self.deal.state.categories[category].status is not Status.OPEN:
+            return rows
+        answer = said(Answered(Seat.YOUNGER, Answer.GOOD))
+
+        def answered(key: Key) -> Key:
+            return replace(key, said=f"{key.said}; {answer}") if key.said else key
+
+        return tuple(replace(row, keys=tuple(map(answered, row.keys))) for row in rows)
 
     def rare_calls(self, called: tuple[Seat, Category]) -> list[Key]:
         rare = [each for each in self.offers.get(called, ()) if is_rare(each)]
-        rows = calling_rows(rare, self.names[called[0]]) if rare else ()
+        rows = self.rows_of(rare) if rare else ()
         return [replace(key, label=f"Point of {key.label.lower()}") for row in rows for key in row.keys]
 
     def blocks(self, keys: Iterable[Key], columns: int) -> list[Keys]:
@@ -270,10 +291,10 @@ class _Walk:
         for (seat, category), calls in (self.offers if self.pick else {}).items():
             name = self.names[seat]
             if self.pick == f"{seat.letter}-{category.value}":
-                return Question(f"{name} calls {CATEGORY_WORDS[category]}", calling_rows(calls, name), back)
+                return Question(f"{name} calls {CATEGORY_WORDS[category]}", self.rows_of(calls), back)
             letter, _, length = self.pick.partition(":")
             if letter == seat.letter and length:
-                rows = calling_rows(calls, name, length)
+                rows = self.rows_of(calls, length)
                 if rows and all(key.said for key in rows[0].keys):
                     return Question(f"{name} calls {CATEGORY_WORDS[category]}: what does it make?", rows, back)
         return None
@@ -374,6 +395,54 @@ class _Walk:
             return Question(self.calls_heading(seat, category), rows, rare=(*rare, *self.blank_keys()))
         return None
 
+    # Only the good calls
+
+    def good_calls(self) -> Question | None:
+        """Ask for the next call that may be good, of elder's and then of younger's; a key records it as good."""
+        turns = [] if self.deal.state.play_begun else self.good_turns()
+        if not turns:
+            return None
+        (seat, category), *later = turns
+        more = self.deal.state.categories[category].entries[seat]
+        heading = f"{self.names[seat]}: {f'another {category.value}' if more else GOOD_WORDS[category]}?"
+        onward = [self.on_key(turn, first_up(f"{turn[1].value}s")) for turn in later if turn[0] is seat]
+        onward += [self.on_key(turn, "Younger") for turn in later if turn[0] is not seat][:1]
+        called = self.last_called
+        if called == (Seat.ELDER, Category.SEQUENCE) and called in self.offers:
+            onward.insert(0, Key("Another sequence", pick=f"{Seat.ELDER.letter}-{Category.SEQUENCE.value}"))
+        go_on = self.go_on()
+        if onward:
+            keys = (*onward, *go_on.keys)
+            go_on = Keys(keys, 2 if len(keys) in (2, 4) else 3, apart=True)
+        rare = (*self.rare_calls((seat, category)), *self.besides(turns))
+        rare += self.blank_keys() if seat is Seat.ELDER else ()
+        return Question(heading, (*self.calls((seat, category)), go_on), rare=rare)
+
+    def on_key(self, turn: tuple[Seat, Category], label: str) -> Key:
+        seat, category = turn
+        return Key(
+            label, pick=f"{ON}-{seat.letter}-{category.value}", spoken=f"On to {self.names[seat]}: {label.lower()}"
+        )
+
+    @cached_property
+    def last_called(self) -> tuple[Seat, Category] | None:
+        called = [each for _, each in effective(self.deal.log) if isinstance(each, Called)]
+        return (called[-1].seat, called[-1].claim.category) if called else None
+
+    def good_turns(self) -> list[tuple[Seat, Category]]:
+        """Return whose good calls of what are still to be asked for, from the pick on, or else after the last call."""
+        states, last = self.deal.state.categories, self.last_called
+        turns = [(seat, category) for seat in (Seat.ELDER, Seat.YOUNGER) for category in CALLED]
+        again = {last} - {(Seat.ELDER, Category.POINT), (Seat.ELDER, Category.SEQUENCE)}
+        left = []
+        for seat, category in turns[turns.index(last) if last else 0 :]:
+            state = states[category]
+            may_call = not state.entries[seat] and (seat is Seat.YOUNGER or state.status is Status.OPEN)
+            if (seat, category) in self.offers and (may_call or (seat, category) in again):
+                left.append((seat, category))
+        picked = [at for at, (seat, category) in enumerate(left) if self.pick == f"{ON}-{seat.letter}-{category.value}"]
+        return left[picked[0] :] if picked else left
+
     # Younger's calls and the tricks
     #
     # The page asks for one category of younger's calls at a time. Keys below a line go on to the first trick.
@@ -393,15 +462,21 @@ class _Walk:
         shown = None if self.pick == PLAY else self.next_to_call()
         if self.declines and shown not in self.declines:
             shown = next(iter(self.declines))
-        rare = self.further_keys(called for called in self.offers if called != shown)
-        rare += self.shown_keys(CarteRougeShown, "Carte rouge")
-        conceded = legal_of(deal, Conceded)
-        rare += [Key("Concedes", said(each), f"{names[each.seat]} concedes", seat=each.seat) for each in conceded]
+        rare = self.besides((shown,))
         if shown is not None:
             calls = self.calls(shown)
             rows = (self.decline_keys(self.declines), *calls) if self.declines else (*calls, self.go_on())
             return Question(self.calls_heading(*shown), rows, rare=(*self.rare_calls(shown), *rare))
         return self.tricks(tuple(rare))
+
+    def besides(self, shown: Collection[tuple[Seat, Category] | None]) -> list[Key]:
+        """Return keys for what may be said besides the calls that are *shown*."""
+        rare = self.further_keys(called for called in self.offers if called not in shown)
+        rare += self.shown_keys(CarteRougeShown, "Carte rouge")
+        conceded = legal_of(self.deal, Conceded)
+        return rare + [
+            Key("Concedes", said(each), f"{self.names[each.seat]} concedes", seat=each.seat) for each in conceded
+        ]
 
     def tricks(self, rare: tuple[Key, ...]) -> Question:
         """Ask who takes the next trick and, where captured cards count, how many of ten or better it has."""

@@ -46,6 +46,7 @@ LONGEST = 12
 DATA = beside(__file__)
 MORE = WORDS | {"CAVENDISH_TRICKS": CAVENDISH_TRICKS}
 WALKS = played(DATA["walks"], MORE | {name: said.format(**MORE) for name, said in DATA["words"].items()})
+GOOD = played(DATA["only good calls"])
 
 
 @pytest.fixture(scope="module")
@@ -64,11 +65,14 @@ def visitor(app: Flask) -> Phone:
     return Phone(app)
 
 
-def begin(visitor: Phone, rules: str) -> str:
-    """Open a partie of players with long names, and return its code."""
+def begin(visitor: Phone, rules: str, *, good: bool) -> str:
+    """Open a partie of players with long names, who may say only their good calls, and return its code."""
     more = dict(zip(("third", "fourth"), NAMES[2 : PRESETS[rules].players], strict=False))
     form = {"first": NAMES[0], "second": NAMES[1], "rules": rules, "dealer": "second", **more}
-    return visitor.post("/parties", form).headers["Location"].split("/")[2]
+    code = visitor.post("/parties", form).headers["Location"].split("/")[2]
+    if good:
+        visitor.post(f"/p/{code}/say", {"say": "only good calls"})
+    return code
 
 
 def states(visitor: Phone, code: str, rules: str, logs: tuple[str, ...]) -> Iterator[tuple[str, TestResponse]]:
@@ -126,10 +130,10 @@ def faults(viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestRespon
     return found
 
 
-@pytest.mark.parametrize("walk", WALKS)
+@pytest.mark.parametrize("walk", [*WALKS, *GOOD])
 def test_whatever_is_asked_all_keys_undo_and_the_count_are_in_sight(viewer: Viewer, visitor: Phone, walk: str) -> None:
-    rules, logs = WALKS[walk]
-    assert faults(viewer, visitor, states(visitor, begin(visitor, rules), rules, logs)) == []
+    rules, logs = (WALKS | GOOD)[walk]
+    assert faults(viewer, visitor, states(visitor, begin(visitor, rules, good=walk in GOOD), rules, logs)) == []
 
 
 PENDING = """() => {

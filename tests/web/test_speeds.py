@@ -8,6 +8,7 @@ from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties
 from scorer.service.sheets import TAKEN_BACK
+from tests.rows import each_row
 from tests.web.conftest import Page, Phone
 
 ONLY_TOTALS, KEEP = "Only the totals", "Keep the totals"
@@ -92,3 +93,49 @@ def test_only_the_latest_deal_can_lose_its_totals(phone: Phone) -> None:
     assert phone.say(code, TAKEN_BACK, deal=0, position=1, key="c").status == 422
     assert phone.say(code, TAKEN_BACK, deal=1, position=1, key="d").status == 303
     assert phone.table(code).counts() == (0, 0)
+
+
+def taps_to(phone: Phone, page: Page, said: str) -> tuple[Page, int]:
+    """Return the nearest page with a key that says *said*, and the taps on further keys that lead there."""
+    seen, unread = [""], [(page, 0)]
+    for here, taps in unread:
+        if said in here.said():
+            return here, taps
+        new = [href for href in here.openers() if href not in seen and "totals" not in href]
+        seen += new
+        unread += [(phone.get(href), taps + 1) for href in new]
+    raise AssertionError(f"{said!r} is not offered")
+
+
+@each_row("said", "points", "most")
+def test_a_worked_deal_goes_in_by_its_good_calls(
+    said: tuple[str, ...], points: tuple[int, int], most: int, phone: Phone, other: Phone
+) -> None:
+    """With the exchange and the answers left out; after each tap, Undo returns to exactly the screen before."""
+    code, taps = phone.open(), 0
+    page = phone.tap(phone.table(code), "only good calls")
+    for words in said:
+        before, opened = taps_to(phone, page, words)
+        after = phone.tap(before, words)
+        undone = phone.tap(after, next(key for key in after.said() if key.startswith("strike")))
+        assert (undone.text, undone.openers()) == (before.text, before.openers())
+        page, taps = phone.tap(undone, words), taps + opened + 1
+    assert (page.counts(), taps) == (points, most)
+    assert other.table(code).counts() == points
+
+
+def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(phone: Phone, other: Phone) -> None:
+    code = phone.open()
+    page = phone.tap(phone.table(code), "only good calls")
+    assert page.root.all("h2")[0].text == "Ada: a good point?"
+    assert "only good calls" not in page.said()
+    page = phone.tap(page, "E point 5; Y good")
+    assert page.root.all("h2")[0].text == "Ada: a good sequence?"
+    assert not {"every call", "only good calls"} & set(page.said())
+    assert "Undo “Ada: point of five, good” (5)" in [key.text for key in page.said().values()]
+    other.accept(phone.share(code))
+    assert other.table(code).root.all("h2")[0].text == "Ada calls sequences"
+    page = phone.tap(phone.table(phone.open(rules="auction")), "every call")
+    assert "only good calls" in page.said()
+    assert phone.table(code).root.all("h2")[0].text == "Ada calls sequences"
+    assert "only good calls" not in phone.table(phone.open(rules="normand")).said()

@@ -75,14 +75,14 @@ def ask(deal: Deal, pick: str = "") -> Question:
     return check(question(deal, BySeat(PLAYERS[: deal.rules.players]), pick))
 
 
-def walk(deal: Deal, draw: Random, weight: float) -> Iterator[Deal]:
+def walk(deal: Deal, draw: Random, weight: float, *, good: bool = False) -> Iterator[Deal]:
     """Tap at random until the deal is over; *weight* is how gladly a choice is opened."""
     pick, names = "", BySeat(PLAYERS[: deal.rules.players])
     for _ in range(LONGEST):
         if deal.is_over:
-            assert question(deal, names, pick) is None
+            assert question(deal, names, pick, good=good) is None
             return
-        offered = keys(check(question(deal, names, pick)))
+        offered = keys(check(question(deal, names, pick, good=good)))
         opening = [key for key in offered if key.pick]
         saying = [key for key in offered if key.said]
         key = draw.choice(opening if opening and (not saying or draw.random() < weight) else saying)
@@ -96,8 +96,9 @@ def walk(deal: Deal, draw: Random, weight: float) -> Iterator[Deal]:
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str) -> None:
     for seed, weight in enumerate((0.0, 0.3, 0.3, 0.7) if EVERYTHING else (0.3, 0.3)):
-        *_, last = walk(dealt(PRESETS[rules]), Random(f"{rules} {SEED} {seed}"), weight)
-        assert last.is_over
+        for good in (False, True):
+            *_, last = walk(dealt(PRESETS[rules]), Random(f"{rules} {SEED} {seed}"), weight, good=good)
+            assert last.is_over
 
 
 @pytest.mark.parametrize("rules", sorted(FOR_TWO))
