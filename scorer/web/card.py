@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Status
-from ..rules.lines import BONUSES, KIND_OF_CATEGORY, LineKind
+from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from ..rules.partie import Partie, by_player, seating
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
@@ -193,12 +194,20 @@ def _asked(deal: Deal, names: Names, pick: str, number: int, *, good: bool) -> Q
 
 
 def table_card(
-    sheet: Sheet, number: int, *, may_score: bool, pick: str = "", good: bool = False, typed: Sequence[str] = ()
+    sheet: Sheet,
+    number: int,
+    *,
+    may_score: bool,
+    pick: str = "",
+    opened: bool = False,
+    good: bool = False,
+    typed: Sequence[str] = (),
 ) -> dict[str, Any]:
     """
     Return the context of the table page for deal *number*, from 0.
 
     Args:
+        opened: a key only opened further keys.
         good: two players say only their good calls.
         typed: totals that were refused.
     """
@@ -210,14 +219,14 @@ def table_card(
     nothing_yet = not number and not rows
     look = None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie)
     players = _players(sheet, number)
-    asked = _asked(deal, names, pick, number, good=good) if deal and may_change else None
-    asks_totals = asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
+    asked = _asked(deal, names, pick, number, good=good) if deal and not sheet.is_closed else None
+    asks_totals = may_change and asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
     return {
         "sheet": sheet,
         "deal": number,
         "title": deal_title(sheet.partie, number),
         "form_key": secrets.token_urlsafe(12),
-        "aloud": ", ".join(f"{player['name']} {player['count']}" for player in players),
+        "aloud": aloud(sheet, number, heading=asked.heading if asked else "", players=players, opened=opened),
         "corrected": [each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)],
         "columns": f" of{sheet.partie.record.rules.players}" if sheet.partie.record.rules.players > 2 else "",
         "players": players,
@@ -226,7 +235,7 @@ def table_card(
         "hot": any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
         "look": look,
         "tie": tie_sentence(sheet.partie),
-        "question": asked,
+        "question": asked if may_change else None,
         "totals": list(zip(sheet.sides, (*typed, "", "", ""), strict=False)) if asks_totals else (),
         "undo": _undo(sheet, deal, number) if may_change else None,
         "may_score": may_score,
@@ -307,33 +316,119 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
         label = f"“{statement_sentence(deal.log[taps[-1][0]], names)}, {statement.spoken}”"
     elif len(taps[-1]) > 1:
         label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
-    before = sheet.before  # usually the last tap is the one to undo
-    if before is None or before.setting != deal.setting or before.log != deal.log[: taps[-1][0]]:
-        before = fold(deal.rules, deal.log + strikes, deal.setting).deal
+    before = _before(sheet, deal, taps[-1][0])
     worth = [now - then for now, then in zip(deal.score, before.score, strict=True) if now != then]
     return Key(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), said(*strikes))
 
 
-def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
+def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
+    """Return *deal* as it was before the tap that begins at position *first*; usually that is the last tap."""
+    before = sheet.before
+    if before is None or before.setting != deal.setting or before.log != deal.log[:first]:
+        return fold(deal.rules, deal.log[:first], deal.setting).deal
+    return before
+
+
+def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
     """
-    Return the taps that have not been taken back, each as the positions of its statements.
+    Yield the taps of a deal, each as the positions of its statements.
 
     Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines, a
-    call with its answer, or a correction. Strikes of all its statements take a tap back.
+    call with its answer, or a correction.
     """
-    taps: list[list[int]] = []
     for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
         positions = [*grouped_by_form]
         kinds = {type(log[position]) for position in positions}
         together = kinds in ({Exchanged}, {Declined}, {Called, Answered}) or kinds <= {Struck, Inserted}
-        for tap in [positions] if together else [[position] for position in positions]:
-            said = [log[position] for position in tap]
-            removed = [each.position for each in said if isinstance(each, Struck) and each.instead is None]
-            if taps and sorted(removed) == taps[-1] and len(removed) == len(said):
-                taps.pop()
-            else:
-                taps.append(tap)
+        yield from [positions] if together else [[position] for position in positions]
+
+
+def _removed(log: Log, tap: Sequence[int]) -> list[int]:
+    """Return the positions that a tap takes back; empty if it is no undo."""
+    removed = [each.position for at in tap if isinstance(each := log[at], Struck) and each.instead is None]
+    return sorted(removed) if len(removed) == len(tap) else []
+
+
+def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
+    """Return the taps that have not been taken back: strikes of all its statements take a tap back."""
+    taps: list[list[int]] = []
+    for tap in _taps(log, forms):
+        if taps and _removed(log, tap) == taps[-1]:
+            taps.pop()
+        else:
+            taps.append(tap)
     return taps
+
+
+# What is said aloud
+
+
+def aloud(
+    sheet: Sheet, number: int, *, heading: str, players: Sequence[Mapping[str, Any]], opened: bool = False
+) -> str:
+    """
+    Return what a screen reader says: what the last tap recorded, what it scored, and the next question.
+
+    A tap that only *opened* further keys recorded nothing.
+    """
+    deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    said = ""
+    if deal is not None and not deal.log and not opened:
+        said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
+    elif deal is not None and not opened:
+        *_, tap = _taps(deal.log, sheet.taps[number])
+        said = _last_tap(deal, _before(sheet, deal, tap[0]), tap, names)
+    if deal is None or deal.is_over:
+        counts, totals = (", ".join(f"{each['name']} {each[what]}" for each in players) for what in ("count", "total"))
+        heading = f"Deal {number + 1} is over: {counts}." + f" In all {totals}." * (number > 0)
+        heading += " The partie is over." * sheet.partie.is_over
+    elif ": " in said and said.partition(": ")[2] in heading:
+        said = ""  # the question says it again
+    return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in (said, heading) if each)
+
+
+def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str:
+    """Return what the last *tap* recorded and scored: *Ben: good, four, now nine.*"""
+    log, removed = deal.log, _removed(deal.log, tap)
+    score = {names[seat]: deal.score[seat] for seat in deal.rules.seats if deal.score[seat] != before.score[seat]}
+    counts = "".join(f" {name} now {_number(count)}." for name, count in score.items())
+    if removed:
+        return f"Undone: {_in_words([log[at] for at in removed], len(deal.state.tricks) + 1, names)}.{counts}"
+    if isinstance(log[tap[0]], Struck | Inserted):
+        return f"Corrected.{counts}"
+    said = _in_words([log[at] for at in tap], len(deal.state.tricks), names)
+    new = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
+    bonuses = [line for line in new if line[1] in OF_THE_DEAL and line[2]]
+    named = "".join(
+        f", {'the ' * (kind is LineKind.CARDS)}{kind.value}{f' to {names[seat]}' * deal.is_over}, {_number(points)}"
+        for seat, kind, points in bonuses
+    )
+    if deal.is_over or not score:
+        return f"{said}{named}"
+    if len(score) > 1:
+        return f"{said}{named}.{counts}"
+    ((_, count),) = score.items()
+    made = sum(deal.score) - sum(before.score) - sum(points for *_, points in bonuses)
+    plain = f", {_number(made)}" if made else ""
+    return f"{said}{plain}{named}" + (f", now {_number(count)}" if count != made else "")
+
+
+def _worth(line: Line) -> tuple[Seat, LineKind, int]:
+    return line.seat, line.kind, line.points
+
+
+def _number(count: int) -> str:
+    return f"minus {number_words(-count)}" if count < 0 else number_words(count)
+
+
+def _in_words(said: Sequence[Statement], trick: int, names: Names) -> str:
+    """Return the statements of one tap as players say them; *trick* is the number of the last."""
+    statement = said[-1]
+    if isinstance(statement, TrickTaken):
+        return f"Trick {trick} to {names[statement.seat]}"
+    if isinstance(statement, Declined) and len(said) > 1:
+        return f"{names[statement.seat]}: no more calls"
+    return ", ".join(statement_sentence(each, names) for each in said)
 
 
 KEPT = "kept "

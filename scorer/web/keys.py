@@ -34,6 +34,7 @@ class Key:
         note: a second line, such as the counts that would follow.
         main: whether it is the usual answer.
         seat: the player whose column it belongs in, where each player has some.
+        typed: what presses it on a keyboard, besides the start of its label.
     """
 
     label: str
@@ -43,6 +44,7 @@ class Key:
     note: str = ""
     main: bool = False
     seat: Seat | None = None
+    typed: str = ""
 
     @property
     def aloud(self) -> str:
@@ -128,11 +130,10 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
         label = label.capitalize()
         bare = next((each for each in options if not has_detail(each)), None)
         if bare is not None:
-            keys.append(Key(label, said(bare), f"{name} calls {claim_words(bare.claim)}"))
+            key = Key(label, said(bare), f"{name} calls {claim_words(bare.claim)}")
         else:
-            keys.append(
-                Key(label, pick=f"{calls[0].seat.letter}:{kind}-{number}", spoken=f"{label}, then what it makes")
-            )
+            key = Key(label, pick=f"{calls[0].seat.letter}:{kind}-{number}", spoken=f"{label}, then what it makes")
+        keys.append(replace(key, typed=str(number)))
     return (Keys(tuple(keys), min(3, len(keys))),)
 
 
@@ -162,7 +163,12 @@ def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
     rows: list[Keys] = []
     for count, word in ((4, "four"), (3, "three")):
         keys = [
-            Key(rank_label(each.claim.rank), said(each), claim_words(each.claim))
+            Key(
+                rank_label(each.claim.rank),
+                said(each),
+                claim_words(each.claim),
+                typed=f"{count}{rank_label(each.claim.rank)}",
+            )
             for each in reversed(calls)
             if isinstance(each.claim, SetClaim) and each.claim.count == count
         ]

@@ -228,9 +228,16 @@ def _says_only_good() -> bool:
 def _render(
     sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "", typed: Sequence[str] = ()
 ) -> str:
-    pick = pick or request.args.get("pick", "")
-    good = _says_only_good()
-    card = table_card(sheet, deal, may_score=visitor().may_score(sheet.code), pick=pick, good=good, typed=typed)
+    opened = request.args.get("pick", "")
+    card = table_card(
+        sheet,
+        deal,
+        may_score=visitor().may_score(sheet.code),
+        pick=pick or opened,
+        opened=bool(opened),
+        good=_says_only_good(),
+        typed=typed,
+    )
     found = {
         "card": card,
         "explained": explain(sheet, deal, may_correct=card["may_correct"], back="table") if card["is_over"] else None,

@@ -1,14 +1,19 @@
-// What HTML cannot do: keep the screen awake during a partie, and show whether a tap is saved.
+// What HTML cannot do: keep the screen awake during a partie, show whether a tap is saved, say aloud what was recorded,
+// and press keys from a keyboard.
 (() => {
   const find = (id) => document.getElementById(id);
   const say = (id, words) => { const region = find(id); if (region && region.textContent !== words) region.textContent = words; };
   const mark = (key, name, on) => on ? key.setAttribute(name, "true") : key.removeAttribute(name);
   const clock = () => new Date().toTimeString().slice(0, 8);
 
-  let lock = null;
+  let lock = null, asleep = !("wakeLock" in navigator);
+  const warn = () => { if (find("asleep")) find("asleep").hidden = !asleep; };
   const wake = async () => {
+    warn();
     if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
     try { lock = lock && !lock.released ? lock : await navigator.wakeLock.request("screen"); } catch { lock = null; }
+    asleep = !lock;
+    warn();
   };
   document.addEventListener("visibilitychange", wake);
   wake();
@@ -21,11 +26,12 @@
   const KEYS = "#table .ask :is(button, .key, .undo)";
   const isPoll = (ctx) => ctx.sourceElement.matches("[hx-trigger^=every]");
   const isBack = (key) => key.matches(".back");
+  const isField = (element) => element.matches("#table :is(input, select, textarea)");
   const again = () => { timer = 0; if (tap?.key.isConnected) tap.key.click(); };
 
   document.addEventListener("htmx:before:request", (event) => {
     const ctx = event.detail.ctx;
-    if (isPoll(ctx)) { if (tap || performance.now() < quiet) event.preventDefault(); return; }
+    if (isPoll(ctx)) { if (tap || performance.now() < quiet || isField(document.activeElement)) event.preventDefault(); return; }
     const key = ctx.request.submitter || ctx.sourceElement, back = isBack(key);
     if (tap?.key !== key) state(back ? "Taking it back…" : ctx.request.method === "POST" ? "Saving…" : "Asking…", true);
     say("why", "");
@@ -78,6 +84,24 @@
     if (isNew || (tap && !isBack(tap.key) && !isBack(key))) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
 
+  // What is typed presses the one key that begins so, or that is called so once no more is typed. What is typed on after
+  // that does nothing. It works only while the focus is at the table, as WCAG 2.1.4 asks of shortcuts of one letter.
+  const PAUSE = 600;
+  let typed = "", stroke = -PAUSE, rest = 0;
+  addEventListener("keydown", ({ key, target, timeStamp, repeat, ctrlKey, altKey, metaKey }) => {
+    if (ctrlKey || altKey || metaKey || repeat || (key !== "Backspace" && (key.length > 1 || key === " "))) return;
+    if (tap || !target.closest("#table") || isField(target)) return;
+    typed = (timeStamp - stroke < PAUSE ? typed : "") + key;
+    [stroke, rest] = [timeStamp, clearTimeout(rest)];
+    const names = (each) => [each.dataset.typed || "", each.firstChild.textContent.trim()].map((name) => name.toLowerCase());
+    const keys = [...document.querySelectorAll(KEYS)].filter((each) => each.checkVisibility());
+    const found = keys.filter((each) => names(each).some((name) => name.startsWith(typed.toLowerCase())));
+    const exact = found.filter((each) => names(each).includes(typed.toLowerCase()));
+    const press = (each) => { typed = "\n"; if (each.isConnected) each.click(); };
+    if (found.length === 1) press(found[0]);
+    else if (exact.length === 1) rest = setTimeout(press, PAUSE, exact[0]);
+  });
+
   // Details that a person opened stay open when the table is replaced.
   const opened = new Set();
   document.addEventListener("toggle", ({ target }) => opened[target.open ? "add" : "delete"](target.id), true);
@@ -87,16 +111,29 @@
     if (!table) state("", false);
     else if (table.matches("[hx-get]")) { state(`Last heard ${heard}`, false); find("saved").setAttribute("aria-live", "off"); }
   };
-  document.addEventListener("htmx:before:swap", ({ detail }) => {
-    if ([table, "#table"].includes(detail.ctx.target)) shown = performance.now();
+  // After a tap the new question has the focus. A poll only gives back a focus that it took. What was said stays scrolled
+  // as it was unless more was said.
+  const card = () => table?.querySelector(".card");
+  const speak = () => { for (const id of ["aloud", "warning"]) if (table) say(id, table.dataset[id]); };
+  const ask = () => { if (document.activeElement === document.body) find("question")?.focus({ preventScroll: true }); };
+  let held = false, scrolled = 0;
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    if ([table, "#table"].includes(ctx.target)) shown = performance.now();
+    held = !isPoll(ctx) || table?.contains(document.activeElement);
+    scrolled = ctx.request.method === "POST" ? 0 : card()?.scrollTop;
   });
   document.addEventListener("htmx:after:swap", () => {
     table = find("table");
     for (const id of opened) if (find(id)) find(id).open = true;
-    for (const id of ["aloud", "warning"]) if (table) say(id, table.dataset[id]);
+    if (card()) card().scrollTop = scrolled;
+    if (held) ask();
+    warn();
+    speak();
     follow();
   });
   follow();
+  ask();
+  setTimeout(speak, 500);  // a screen reader does not hear what is there when the page appears
 
   // A page that the Back button restores is old: load it again.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -84,6 +84,7 @@ class Phone:
         self.awake()
         self.page.get_by_role("link", name="Next deal").click()
         expect(self.position).to_have_value("0")
+        self._note()
 
     def undo(self) -> None:
         self.tap(self.page.get_by_role("button", name="Undo"))

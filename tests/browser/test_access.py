@@ -39,7 +39,7 @@ def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call
     server: Served, phone: Phone, make_phone: MakePhone
 ) -> None:
     """
-    Its live region outlives the tap, as does that of the count, and is left alone by the taps that follow.
+    Its live region outlives the tap, as does that of what was said, and is left alone by the taps that follow.
 
     A region that is replaced whole is new to a screen reader, which says only what changes inside one it knows.
     """
@@ -49,7 +49,7 @@ def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call
     region = phone.page.locator("#warning")
     expect(region).to_have_attribute("aria-live", "polite")
     expect(region).to_be_empty()
-    count = phone.page.locator("[aria-live=polite]", has_text="Ada").first.element_handle()
+    said = phone.page.get_by_role("status").nth(1).element_handle()
     region.evaluate(
         """region => { window.announced = 0;
         new MutationObserver(() => window.announced++).observe(region, {childList: true, subtree: true}) }"""
@@ -61,7 +61,7 @@ def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call
     expect(other.locator(".doubt a, a.doubt")).to_have_count(0)
     phone.play("tricks E1")
     expect(region).to_have_text(CONFLICT)
-    assert count.evaluate("region => region.isConnected")
+    assert said.evaluate("region => region.isConnected")
     assert phone.page.evaluate("() => window.announced") == 1
     phone.undo()
     expect(phone.page.locator(".doubt")).to_be_visible()
@@ -80,3 +80,63 @@ def test_the_keys_of_a_trick_stay_where_they_are(server: Served, phone: Phone) -
         spots.append(phone.key("tricks E1").bounding_box())
 
     assert len({(box["x"], round(box["y"])) for box in spots if box is not None}) == 1
+
+
+def test_the_new_question_has_the_focus_with_a_ring_on_a_keyboard_alone(server: Served, phone: Phone) -> None:
+    server.sit(phone)
+    page = phone.page
+    question, ring = page.get_by_role("heading", level=2), "heading => getComputedStyle(heading).outlineStyle"
+    phone.tap(phone.key("E exchange 5; Y exchange 3"))
+    expect(question).to_be_focused()
+    assert question.evaluate(ring) == "none"
+
+    phone.key("E point 5").press("Enter")
+    expect(question).to_have_text("Ada: point of five. Ben?")
+    expect(question).to_be_focused()
+    assert question.evaluate(ring) == "solid"
+
+
+def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(server: Served, make_phone: MakePhone) -> None:
+    phone, links = make_phone(to_alter=True), server.open("E exchange 5; Y exchange 3; E point 5")
+    page, (code,) = phone.page, links
+    page.clock.install()
+    server.give(page, {"links": links})
+    page.goto(f"{server.address}/p/{code}/")
+    watching = make_phone().page
+    watching.goto(page.url)
+    share = page.get_by_role("link", name="Share")
+    share.focus()
+    server.parties.record(code, deal=0, position=3, said="Y good", form_key="another phone")
+    page.clock.run_for(6000)
+    for each in (page, watching):
+        expect(each.get_by_role("status").nth(1)).to_have_text("Ben: good, five. Ada calls sequences.")
+    expect(share).to_be_focused()
+
+
+def test_what_is_typed_presses_the_key_that_begins_so(server: Served, phone: Phone) -> None:
+    """Not with a modifier, not away from the table, and not what is typed on after a key was pressed."""
+    server.sit(phone, "E exchange 5; Y exchange 3")
+    page, question = phone.page, phone.page.get_by_role("heading", level=2)
+    keyboard = page.keyboard
+    keyboard.press("Control+5")
+    keyboard.type("5good")
+    expect(question).to_have_text("Ada: point of five. Ben?")
+    expect(question).to_be_focused()
+    page.wait_for_timeout(700)
+    page.get_by_role("link", name="Skip to content").focus()
+    keyboard.press("h")
+    question.focus()
+    keyboard.press("n")
+    expect(question).to_have_text("Ada calls sequences")
+    page.wait_for_timeout(700)
+    keyboard.press("Backspace")
+    expect(question).to_have_text("Ada: point of five. Ben?")
+    server.sit(phone, f"{CAVENDISH_CALLS.partition('; Y quatorze')[0]}")
+    keyboard.type("410")
+    expect(question).to_have_text("Ben calls another set")
+    page.wait_for_timeout(700)
+    keyboard.type("qu")
+    expect(question).to_have_text("How many tricks did Ada take?")
+    page.wait_for_timeout(700)
+    keyboard.press("1")
+    expect(question).to_have_text("Ada: one trick. Count (in play)?")

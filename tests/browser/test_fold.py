@@ -65,7 +65,7 @@ def visitor(app: Flask) -> Phone:
     return Phone(app)
 
 
-def begin(visitor: Phone, rules: str, *, good: bool) -> str:
+def begin(visitor: Phone, rules: str, *, good: bool = False) -> str:
     """Open a partie of players with long names, who may say only their good calls, and return its code."""
     more = dict(zip(("third", "fourth"), NAMES[2 : PRESETS[rules].players], strict=False))
     form = {"first": NAMES[0], "second": NAMES[1], "rules": rules, "dealer": "second", **more}

@@ -33,6 +33,22 @@ def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Se
     assert phone.page.evaluate("window.locks") == 2
 
 
+def test_a_phone_that_cannot_keep_its_screen_on_says_so_and_no_key_moves(server: Served, make_phone: MakePhone) -> None:
+    """As every browser over plain http. It says so until something has been said in the deal."""
+    places = []
+    for script in (LOCKS, "delete Navigator.prototype.wakeLock;"):
+        phone = make_phone(to_alter=True)
+        phone.page.add_init_script(script)
+        phone.page.set_viewport_size({"width": 360, "height": 560})
+        server.sit(phone)
+        sentence = phone.page.get_by_text("This phone may turn its screen off. Set its screen to stay on.")
+        expect(sentence).to_be_visible(visible=script != LOCKS)
+        places.append(phone.key("E exchange 5; Y exchange 3").bounding_box())
+    phone.play("E exchange 5; Y exchange 3")
+    expect(sentence).to_have_count(0)
+    assert places[0] == places[1]
+
+
 SHARES = """
 navigator.canShare = () => true;
 navigator.share = async ({ text, files: [file] }) => { window.shared = [text, file.name, file.type]; };

@@ -1,0 +1,94 @@
+"""A whole partie by ear: each key is found by its role and name, and chosen by what the live region has just said."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.taps import Phone
+
+pytestmark = pytest.mark.browser
+
+KEYS = {
+    "The exchange.": "Five and three, as usual",
+    "{elder} calls the point.": "{elder} calls point of five",
+    "{elder}: point of five. {younger}?": "Good",
+    "{elder} calls sequences.": "{elder} calls {run}",
+    "{elder}: {run}. {younger}?": "Good",
+    "{elder} calls sets.": "four aces",
+    "{elder}: four aces. {younger}?": "Good",
+    "Trick 1: who takes it?": "Quick count",
+    "How many tricks did {elder} take?": "{elder} took {tricks} tricks",
+}
+"""The key for each question, if elder has five of a suit, a run and four aces; of counts, the last on the page."""
+
+DEALS = ("quart seven", "quint eight", "tierce nine", "quart five", "quint twelve", "tierce three")
+"""Elder's run and tricks in each deal."""
+
+HEARD = """\
+Deal 1 of 6. Ada is elder. The exchange.
+Ben: good, four, now nine. Ada calls sets.
+Ada: good, fourteen, repique, sixty, now ninety-four. Trick 1: who takes it?
+Undone: Ada: good. Ben now twenty. Ben: four aces. Ada?
+Ada: nine tricks. How many before Ben’s first?
+Ada: nine tricks, seven of them first, the last to Ben, 12 in play, pique to Ada, thirty, the cards to Ada, ten. \
+Deal 3 is over: Ada 74, Ben 6. In all Ada 127, Ben 132.
+Ben: three tricks, the last to Ada, 7 in play, the cards to Ada, ten. \
+Deal 6 is over: Ada 23, Ben 29. In all Ada 320, Ben 195. The partie is over.
+""".splitlines()
+
+
+@dataclass
+class Listener:
+    """Somebody who does not look, and has a keyboard; *heard* is what the region said, the last at the end."""
+
+    page: Page
+    heard: list[str]
+
+    def listen(self) -> None:
+        """Wait until the region says something else than before."""
+        region = self.page.get_by_role("status").nth(1).element_handle()
+        said = "([region, before]) => region.textContent !== before && region.textContent"
+        self.heard.append(self.page.wait_for_function(said, arg=[region, self.heard[-1]]).json_value())
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        buttons, links = (self.page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
+        buttons.or_(links).last.press("Enter")
+        self.listen()
+
+    def answer(self, words: dict[str, str]) -> None:
+        """Press the key that belongs to the question that was heard last."""
+        keys = {question.format(**words): key.format(**words) for question, key in KEYS.items()}
+        asked = (key for question, key in keys.items() if self.heard[-1].endswith(question))
+        self.press(next(asked, re.compile(rf"^({words['elder']} counts|\d+$)")))
+
+
+def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
+    page = phone.page
+    page.goto(server.address)
+    page.get_by_role("link", name="New partie").press("Enter")
+    for place, name in (("First", "Ada"), ("Second", "Ben")):
+        page.get_by_role("combobox", name=f"{place} player").fill(name)
+    page.get_by_role("button", name="Begin").press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Deal 1 of 6")).to_be_visible()
+    listener = Listener(page, [""])
+    listener.listen()
+
+    for number, cards in enumerate(DEALS):
+        names, (run, tricks) = ("Ada", "Ben"), cards.split()
+        words = {"elder": names[number % 2], "younger": names[1 - number % 2], "run": run, "tricks": tricks}
+        while "is over" not in listener.heard[-1]:
+            listener.answer(words)
+            if "repique" in listener.heard[-1] and not any("Undone" in each for each in listener.heard):
+                listener.press(re.compile("^Undo"))
+        if not listener.heard[-1].endswith("The partie is over."):
+            listener.press("Next deal")
+
+    assert [each for each in dict.fromkeys(listener.heard) if each in HEARD] == HEARD
+    page.get_by_role("link", name="Settlement").press("Enter")
+    for name in ("Ada", "Ben"):
+        page.get_by_role("button", name=f"{name} signs").press("Enter")
+    expect(page.get_by_role("region", name="Signatures")).to_contain_text("Both have signed.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins 225.")
