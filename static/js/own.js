@@ -89,6 +89,7 @@
   const PAUSE = 600;
   let typed = "", stroke = -PAUSE, rest = 0;
   addEventListener("keydown", ({ key, target, timeStamp, repeat, ctrlKey, altKey, metaKey }) => {
+    document.documentElement.classList.add("keyboard");
     if (ctrlKey || altKey || metaKey || repeat || (key !== "Backspace" && (key.length > 1 || key === " "))) return;
     if (tap || !target.closest("#table") || isField(target)) return;
     typed = (timeStamp - stroke < PAUSE ? typed : "") + key;

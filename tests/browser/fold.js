@@ -31,13 +31,13 @@
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
     blame(KEYS, "is smaller than 48 px", (each) => box(each).height < 47.9 || box(each).width < 47.9);
-    blame(`${KEYS}, .bar > *, .name, .role, .ask h2, .caption, .side`, "is cut off", (each) =>
+    blame(`${KEYS}, .bar > *, .name, .role, .ask h2:not(.unseen), .caption, .side`, "is cut off", (each) =>
       each.scrollWidth > each.clientWidth + 1 || (each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).display !== "inline"));
     if (words_too) found.push(...broken());
     if (strict) {
       if (root.scrollHeight > height) found.push(`the page scrolls by ${root.scrollHeight - height} px`);
       blame(".count", "is smaller than 56 px", (each) => parseFloat(getComputedStyle(each).fontSize) < 56);
-      blame(`${KEYS}, .ask h2, .count, .total, .name, .needs, .bar > *`, "is not in sight", (each) => {
+      blame(`${KEYS}, .ask h2:not(.unseen), .count, .total, .name, .needs, .bar > *`, "is not in sight", (each) => {
         const { left, top, right, bottom } = box(each);
         const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return left < 0 || top < 0 || right > width + 0.5 || bottom > height + 0.5 || !over || !(each.contains(over) || over.contains(each));

@@ -86,6 +86,8 @@ def test_the_new_question_has_the_focus_with_a_ring_on_a_keyboard_alone(server: 
     server.sit(phone)
     page = phone.page
     question, ring = page.get_by_role("heading", level=2), "heading => getComputedStyle(heading).outlineStyle"
+    expect(question).to_be_focused()
+    assert question.evaluate(ring) == "none"
     phone.tap(phone.key("E exchange 5; Y exchange 3"))
     expect(question).to_be_focused()
     assert question.evaluate(ring) == "none"
