@@ -64,6 +64,11 @@ def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, 
     return tuple(text if column == (number + seat) % rules.sides else "" for column in range(rules.sides))
 
 
+def _claimed(line: Line, names: Names) -> str:
+    """Return what is said aloud for a line, as *thirty-four, ninety-four*."""
+    return line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+
+
 def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
     current = effective(deal.log)
     numbers = {position: number for number, (position, _) in enumerate(current, 1)}
@@ -75,7 +80,7 @@ def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
         rows = []
         for line in deal.lines:
             if line.kind in kinds:
-                words = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+                words = _claimed(line, names)
                 points = in_column(deal.rules, number, line.seat, str(line.points))
                 title = line.kind.value.replace("_", " ").capitalize()
                 said_by = 0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0)
@@ -247,6 +252,23 @@ def table_card(
     }
 
 
+def halves(card: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """
+    Return the halves of a phone that lies between two players, the far one first: the figures and keys of each player.
+
+    A player keeps their half in every deal. What was said faces the one who waits.
+    """
+    asked, found = card["question"], []
+    for column in (1, 0):
+        rows = asked.rows_of(Seat((column - card["deal"]) % 2)) if asked else ()
+        found.append({"player": card["players"][column], "other": card["players"][1 - column], "rows": rows})
+    far, near = found
+    for half in found:
+        half["reads"] = half is (far if near["rows"] and not far["rows"] else near)
+        half["leads"] = half is (far if far["rows"] and not near["rows"] else near)
+    return found
+
+
 def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
@@ -327,6 +349,29 @@ def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
     if before is None or before.setting != deal.setting or before.log != deal.log[:first]:
         return fold(deal.rules, deal.log[:first], deal.setting).deal
     return before
+
+
+def count_aloud(sheet: Sheet, number: int) -> str:
+    """
+    Return the count after the last tap as a player says it: *twenty-nine, sixty* for a pique.
+
+    It is empty if the tap changed no count, or took a statement back. If it changed both, each has a name before it.
+    """
+    deal = open_deal(sheet, number)
+    if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
+        return ""
+    before = _before(sheet, deal, _live_taps(deal.log, sheet.taps[number])[-1][0])
+    sides, names = sheet.sides, seat_names(sheet, number)
+    known = {(line.seat, line.kind) for line in before.lines}
+    counts = {
+        sides[at % len(sides)]: number_words(now)
+        for at, (then, now) in enumerate(zip(before.score, deal.score, strict=True), number)
+        if now != then
+    }
+    for line in deal.lines:
+        if line.kind in (LineKind.REPIQUE, LineKind.PIQUE) and (line.seat, line.kind) not in known:
+            counts[sides[(number + line.seat) % len(sides)]] = _claimed(line, names)
+    return "; ".join(words if len(counts) == 1 else f"{name} {words}" for name, words in counts.items())
 
 
 def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:

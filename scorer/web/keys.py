@@ -90,12 +90,30 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the page asks; *quiet* are small keys beside *Undo*, and the *rare* ones are opened by one of them."""
+    """
+    What the page asks.
+
+    Attributes:
+        quiet: small keys beside *Undo*.
+        rare: keys that one of the quiet ones opens.
+        seat: who is asked, where it is one player.
+    """
 
     heading: str
     rows: tuple[Keys, ...] = ()
     quiet: tuple[Key, ...] = ()
     rare: tuple[Key, ...] = ()
+    seat: Seat | None = None
+
+    def rows_of(self, seat: Seat | None) -> tuple[Keys, ...]:
+        """Return the rows with only the keys of one player; of `None`, with those that belong to nobody."""
+        rows = []
+        for row in self.rows:
+            own = tuple(key for key in row.keys if (self.seat if key.seat is None else key.seat) is seat)
+            if own:
+                side = "" if row.block else row.side
+                rows.append(replace(row, keys=own, columns=min(row.columns, len(own)), side=side, block=0))
+        return tuple(rows)
 
 
 def said(*statements: Statement) -> str:
@@ -231,7 +249,8 @@ def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
     by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
-        return Question(f"{title}. How many before {names[Seat.YOUNGER]}’s first?", (Keys(keys, 5),))
+        heading = f"{title}. How many before {names[Seat.YOUNGER]}’s first?"
+        return Question(heading, (Keys(keys, 5),), seat=Seat.ELDER)
     by_last: dict[Seat, dict[int, list[TricksCounted]]] = {}
     for way in sorted(ways, key=lambda way: (way.last, way.play)):
         if rest and way.last.letter != rest[0]:
@@ -262,7 +281,7 @@ def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
             for play, found in plays.items()
         )
         rows.append(Keys(keys, min(6, len(keys)), f"Last trick to {names[last]}"))
-    return Question(f"{title}. Count (in play)?", tuple(rows))
+    return Question(f"{title}. Count (in play)?", tuple(rows), seat=Seat.ELDER)
 
 
 def _scores(deal: Deal, ways: Sequence[TricksCounted]) -> str:

@@ -175,7 +175,8 @@ def _begin_session(acts: dict[str, int]) -> None:
     """End the session of this cookie, and begin another, with a new CSRF token, in which *acts* are signed in."""
     if isinstance(session.get("id"), str):
         the_club_services().people.sign_out(session["id"])
-    links = {name: session[name] for name in ("links", "followed", "removed", "speed") if name in session}
+    kept = ("links", "followed", "removed", "speed", "across", "voice")
+    links = {name: session[name] for name in kept if name in session}
     session.clear()
     g.pop("visitor", None)
     session.permanent = True

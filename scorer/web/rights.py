@@ -44,7 +44,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.READER: {
         "companies": "card live turn signatures",
-        "tables": "table live saved across deal again cards",
+        "tables": "table live saved deal again cards",
         "sheets": "sheet settlement result other_rules share",
         "dispute": "show",
     },

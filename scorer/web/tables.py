@@ -43,7 +43,7 @@ from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet, new_
 from ..service.sheets import FROM_PAPER, TAKEN_BACK
 from . import findings
 from .again import LONGEST, again_page, changes, last_correction
-from .card import SPEEDS, TOTALS, deal_title, in_column, open_deal, seat_names, table_card
+from .card import SPEEDS, TOTALS, count_aloud, deal_title, halves, in_column, open_deal, seat_names, table_card
 from .club.season_partie import corrections, may_call
 from .findings import claims, doubt, false_claims
 from .formatting import parse_number
@@ -225,6 +225,14 @@ def _says_only_good() -> bool:
     return SPEEDS.get(session.get("speed", ""), False)
 
 
+def _choose() -> None:
+    """Keep on the phone what it chooses with a link: to lie between two players, and to say the count aloud."""
+    for choice in ("across", "voice"):
+        if choice in request.args:
+            session.permanent = True
+            session[choice] = request.args[choice] == "yes"
+
+
 def _render(
     sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "", typed: Sequence[str] = ()
 ) -> str:
@@ -240,6 +248,8 @@ def _render(
     )
     found = {
         "card": card,
+        "halves": halves(card) if session.get("across") and len(card["players"]) == 2 else (),
+        "voice": count_aloud(sheet, deal) if session.get("voice") else None,
         "explained": explain(sheet, deal, may_correct=card["may_correct"], back="table") if card["is_over"] else None,
         "doubt": findings.doubt(sheet, deal),
         "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
@@ -256,12 +266,13 @@ def table(code: str) -> Response | str | Answer:
     if code != sheet.code:
         return redirect(url_for("tables.table", code=sheet.code))
     follow(sheet.code)
+    _choose()
     return _render(sheet, _shown_deal(sheet))
 
 
 @bp.get("/live")
 def live(code: str) -> Response:
-    version = the_parties().version(code)
+    version, chosen = the_parties().version(code), (session.get("across"), session.get("voice"))
 
     def render() -> str:
         sheet = the_parties().sheet(code)
@@ -269,7 +280,7 @@ def live(code: str) -> Response:
             presence().note_sent(sheet.code, sheet.version)
         return _render(sheet, _shown_deal(sheet))
 
-    return answer_poll(f"{version}-{visitor().may_score(code):d}", render)
+    return answer_poll(f"{version}-{visitor().may_score(code):d}-{chosen}", render)
 
 
 @bp.get("/saved")
@@ -331,13 +342,6 @@ def say(code: str) -> tuple[str, int] | Answer | str:
             return _render(sheet, shown, notice=f"Not recorded: {reason}", attempted=attempted), 422
         case _:
             assert_never(result)
-
-
-@bp.get("/across")
-def across(code: str) -> str:
-    sheet = the_parties().sheet(code)
-    card = table_card(sheet, max(0, len(sheet.partie.deals) - 1), may_score=False)
-    return render_part("across.html", "across", card=card)
 
 
 @bp.get("/deals/<int:number>")

@@ -125,7 +125,7 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good:
     if asked.rare and shown != pick:
         shared = tuple(key for key in asked.rare if key.seat is None)
         rows = (*walk.blocks(asked.rare, 1), *([Keys(shared, min(2, len(shared)))] if shared else ()))
-        asked = Question("Something else", rows, (Key("Back", pick=shown or "all"),))
+        asked = Question("Something else", rows, (Key("Back", pick=shown or "all"),), seat=asked.seat)
     elif asked.rare:
         asked = replace(asked, quiet=(*asked.quiet, Key("More", pick=f"{pick}-{MORE}".lstrip("-"))), rare=())
     return _in_columns(asked, number, deal.rules.players)
@@ -291,12 +291,14 @@ class _Walk:
         for (seat, category), calls in (self.offers if self.pick else {}).items():
             name = self.names[seat]
             if self.pick == f"{seat.letter}-{category.value}":
-                return Question(f"{name} calls {CATEGORY_WORDS[category]}", self.rows_of(calls), back)
+                heading = f"{name} calls {CATEGORY_WORDS[category]}"
+                return Question(heading, self.rows_of(calls), back, seat=seat)
             letter, _, length = self.pick.partition(":")
             if letter == seat.letter and length:
                 rows = self.rows_of(calls, length)
                 if rows and all(key.said for key in rows[0].keys):
-                    return Question(f"{name} calls {CATEGORY_WORDS[category]}: what does it make?", rows, back)
+                    heading = f"{name} calls {CATEGORY_WORDS[category]}: what does it make?"
+                    return Question(heading, rows, back, seat=seat)
         return None
 
     def trick_key(self, taken: TrickTaken) -> Key:
@@ -314,7 +316,9 @@ class _Walk:
         rows = bid_rows(legal_of(self.deal, Bid), self.names)
         answers = {type(each): each for each in legal_next(self.deal, tuple(_ANSWERS))}
         keys = tuple(Key(word, said(answers[kind])) for kind, word in _ANSWERS.items() if kind in answers)
-        return Question(self.bidding_heading(), (*rows, Keys(keys, len(keys))), rare=self.blank_keys())
+        rows.append(Keys(keys, len(keys)))
+        turn = self.deal.state.auction.turn
+        return Question(self.bidding_heading(), tuple(rows), rare=self.blank_keys(), seat=turn)
 
     def bidding_heading(self) -> str:
         auction = self.deal.state.auction
@@ -345,7 +349,7 @@ class _Walk:
         )
         heading = "The exchange" if seat is Seat.ELDER else f"{name} exchanges"
         rows.append(Keys(numbers, min(len(numbers), 5), f"{name} exchanges" if rows else ""))
-        return Question(heading, (*rows, *self.blocks(self.blank_keys(), 1)))
+        return Question(heading, (*rows, *self.blocks(self.blank_keys(), 1)), seat=seat)
 
     def pending(self) -> Question | None:
         deal = self.deal
@@ -354,15 +358,15 @@ class _Walk:
         elder, younger = self.names[Seat.ELDER], self.names[Seat.YOUNGER]
         spoken = claim_words(deal.state.categories[deal.pending].leading.claim)
         heads = tuple(
-            Key(rank_label(each.top), said(each), f"to the {each.top.word}")
+            Key(rank_label(each.top), said(each), f"to the {each.top.word}", seat=Seat.ELDER)
             for each in reversed(legal_of(deal, HeadSaid))
         )
         if deal.state.categories[deal.pending].status is Status.ASKED:
             if deal.pending is Category.POINT:
                 pips = legal_of(deal, PipsSaid)
                 keys = tuple(Key(str(each.pips), said(each), f"making {each.pips}") for each in pips)
-                return Question(f"{elder}’s {spoken} makes", (Keys(keys, 4),))
-            return Question(f"{elder}’s {spoken} is to the", (Keys(heads, 4),))
+                return Question(f"{elder}’s {spoken} makes", (Keys(keys, 4),), seat=Seat.ELDER)
+            return Question(f"{elder}’s {spoken} is to the", (Keys(heads, 4),), seat=Seat.ELDER)
         answers = {each.answer: each for each in legal_of(deal, Answered)}
         asks = legal_of(deal, Asked)
         answer_keys = [Key("Good", said(answers[Answer.GOOD])), Key("Not good", said(answers[Answer.NOT_GOOD]))]
@@ -373,7 +377,7 @@ class _Walk:
         rows = [Keys(tuple(answer_keys), len(answer_keys))]
         if heads:
             rows.append(Keys(heads, min(len(heads), 6), f"Or {elder} adds: to the"))
-        return Question(f"{elder}: {spoken}. {younger}?", tuple(rows))
+        return Question(f"{elder}: {spoken}. {younger}?", tuple(rows), seat=Seat.YOUNGER)
 
     def elder(self) -> Question | None:
         """Ask for elder's next category: the point, sequences, then sets; small keys offer more of what is good."""
@@ -392,7 +396,7 @@ class _Walk:
             rare = self.rare_calls((seat, category))
             rare += self.further_keys(each for each in good if state.categories[each[1]].status is Status.GOOD)
             rows = (*self.calls((seat, category)), Keys(tuple(none), 1))
-            return Question(self.calls_heading(seat, category), rows, rare=(*rare, *self.blank_keys()))
+            return Question(self.calls_heading(seat, category), rows, rare=(*rare, *self.blank_keys()), seat=seat)
         return None
 
     # Only the good calls
@@ -455,6 +459,7 @@ class _Walk:
                 f"How many tricks did {names[Seat.ELDER]} take?",
                 (count_row(deal.rules, names[Seat.ELDER]),),
                 (Key("Trick by trick", pick="all" if deal.rules.counts_every_card else PLAY),),
+                seat=Seat.ELDER,
             )
         opened = count_question(deal, names, self.pick) if self.pick.startswith(COUNT) else None
         if opened is not None:
@@ -466,7 +471,8 @@ class _Walk:
         if shown is not None:
             calls = self.calls(shown)
             rows = (self.decline_keys(self.declines), *calls) if self.declines else (*calls, self.go_on())
-            return Question(self.calls_heading(*shown), rows, rare=(*self.rare_calls(shown), *rare))
+            rare = [*self.rare_calls(shown), *rare]
+            return Question(self.calls_heading(*shown), rows, rare=tuple(rare), seat=shown[0])
         return self.tricks(tuple(rare))
 
     def besides(self, shown: Collection[tuple[Seat, Category] | None]) -> list[Key]:
@@ -533,7 +539,8 @@ class _Walk:
         name = self.names[options[0].seat]
         numbers = ((number_words(each.cards), each) for each in options)
         keys = tuple(Key(words.capitalize(), said(each), f"{name} exchanges {words}") for words, each in numbers)
-        return Question(f"{name} deals and exchanges", (Keys(keys, len(keys)), *self.blocks(self.blank_keys(), 1)))
+        rows = (Keys(keys, len(keys)), *self.blocks(self.blank_keys(), 1))
+        return Question(f"{name} deals and exchanges", rows, seat=options[0].seat)
 
     def round_calls(self) -> Question | None:
         """Ask the first seat that has not spoken on a category; `None` once all have, or a card is played."""
@@ -558,7 +565,7 @@ class _Walk:
         rare += self.shown_keys(CarteRougeShown, "Carte rouge")
         rare += [Key("Go to the tricks", pick=PLAY), *self.blank_keys()]
         rows = (*self.calls((seat, category)), Keys(ways, len(ways), apart=True))
-        return Question(self.calls_heading(seat, category), rows, rare=tuple(rare))
+        return Question(self.calls_heading(seat, category), rows, rare=tuple(rare), seat=seat)
 
     def race(self) -> Question | None:
         """Ask who wins a race to the target, once all have called; `None` if no race awaits an answer."""
@@ -568,7 +575,7 @@ class _Walk:
         own = {called: each for called, each in self.declines.items() if called[0] is seat}
         heading = f"{self.names[seat]} calls another {category.value}"
         rows = (self.decline_keys(own), *self.calls((seat, category)))
-        return Question(heading, rows, rare=(Key("Go to the tricks", pick=PLAY),))
+        return Question(heading, rows, rare=(Key("Go to the tricks", pick=PLAY),), seat=seat)
 
     def round_tricks(self) -> Question:
         state = self.deal.state

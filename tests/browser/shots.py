@@ -30,10 +30,10 @@ OF_THE_TRICKS = {
     "deal": "deals/2",
     "cards": "deals/1/cards",
     "statement": "deals/2/again?at=3&do=instead",
-    "across": "across",
+    "across": "?across=yes",
     "share": "share",
 }
-OF_THE_END = {"over": "", "sheet": "sheet", "settlement": "settlement", "other-rules": "other-rules"}
+OF_THE_END = {"over": "?across=no", "sheet": "sheet", "settlement": "settlement", "other-rules": "other-rules"}
 
 
 class Pictures:

@@ -37,6 +37,7 @@ STRICT: list[Size] = [(390, 664, text, True, False) for text in (100, 130)]
 STRICT += [(360, 640, text, True, False) for text in (100, 130)]
 STRICT += [(360, 560, text, True, True) for text in (100, 130)]
 STRICT += [(664, 390, 100, True, True), (844, 390, 100, True, False), (1280, 800, 100, True, False)]
+ACROSS: list[Size] = [(390, 664, 100, True, True), (360, 560, 100, True, True), (390, 664, 130, False, False)]
 LOOSE: list[Size] = [(390, 664, 200, False, True), (195, 422, 100, False, True)]
 
 NAMES = ("Bartholomew Anderson", "Christopher Marlowe", "Maximilian Featherst", "Theodora Winterbourn")
@@ -116,17 +117,19 @@ def shape(answer: TestResponse) -> tuple[object, ...]:
     return (*rows, *lengths, min(2, len(root.all("tr"))))
 
 
-def faults(viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestResponse]], script: str = "") -> list[str]:
+def faults(
+    viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestResponse]], *sizes: Size, script: str = ""
+) -> list[str]:
     found = []
     for name, answer in shown:
-        looks = str(shape(answer)) + script
+        looks = str((sizes, shape(answer))) + script
         if looks in viewer.known:
             continue
         viewer.known.add(looks)
         viewer.write(visitor.client, answer)
         if script:
             viewer.frame.evaluate(script)
-        found += [f"{name}: {fault}" for fault in viewer.frame.evaluate(FOLD, [[*STRICT, *LOOSE], LONGEST])]
+        found += [f"{name}: {fault}" for fault in viewer.frame.evaluate(FOLD, [sizes or [*STRICT, *LOOSE], LONGEST])]
     return found
 
 
@@ -152,7 +155,7 @@ def test_a_tap_that_is_refused_or_not_saved_leaves_everything_in_sight(viewer: V
     assert refused.status_code == 422
     (asked,) = list(pages(visitor, f"/p/{code}/"))
     assert faults(viewer, visitor, [("refused", refused)]) == []
-    assert faults(viewer, visitor, [asked], PENDING) == []
+    assert faults(viewer, visitor, [asked], script=PENDING) == []
 
 
 def test_the_end_of_a_partie_of_a_company_shows_the_way_to_its_card(viewer: Viewer, visitor: Phone) -> None:
@@ -162,3 +165,22 @@ def test_the_end_of_a_partie_of_a_company_shows_the_way_to_its_card(viewer: View
     shown = list(pages(visitor, f"/p/{code}/"))
     assert all("Scorecard" in answer.text for _, answer in shown)
     assert faults(viewer, visitor, shown) == []
+
+
+@pytest.mark.parametrize("walk", [walk for walk, (rules, _) in WALKS.items() if PRESETS[rules].players == 2])
+def test_across_the_table_the_keys_of_each_player_lie_in_their_half(viewer: Viewer, visitor: Phone, walk: str) -> None:
+    """Elder's calls in elder's half and younger's answers in younger's; and nothing lies below the fold."""
+    rules, logs = WALKS[walk]
+    code = begin(visitor, rules)
+    visitor.client.get(f"/p/{code}/?across=yes")
+    elder = (len(logs) - 1) % 2
+    seats = {NAMES[elder]: "E", NAMES[1 - elder]: "Y"}
+    shown, elsewhere = [], []
+    for name, answer in states(visitor, code, rules, logs):
+        shown.append((f"across: {name}", answer))
+        for key in Page(answer).root.all("button", name="say", class_="key"):
+            half, said = key.within("section"), key.attrs["value"]
+            if half is None or seats[half.attrs["aria-label"]] not in said:
+                elsewhere.append((name, said))
+    assert elsewhere == []
+    assert faults(viewer, visitor, shown, *ACROSS) == []

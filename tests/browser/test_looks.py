@@ -58,7 +58,7 @@ REFUSED = {
 
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern"
 LONG_LOGS = ("", *(TABLES[name] for name in ("point", "answer", "younger", "over")))
-OF_THE_LONG = ("sheet", "across", "share", "deals/1", "deals/1/again?at=3&do=instead", "other-rules")
+OF_THE_LONG = ("sheet", "share", "deals/1", "deals/1/again?at=3&do=instead", "other-rules", "?across=yes")
 
 
 @pytest.fixture(scope="module")

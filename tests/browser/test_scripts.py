@@ -66,6 +66,44 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, make_p
     assert phone.page.evaluate("window.shared") == [words, "Ada and Ben.png", "image/png"]
 
 
+SPEECH = """
+window.spoken = [];
+Object.defineProperty(window, "speechSynthesis", {
+  value: { speak: ({ text }) => text && window.spoken.push(text), cancel: () => {} },
+});
+"""
+
+
+def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served, make_phone: MakePhone) -> None:
+    phone = make_phone(to_alter=True)
+    page = phone.page
+    page.add_init_script(SPEECH)
+    server.sit(phone)
+    phone.play("E exchange 5; Y exchange 3; E point 6; Y good")
+    assert page.evaluate("window.spoken") == []
+    expect(page.locator("script[src*=voice]")).to_have_count(0)
+
+    page.get_by_role("link", name="Count aloud").click()
+    phone.play("E quint; Y good; E no set; tricks E9")
+    counts = [
+        "twenty-one",
+        *(f"twenty-{last}" for last in ["two", "three", "four", "five", "six", "seven", "eight", "nine"]),
+    ]
+    assert page.evaluate("window.spoken") == [*counts, "twenty-nine, sixty"]
+    phone.undo()
+    phone.play("tricks Y1")
+    assert page.evaluate("window.spoken")[len(counts) + 1 :] == ["Ada twenty-nine, sixty; Ben one"]
+    page.reload()
+    page.get_by_role("link", name="Count silently").click()
+    phone.play("tricks Y1")
+    assert page.evaluate("window.spoken") == []
+
+    server.sit(phone, "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E quatorze of aces")
+    page.get_by_role("link", name="Count aloud").click()
+    phone.play("Y good")
+    assert page.evaluate("window.spoken") == ["thirty-five, ninety-five"]
+
+
 SAY = "**/say"
 
 

@@ -110,7 +110,7 @@ def parties_of_two(data: Path) -> Texts:
             texts.get(f"after looking for {code or 'no code'}", phone, "/")
         for pick in ("count", "count-0", "count-1"):
             texts.get(f"younger, {pick}", phone, f"/p/{codes['younger']}/?deal=0&pick={pick}")
-        for address in ("live", "saved?version=1", "across"):
+        for address in ("live", "saved?version=1"):
             page = phone.get(f"/p/{codes['tricks']}/{address}", headers={"HX-Request-Type": "partial"})
             texts.look(f"a part of the table: {address}", page)
         for typed in (False, True):
@@ -299,7 +299,7 @@ LAST = ("directors.end", "account.sign_out")
 
 ALIKE_TO_ALL = (
     *("book.index", "book.partie", "display.", "house_rules.", "paper.poster", "players.", "season_companies.index"),
-    *("seasons.terms", "stakes.", "standings.", "tables.across", "tables.cards", "tables.live", "sheets.other_rules"),
+    *("seasons.terms", "stakes.", "standings.", "tables.cards", "tables.live", "sheets.other_rules"),
     *("sheets.sheet", "sheets.share"),
 )
 """Pages on which a player sees what the director sees."""

@@ -179,7 +179,8 @@ def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask
 def test_a_name_in_any_script_is_shown_as_it_was_typed(phone: Phone, name: str) -> None:
     code = phone.open(name, "Bea")
     assert phone.say(code, "tricks E12", deal=0, position=0, key="k").status == 303
-    for where in ("", "across", "sheet", "share", "other-rules", "deals/1", "deals/1/again?at=1&do=instead"):
+    again = "deals/1/again?at=1&do=instead"
+    for where in ("?across=yes", "?across=no", "sheet", "share", "other-rules", "deals/1", again):
         assert phone.get(f"/p/{code}/{where}").status == 200
     page = phone.table(code)
     assert name in [node.text for node in page.root.all("span", class_="name")]

@@ -108,7 +108,7 @@ def test_no_form_breaks_a_partie(phone: Phone, parties: Parties, codes: list[str
         form = {"say": draw.choice(TEXTS), "deal": deal, "position": position, "key": f"{number}", "csrf_token": token}
         check(phone, "POST", f"/p/{code}/say", data=form, headers={"HX-Request-Type": draw.choice(("partial", "full"))})
     for code in codes[1:]:
-        for where in ("", "live", "across", "sheet", "share", "other-rules"):
+        for where in ("", "live", "?across=yes", "sheet", "share", "other-rules"):
             assert phone.get(f"/p/{code}/{where}").status == 200
 
 

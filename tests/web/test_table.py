@@ -141,7 +141,7 @@ def test_a_refused_statement_says_why_and_keeps_what_was_attempted(phone: Phone,
     assert "E exchange 5; Y exchange 3" in page.said()
 
 
-@pytest.mark.parametrize("where", ["live", "across", "sheet", "settlement", "other-rules", "share", "deals/1"])
+@pytest.mark.parametrize("where", ["live", "sheet", "settlement", "other-rules", "share", "deals/1"])
 def test_an_unknown_code_gets_a_page_that_says_what_to_do(phone: Phone, where: str) -> None:
     answer = phone.get(f"/p/ZZZZZZ/{where}")
     assert answer.status == 404
@@ -153,6 +153,24 @@ def test_a_code_that_is_not_found_says_so_on_the_home_page(phone: Phone) -> None
     for typed, shown in (("zzzzzz", "ZZZZZZ"), ("2" * 30, "2" * 20)):
         answer = phone.post("/find", {"code": typed})
         assert f" {shown}." in phone.get(answer.headers["Location"]).root.all("p", role="alert")[0].text
+
+
+def test_a_deal_is_recorded_across_the_table_until_one_player_has_the_phone_again(phone: Phone) -> None:
+    code = phone.open()
+    page = phone.get(phone.table(code).links()["Across the table"])
+    halves = [half.attrs["aria-label"] for half in page.root.all("section", class_="half ask")]
+    assert halves == ["Bea", "Ada"]
+    page = phone.tap_all(code, *WORKED_DEAL)
+    assert len(page.root.all("section", class_="half ask")) == 2
+    assert page.sums() == [["28", "23"]]
+    page = phone.get(page.links()["Facing one player"])
+    assert page.counts() == phone.table(code).counts() == (28, 23)
+
+
+def test_of_three_no_phone_lies_across_the_table(phone: Phone) -> None:
+    code = phone.open(rules="normand")
+    assert "Across the table" not in phone.table(code).links()
+    assert phone.get(f"/p/{code}/?across=yes").root.all("section", class_="half ask") == []
 
 
 @each_row("rules", "taps")
