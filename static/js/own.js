@@ -127,6 +127,7 @@
     table = find("table");
     for (const id of opened) if (find(id)) find(id).open = true;
     if (card()) card().scrollTop = scrolled;
+    if (table) document.title = document.title.replace(/^[^:]*/, table.querySelector("h1").textContent);
     if (held) ask();
     warn();
     speak();

@@ -87,6 +87,7 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
             listener.press("Next deal")
 
     assert [each for each in dict.fromkeys(listener.heard) if each in HEARD] == HEARD
+    expect(page).to_have_title("Deal 6 of 6: Ada and Ben")
     page.get_by_role("link", name="Settlement").press("Enter")
     for name in ("Ada", "Ben"):
         page.get_by_role("button", name=f"{name} signs").press("Enter")
