@@ -254,7 +254,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     only directory. There the file is the whole book, and nobody can write to it meanwhile.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     try:
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
     except sqlite3.OperationalError as error:
@@ -267,7 +267,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
                 f"{path} cannot be read here, because {log.name} is in use. "
                 f"Copy both files into a directory of your own, and use that."
             ) from None
-        return sqlite3.connect(f"{uri}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+        return sqlite3.connect(f"{uri}&immutable=1", uri=True, isolation_level=None)
     except (sqlite3.Error, UnicodeDecodeError):
         pass  # the next read raises
     return connection
