@@ -242,6 +242,20 @@ def test_the_server_asks_the_system_for_enough_open_files(tmp_path: Path) -> Non
     app.extensions["parties"].engine.dispose()
 
 
+@pytest.mark.parametrize(
+    ("soft", "hard", "asked", "connections"),
+    [(1024, resource.RLIM_INFINITY, 2200, 2000), (1024, 1500, 1500, 1300), (256, 300, 300, 150)],
+)
+def test_the_server_takes_as_many_open_files_as_the_system_gives(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, asked: int, connections: int
+) -> None:
+    """Where there are few, half of them are for connections."""
+    limits = [(soft, hard)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
+    assert (serve._room_for_connections(), limits[1:]) == (connections, [(asked, hard)])
+
+
 def test_a_url_that_no_phone_can_open_is_refused_before_a_book_is_made(tmp_path: Path) -> None:
     done = scorer("serve", "--url", "http://127.0.0.1:8421", "--data", str(tmp_path / "x"))
     assert done.exit_code == 2

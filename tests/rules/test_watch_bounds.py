@@ -102,10 +102,10 @@ def assert_open_classes(deal: Deal) -> None:
     Round the table a player who has called is taken to have called the best first.
     """
     if deal.pending is None and deal.phase is not Phase.AUCTION:
-        rules = deal.rules
-        legal = {(each.seat, each.claim.category) for each in legal_next(deal) if isinstance(each, Called)}
-        found = {(seat, each) for seat in rules.seats for each in CALLED if may_call(deal.state, seat, each)}
-        assert found == legal if rules.players == 2 else found <= legal
+        rules, state = deal.rules, deal.state
+        calls = {(each.seat, each.claim.category) for each in legal_next(deal) if isinstance(each, Called)}
+        legal = {(seat, kind) for seat, kind in calls if rules.players == 2 or not state.categories[kind].entries[seat]}
+        assert legal == {(seat, each) for seat in rules.seats for each in CALLED if may_call(state, seat, each)}
 
 
 def outbid_themselves(deal: Deal) -> bool:
