@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
+from scorer.web.club.disputes import result_change
 from tests.cli.running import scorer
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table
 from tests.web.conftest import Page, Phone
@@ -146,7 +147,8 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
 
 def test_a_ruling_is_previewed_and_then_posted(table: Table) -> None:
     code = asked(table)
-    before = table.entries
+    before, record = table.entries, table.visit.club.parties.sheet(code)
+    assert result_change(record, record) == "The result stays Ada 421."
     page = table.director.send(dispute(table, code), CORRECT, **RULING)
     assert moved(page)["Ada"]["points"] == ("+421", "+392")
     assert moved(page)["Ben"]["points"] == ("−421", "−392")
