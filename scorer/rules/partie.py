@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .deal import Deal, Folded, extend, fold
@@ -159,7 +159,7 @@ class ScoredDeal:
     deal: Deal | None
     points: tuple[int, ...]
     weight: int
-    after: Tally
+    after: Tally = field(compare=False)
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -153,7 +153,7 @@ def test_a_tap_that_is_refused_or_not_saved_leaves_everything_in_sight(viewer: V
         f"/p/{code}/say", data={"csrf_token": visitor.token, "say": "E point 9", "deal": "0", "position": "0"}
     )
     assert refused.status_code == 422
-    (asked,) = list(pages(visitor, f"/p/{code}/"))
+    asked = next(iter(pages(visitor, f"/p/{code}/")))
     assert faults(viewer, visitor, [("refused", refused)]) == []
     assert faults(viewer, visitor, [asked], script=PENDING) == []
 
