@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
@@ -21,6 +22,9 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
 """Files that are served as one, to save a request."""
 
 SERVED = (".css", ".js", ".png", ".svg")
+
+COMMENT = re.compile(rb"^ *//.*\n", re.MULTILINE)
+"""A comment in a script of our own: a phone does not need it."""
 
 SIZES = (192, 512)
 """The sizes of the icon on a home screen, in pixels."""
@@ -38,7 +42,7 @@ def content(name: str) -> bytes | None:
         if not path.is_relative_to(root):
             return None
         try:
-            parts.append(path.read_bytes())
+            parts.append(COMMENT.sub(b"", path.read_bytes()) if part.startswith("js/") else path.read_bytes())
         except OSError:  # it does not exist, is a directory, or has an impossible name
             return None
     return b"\n".join(parts)
