@@ -42,6 +42,7 @@ LEFT_OUT = {
     "transfer.download": "a file with all the parties of a season, streamed",
     "transfer.own_data": "a file with all the parties of a member",
     "static_files.serve": "a file of the program",
+    "home.example": "it leads to a settlement",
 }
 """The routes that are not pages, and why."""
 
@@ -118,6 +119,7 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
         **{name: each for name, each in house.elsewhere.items() if not name.startswith("standings.")},
         **{f"tables.{each}": {"number": 1} for each in ("deal", "cards", "again")},
         **{endpoint: {"token": token} for endpoint, token in tokens.items()},
+        "tour.tour": {"number": 2},
         "fixtures.fixture": {"season": seasons[0], "round": 6, "table": 1},
     }
     found = {}

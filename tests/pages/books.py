@@ -86,6 +86,14 @@ def parties_of_two(data: Path) -> Texts:
         )
         for name, address in PAGES.items():
             texts.get(name, phone, address.format(**codes))
+        for chosen, choice in (("speed", "only good calls"), ("across", True), ("voice", True)):
+            with phone.client.session_transaction() as session:
+                session[chosen] = choice
+            for name in ("empty", "point", "answer", "sets", "younger", "tricks", "over"):
+                for pick in ("", "&pick=more"):
+                    texts.get(f"{chosen}, {name}{pick}", phone, f"/p/{codes[name]}/?deal=0{pick}")
+            with phone.client.session_transaction() as session:
+                del session[chosen]
         watching = Phone(phone.client.application)
         for name in ("empty", "answer", "over", "finished", "impossible"):
             texts.get(f"watching, {name}", watching, f"/p/{codes[name]}/")
