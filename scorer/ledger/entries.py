@@ -17,7 +17,7 @@ from typing import assert_never, get_args
 
 from .records import Rating, Records, add_partie, rated
 from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
-from .terms import SeasonTerms, Settled, paid, shared_out
+from .terms import SeasonTerms, Settled, late, paid, shared_out
 
 
 class Commodity(Enum):
@@ -107,9 +107,20 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrew:
+    """The remaining fixtures are forfeited from the day `forfeits_from` on (ISO 8601), or at once if it is empty."""
+
     season: int
     member: int
     reason: str
+    forfeits_from: str = late("")
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A member who withdrew plays on."""
+
+    season: int
+    member: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +147,21 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
+    """The fixtures of a round; its day is in ISO 8601, or empty."""
+
     season: int
     round: int
     fixtures: tuple[Fixture, ...]
+    day: str = late("")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDated:
+    """A round has another day than before."""
+
+    season: int
+    round: int
+    day: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +180,8 @@ class SheetPosted:
     the first entry of the same sheet, if this one replaces it; `signed` is how many players had signed. Of a partie,
     `lengths` is the number of statements of each deal, and `marks` has two letters for each, which name a changed one.
     An `imported` one has no correction period. `impossible` are the deals, from 1, whose claims the pack does not
-    allow; they are not looked for in imports and companies.
+    allow; they are not looked for in imports and companies. `played` is the day it was played, in ISO 8601; if empty,
+    the day of its first entry.
     """
 
     season: int
@@ -172,6 +196,7 @@ class SheetPosted:
     marks: tuple[str, ...] = ()
     imported: bool = False
     impossible: tuple[int, ...] = ()
+    played: str = late("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +286,18 @@ class SeasonClosed:
     left_out: tuple[str, ...] = ()
 
 
-Arrangement = MemberAdmitted | MemberRenamed | SeasonOpened | SeasonClosed | Entered | Withdrew | Replaced | RoundDrawn
+Arrangement = (
+    MemberAdmitted
+    | MemberRenamed
+    | SeasonOpened
+    | SeasonClosed
+    | Entered
+    | Withdrew
+    | Returned
+    | Replaced
+    | RoundDrawn
+    | RoundDated
+)
 
 Body = Arrangement | ClubFounded | ByeGiven | SheetPosted | Reversed | Adjusted | DisputeEnded | Ruled | StakesPaid
 
@@ -318,13 +354,19 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case Entered():
             return f"{name(body.member)} takes part in {season(body.season)}"
         case Withdrew():
-            return f"{name(body.member)} withdraws from {season(body.season)}: {body.reason}"
+            grace = f"; forfeits count from {body.forfeits_from}" if body.forfeits_from else ""
+            return f"{name(body.member)} withdraws from {season(body.season)}: {body.reason}{grace}"
+        case Returned():
+            return f"{name(body.member)} returns to {season(body.season)}"
         case Replaced():
             fixtures = _counted(len(body.slots), "fixture")
             return f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and takes over {fixtures}"
         case RoundDrawn():
             fixtures = _counted(len(body.fixtures), "fixture")
-            return f"round {body.round} of {season(body.season)} is drawn: {fixtures}"
+            day = f" for {body.day}" if body.day else ""
+            return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"
+        case RoundDated():
+            return f"round {body.round} of {season(body.season)} is moved to {body.day}"
         case ByeGiven():
             return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
         case SheetPosted():
@@ -507,12 +549,17 @@ def _of_all(season: int, card: CardResult) -> Changes:
 
 @dataclass(slots=True)
 class Projections:
-    """What the entries so far say of members and seasons, whose number does not grow with the parties."""
+    """
+    What the entries so far say of members and seasons, whose number does not grow with the parties.
+
+    `entrants` are by season and member: 1 who withdrew, else 0. The `days` of rounds are by season and round.
+    """
 
     members: dict[int, str] = field(default_factory=dict)
     seasons: dict[int, SeasonTerms] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
-    entrants: dict[tuple[int, int], bool] = field(default_factory=dict)
+    entrants: Counter[tuple[int, int]] = field(default_factory=Counter)
+    days: dict[tuple[int, int], str] = field(default_factory=dict)
     fixtures: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     position: int = 0
@@ -545,27 +592,33 @@ class Projections:
             case Entered(season, member):
                 self._enter(season, member)
             case Withdrew(season, member):
-                self.entrants[season, member] = True
+                self.entrants[season, member] += 1
+            case Returned(season, member):
+                self.entrants[season, member] -= 1
             case Replaced(season, member, by, slots):
                 self._enter(season, by)
                 for at in ((season, *slot) for slot in slots):
                     if at in self.fixtures:
                         first, second = (by if each == member else each for each in self.fixtures[at])
                         self.fixtures[at] = first, second
-            case RoundDrawn(season, number, fixtures):
+            case RoundDated(season, number, day):
+                self.days[season, number] = day
+            case RoundDrawn(season, number, fixtures, day):
+                if day:
+                    self.days[season, number] = day
                 for table, each in enumerate(fixtures, 1):
                     self.fixtures[season, number, table] = each.first, each.second or 0
             case _:
                 assert_never(body)
 
     def _enter(self, season: int, member: int) -> None:
-        self.entrants.setdefault((season, member), False)
+        self.entrants.setdefault((season, member), 0)
         self.tallies.setdefault((season, member), Tally())
 
 
 @dataclass(slots=True)
 class History:
-    """What the current parties add up to, each where its first entry is; records are by season, or 0, and member."""
+    """What the current parties add up to, in the order of play; records are by season, or 0, and member."""
 
     ratings: dict[int, Rating] = field(default_factory=dict)
     records: defaultdict[tuple[int, int], Records] = field(default_factory=lambda: defaultdict(dict))

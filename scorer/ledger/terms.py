@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
+
+
+def late(default: Any) -> Any:
+    """Make a field that earlier versions did not have: while it has its *default*, the text of an entry omits it."""
+    return field(default=default, metadata={"late": True})
+
 
 # Stakes, in whole numbers of the smallest unit of the money
 #
@@ -199,6 +205,10 @@ class SeasonTerms:
     `bye` are in match points. Both players may agree to a correction for `correction_hours` after posting. Who does not
     come pays `forfeit_points`. A rating is `provisional` until so many parties. `frame` is `two`, or the frame for more
     players and its options (`scorer.rules.company.terms_named`).
+
+    The first and the last day are in ISO 8601, or empty. Of who withdraws, the remaining fixtures are forfeited after
+    `grace_days`. A forfeit costs the average win of the season so far if that is more and `forfeit_average`.
+    A play-off comes `after` the season of this number, whose first `seeds` take part.
     """
 
     name: str
@@ -215,6 +225,12 @@ class SeasonTerms:
     forfeit_points: int = 100
     provisional: int = 10
     frame: str = TWO
+    first_day: str = late("")
+    last_day: str = late("")
+    grace_days: int = late(0)
+    forfeit_average: bool = late(default=False)
+    after: int = late(0)
+    seeds: int = late(0)
 
     @property
     def frame_name(self) -> str:

@@ -54,7 +54,8 @@ def add(
     c = s.season.c
     for number in more.closed:
         db.execute(sa.update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
-    put(db, club_id, s.entrant, [(*key, int(gone)) for key, gone in more.entrants.items()], added=("withdrew",))
+    put(db, club_id, s.entrant, [(*key, gone) for key, gone in more.entrants.items()], added=("withdrew",))
+    put(db, club_id, s.season_round, [(*key, day) for key, day in more.days.items()])
     put(db, club_id, s.fixture, [(*key, *pair) for key, pair in more.fixtures.items()])
     put(db, club_id, s.tally, [(*key, *each.figures) for key, each in more.tallies.items()], added=TALLY_FIGURES)
     put(db, club_id, s.meeting, [(*key, *each.figures) for key, each in meetings.items()], added=MEETING_FIGURES)
@@ -114,6 +115,14 @@ def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
         .order_by(c.round, c.table)
     )
     return [FixtureRow(*map(int, row)) for row in db.execute(query)]
+
+
+def days_of_rounds(db: Connection, club_id: int, season: int) -> dict[int, str]:
+    """Return the days of the rounds that have one, in ISO 8601."""
+    c = s.season_round.c
+    return {
+        row[0]: row[1] for row in db.execute(sa.select(c.round, c.day).where(c.club_id == club_id, c.season == season))
+    }
 
 
 def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
@@ -180,12 +189,12 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
     c, m = s.rating.c, s.member.c
     own = _OWN.c
     last = (
-        sa.select(sa.func.max(own.entry)).where(own.club_id == club_id, own.member == m.number).scalar_subquery()
+        sa.select(sa.func.max(own.moment)).where(own.club_id == club_id, own.member == m.number).scalar_subquery()
     )  # per member: GROUP BY would read every rating
     query = (
         sa.select(c.member, *(c[name] for name in Rating._fields))
         .select_from(s.member)
-        .outerjoin(s.rating, sa.and_(c.club_id == club_id, c.member == m.number, c.entry == last))
+        .outerjoin(s.rating, sa.and_(c.club_id == club_id, c.member == m.number, c.moment == last))
         .where(m.club_id == club_id)
     )  # an outer join, so that the planner does not start from the ratings, one or more per partie
     if only is not None:
@@ -193,12 +202,13 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
     return {row[0]: Rating(*row[1:]) for row in db.execute(query) if row[0] is not None}
 
 
-def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[int, Rating]]:
+def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[str, Rating]]:
+    """Return the latest ratings of a member, each with the moment of the partie after which it holds, in order."""
     c = s.rating.c
     query = (
-        sa.select(c.entry, *(c[name] for name in Rating._fields))
+        sa.select(c.moment, *(c[name] for name in Rating._fields))
         .where(c.club_id == club_id, c.member == member)
-        .order_by(c.entry.desc())
+        .order_by(c.moment.desc())
         .limit(most)
     )
     return [(row[0], Rating(*row[1:])) for row in reversed(db.execute(query).all())]
@@ -258,8 +268,8 @@ AT_A_TIME = 1000
 KEYS: dict[sa.Table, tuple[str, ...]] = {
     table: tuple(column.name for column in table.primary_key.columns if column.name != "club_id")
     for table in s.PROJECTIONS
-} | {s.rating: ("entry", "member"), s.unposted: ("code",)}
-"""The columns that order each table: its key; for ratings the entry first."""
+} | {s.rating: ("moment", "member"), s.unposted: ("code",)}
+"""The columns that order each table: its key; for ratings the moment first."""
 
 
 def columns(table: sa.Table) -> tuple[str, ...]:
@@ -290,6 +300,7 @@ class PostedPartie(NamedTuple):
 
     first_entry: int
     entry: int
+    moment: str
     season: int
     round: int
     code: str
@@ -297,6 +308,11 @@ class PostedPartie(NamedTuple):
     result: Result
     correctable_until: str = ""
     impossible: tuple[int, ...] = ()
+
+    @property
+    def played(self) -> str:
+        """Return the day it was played, in ISO 8601."""
+        return self.moment[:10]
 
     def player_of(self, member: int) -> int:
         return self.members.index(member)
@@ -311,6 +327,7 @@ def to_row(partie: PostedPartie) -> Row:
     return (
         partie.first_entry,
         partie.entry,
+        partie.moment,
         partie.season,
         partie.round,
         partie.code,
@@ -328,18 +345,35 @@ def to_row(partie: PostedPartie) -> Row:
     )
 
 
+def moment(day: str, first_entry: int) -> str:
+    """
+    Return what orders the parties of a club: the day a partie was played, then its first entry.
+
+    >>> moment("2026-09-01", 42)
+    '2026-09-01 000000042'
+    """
+    return f"{day} {first_entry:09}"
+
+
 def _from_row(row: tuple[int, ...]) -> PostedPartie:
-    first_entry, entry, season, round_, code, first, second, winner, points, *rest, until, impossible = row
+    first_entry, entry, at, season, round_, code, first, second, winner, points, *rest, until, impossible = row
     flags, sides = (bool(each) for each in rest[:4]), rest[4:]
     pair = Side(*sides[:_WIDTH]), Side(*sides[_WIDTH:])
     result = Result(pair, None if winner < 0 else winner, points, *flags)
     deals = tuple(map(int, str(impossible).split()))
-    return PostedPartie(first_entry, entry, season, round_, str(code), (first, second), result, str(until), deals)
+    what = first_entry, entry, str(at), season, round_, str(code), (first, second), result
+    return PostedPartie(*what, str(until), deals)
 
 
-def rated_parties(db: Connection, club_id: int, start: int) -> list[PostedPartie]:
+def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[PostedPartie]:
+    """Yield the parties from the moment *start* on, in the order of play."""
     c = s.posted_partie.c
-    return list(_rows(db, _query().where(c.club_id == club_id, c.first_entry >= start, c.forfeit == 0)))
+    return _rows(db, _query().where(c.club_id == club_id, c.moment >= start).execution_options(yield_per=AT_A_TIME))
+
+
+def last_moment(db: Connection, club_id: int) -> str:
+    c = s.posted_partie.c
+    return str(db.execute(sa.select(sa.func.max(c.moment)).where(c.club_id == club_id)).scalar_one() or "")
 
 
 def parties_for_rounds(db: Connection, club_id: int, season: int) -> Iterator[PostedPartie]:
@@ -366,7 +400,7 @@ def parties_of(
         query = query if season is None else query.where(c.season + 0 == season)  # else its index would be used
         query = query if forfeits else query.where(c.forfeit == 0)
         halves.append(query if other is None else query.where(others == other))
-    return list(_rows(db, sa.union_all(*halves).order_by(sa.desc(c.first_entry.name)).offset(start).limit(most)))
+    return list(_rows(db, sa.union_all(*halves).order_by(sa.desc(c.moment.name)).offset(start).limit(most)))
 
 
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
@@ -379,7 +413,7 @@ def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]
     """Return the parties of a season as its fixtures see them, in order; and the entries of imported ones."""
     c = s.posted_partie.c
     query = sa.select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
-    rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.first_entry)).all()
+    rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.moment)).all()
     found = [
         Met(round_, (first, second), bool(forfeit), code, entry)
         for round_, first, second, forfeit, code, entry, _ in rows
@@ -444,7 +478,7 @@ def _is_open(club_id: int, season: int, now: datetime) -> sa.ColumnElement[bool]
 
 def _query() -> sa.Select[int]:
     c = s.posted_partie.c
-    query: sa.Select[int] = sa.select(*(c[name] for name in _COLUMNS)).order_by(c.first_entry)
+    query: sa.Select[int] = sa.select(*(c[name] for name in _COLUMNS)).order_by(c.moment)
     return query
 
 

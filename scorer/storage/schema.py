@@ -307,6 +307,12 @@ season = _projection(
     _integer("closed", "0 or 1"),
 )
 
+season_round = _projection(
+    "season_round",
+    *_integers("season", "round", primary_key=True),
+    _text("day", "on which it is played, in ISO 8601"),
+)
+
 entrant = _projection(
     "entrant",
     *_integers("season", "member", primary_key=True),
@@ -337,16 +343,17 @@ meeting = _projection(
 rating = _projection(
     "rating",
     _integer("member", primary_key=True),
-    _integer("entry", "the rating holds after this entry", primary_key=True),
+    _text("moment", "of the partie after which the rating holds", primary_key=True),
     *(Column(name, Float, nullable=False) for name in ("rating", "deviation", "volatility")),
     _integer("parties"),
-    Index("ix_rating_club_id_entry", "club_id", "entry"),
+    Index("ix_rating_club_id_moment", "club_id", "moment"),
 )
 
 posted_partie = _projection(
     "posted_partie",
-    _integer("first_entry", "the entry that first posted it; orders the parties", primary_key=True),
+    _integer("first_entry", "the entry that first posted it", primary_key=True),
     _integer("entry", "the entry that posts it now"),
+    _text("moment", "the day it was played, then its first entry, with zeros: orders the parties"),
     _integer("season"),
     _integer("round", "of the fixture it was played for; 0 for none"),
     _text("code", "the partie's; empty for one that was not played"),
@@ -359,10 +366,11 @@ posted_partie = _projection(
     *_integers(*(f"{side}_{name}" for side in ("first", "second") for name in SIDE_FIGURES)),
     _text("correctable_until", "the end of its correction period; empty for none"),
     _text("impossible", "the deals, from 1, whose claims no pack allows"),
-    Index("ix_posted_partie_club_id_season", "club_id", "season", "first_entry"),
+    Index("ix_posted_partie_club_id_moment", "club_id", "moment"),
+    Index("ix_posted_partie_club_id_season", "club_id", "season", "moment"),
     Index("ix_posted_partie_club_id_season_correctable_until", "club_id", "season", "correctable_until"),
-    Index("ix_posted_partie_club_id_first", "club_id", "first", "first_entry"),
-    Index("ix_posted_partie_club_id_second", "club_id", "second", "first_entry"),
+    Index("ix_posted_partie_club_id_first", "club_id", "first", "moment"),
+    Index("ix_posted_partie_club_id_second", "club_id", "second", "moment"),
 )
 
 record = _projection(
@@ -403,7 +411,19 @@ sent_version = Table(
     _text("version", "the latest that was sent to a phone that watches"),
 )
 
-PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_partie, record, projection_position)
+PROJECTIONS = (
+    member,
+    season,
+    season_round,
+    entrant,
+    fixture,
+    tally,
+    meeting,
+    rating,
+    posted_partie,
+    record,
+    projection_position,
+)
 """The tables that say what a book's entries add up to."""
 
 PASSING = (attempt, sent_version)

@@ -134,7 +134,7 @@ def race_chart(race: Race) -> dict[str, Any] | None:
 # A member's rating
 
 
-def rating_chart(ratings: Sequence[tuple[int, Rating]]) -> dict[str, Any] | None:
+def rating_chart(ratings: Sequence[tuple[str, Rating]]) -> dict[str, Any] | None:
     """Return the context of the rating chart of a member, with its 95 % band; `None` before the second partie."""
     found = [rating for _, rating in ratings]
     if len(found) < 2:

@@ -93,6 +93,8 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
             kinds.RoundDrawn(1, 2, (kinds.Fixture(1, 2), kinds.Fixture(3, None))),
             "round 2 of season 1 is drawn: 2 fixtures",
         ),
+        (kinds.RoundDrawn(1, 3, (), "2026-10-01"), "round 3 of season 1 is drawn for 2026-10-01: 0 fixtures"),
+        (kinds.RoundDated(1, 3, "2026-10-08"), "round 3 of season 1 is moved to 2026-10-08"),
         (kinds.ByeGiven(1, 3, 2), "Cat has a bye in round 2 of season 1"),
         (posted(won(1, 2, 318)), "Ann 120, Ben 100: Ann receives 318"),
         (posted(Partie((1, 2), result((98, 120), 318)), 8), "Ann 98, Ben 120: Ben receives 318. Replaces entry 8"),
@@ -114,6 +116,8 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
             "dispute 5 of K7QX ends, withdrawn",
         ),
         (kinds.Withdrew(1, 2, "ill"), "Ben withdraws from season 1: ill"),
+        (kinds.Withdrew(1, 2, "ill", "2026-10-08"), "Ben withdraws from season 1: ill; forfeits count from 2026-10-08"),
+        (kinds.Returned(1, 2), "Ben returns to season 1"),
         (kinds.Replaced(1, 2, 5, ((3, 0),)), "Eve replaces Ben in season 1 and takes over 1 fixture"),
         (kinds.StakesPaid(1, 2, 1, 245, 480), "Ben pays Ann 480 for a balance of 245 points"),
         (kinds.SeasonClosed(1), "season 1 is closed"),
@@ -121,13 +125,13 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     book = Book()
     for body, _ in narrated:
         book.post(body)
-    book.reverse(12, "no clock", "")
+    book.reverse(14, "no clock", "")
 
     assert [each.narration for each in transactions(book)] == [
         "the club is founded: Portland Club",
         "season 1 is opened: Winter",
         *(words for _, words in narrated),
-        "entry 12 is reversed: no clock",
+        "entry 14 is reversed: no clock",
     ]
     assert checked("".join(journal("Nobody", [], {}, day_after))) == ([], [])
 

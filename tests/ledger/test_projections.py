@@ -20,8 +20,17 @@ def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() ->
     entered = [entries.Entered(1, number) for number in (1, 2, 3)]
     found = figures(*members, *entered, drawn, entries.Withdrew(1, 2, ""), entries.Replaced(1, 2, 4, ((1, 1), (9, 1))))
     assert found.fixtures == {(1, 1, 1): (1, 4), (1, 1, 2): (3, 0)}
-    assert found.entrants == {(1, 1): False, (1, 2): True, (1, 3): False, (1, 4): False}
+    assert found.entrants == {(1, 1): 0, (1, 2): 1, (1, 3): 0, (1, 4): 0}
     assert (found.closed, figures(entries.SeasonClosed(1)).closed) == (set(), {1})
+
+
+def test_a_member_who_withdrew_can_return_and_a_round_can_be_moved_to_another_day() -> None:
+    one = entries.Fixture(1, 2)
+    gone: list[entries.Body] = [entries.RoundDrawn(1, 1, (one,), "2026-10-01"), entries.RoundDrawn(1, 2, (one,))]
+    gone += [entries.Entered(1, 2), entries.Withdrew(1, 2, "abroad", "2026-10-08")]
+    assert (figures(*gone).entrants, figures(*gone).days) == ({(1, 2): 1}, {(1, 1): "2026-10-01"})
+    back = figures(*gone, entries.Returned(1, 2), entries.RoundDated(1, 2, "2026-10-15"))
+    assert (back.entrants, back.days) == ({(1, 2): 0}, {(1, 1): "2026-10-01", (1, 2): "2026-10-15"})
 
 
 def folded(book: Book) -> entries.Projections:

@@ -377,14 +377,17 @@ def postings(of: Source) -> Iterator[Row]:
     yield from season_sheets.postings(of.db, of.club_id, season=of.season, member=of.member)
 
 
-@table("member entry rating deviation volatility parties")
+@table("member played entry rating deviation volatility parties")
 def ratings(of: Source) -> Iterator[Row]:
-    """The ratings, each as it is after an entry."""
+    """The ratings, each as it is after a partie: the day it was played, and its first entry."""
+    found: Iterable[projections.Row] = ()
     if of.member is not None:
-        for entry, each in projections.ratings_of(of.db, of.club_id, of.member, EVERY_RATING):
-            yield of.member, entry, *each
+        each = projections.ratings_of(of.db, of.club_id, of.member, EVERY_RATING)
+        found = ((of.member, moment, *rating) for moment, rating in each)
     elif of.season is None:
-        yield from projections.rows(of.db, of.club_id, s.rating)
+        found = projections.rows(of.db, of.club_id, s.rating)
+    for member, moment, *rest in found:
+        yield member, str(moment)[:10], int(str(moment)[11:]), *rest
 
 
 # Formats

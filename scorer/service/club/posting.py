@@ -76,8 +76,9 @@ def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholeParti
 
 
 def partie_body(
-    whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False
+    whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False, played: str = ""
 ) -> SheetPosted:
+    """Return what is posted of a partie; *played* is the day, in ISO 8601, if it is not that on which it was opened."""
     checked = () if imported else partie.deals  # an import may have thousands of parties
     return SheetPosted(
         whole.membership.season,
@@ -92,6 +93,7 @@ def partie_body(
         marks_of(whole),
         imported,
         tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
+        played or whole.row.opened_at[:10],
     )
 
 
@@ -184,26 +186,29 @@ def update_projections(
                 meetings[change.season, *pair] += meeting
     projections.add(db, club_id, more, meetings, opened)
     posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons)) is not None]
+    before = projections.last_moment(db, club_id)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
     codes = [entry.body.code for entry in new if isinstance(entry.body, SheetPosted) and entry.body.code]
     delete_unposted(db, club_id, codes)
-    first = [each for each in posted if each.first_entry == each.entry]
-    _add_records(db, club_id, first)
-    _rate(db, club_id, [each for each in first if not each.result.forfeit])
-    changed = [each for each in posted if each.first_entry != each.entry]
-    old = None if undone is None else posted_partie(undone, more.seasons)
-    if old is not None:
-        m = s.meeting.c
-        between = (m.season == old.season) & m.member.in_(old.members) & m.other.in_(old.members)
-        projections.drop(db, club_id, s.meeting, between, m.parties == 0)
-        projections.drop(db, club_id, s.posted_partie, s.posted_partie.c.first_entry == old.first_entry)
-        changed.append(old)
-    for each in changed:
-        _records_again(db, club_id, each.season, each.members)
-    again = [each.first_entry for each in changed if not each.result.forfeit]
-    if again:
-        projections.drop(db, club_id, s.rating, s.rating.c.entry >= min(again))
-        _rate(db, club_id, projections.rated_parties(db, club_id, min(again)))
+    new_last = sorted((each for each in posted if each.moment > before), key=attrgetter("moment"))
+    _add_records(db, club_id, new_last)
+    _rate(db, club_id, new_last)
+    changed = [each for each in posted if each.moment <= before]
+    if undone is not None and isinstance(undone.body, SheetPosted):
+        first = undone.body.instead_of or undone.number
+        old = projections.first_posted(db, club_id, [first])
+        for each in old.values():
+            m = s.meeting.c
+            between = (m.season == each.season) & m.member.in_(each.members) & m.other.in_(each.members)
+            projections.drop(db, club_id, s.meeting, between, m.parties == 0)
+            projections.drop(db, club_id, s.posted_partie, s.posted_partie.c.first_entry == first)
+        changed += old.values()
+    for season, member in sorted({(each.season, member) for each in changed for member in each.members}):
+        _records_again(db, club_id, season, member)
+    if not all(each.result.forfeit for each in changed):
+        since = min(each.moment for each in changed)
+        projections.drop(db, club_id, s.rating, s.rating.c.moment >= since)
+        _rate(db, club_id, list(projections.parties_since(db, club_id, since)))
 
 
 def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
@@ -214,24 +219,29 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
     return until.isoformat(timespec="seconds")
 
 
-def posted_partie(entry: Entry, seasons: Mapping[int, SeasonTerms]) -> PostedPartie | None:
+def posted_partie(entry: Entry, seasons: Mapping[int, SeasonTerms], first_at: str = "") -> PostedPartie | None:
+    """Return what an entry posts of a partie for two; *first_at* is the time of its first entry, if that is another."""
     body = entry.body
     if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
         return None
     first, second = body.members
-    what = body.season, body.round, body.code, (first, second), body.result
+    number = body.instead_of or entry.number
+    moment = projections.moment(body.played or first_at[:10] or entry.at[:10], number)
+    what = moment, body.season, body.round, body.code, (first, second), body.result
     until = correctable_until(entry, body, seasons[body.season])
-    return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
+    return PostedPartie(number, entry.number, *what, until, body.impossible)
 
 
 def _rate(db: Connection, club_id: int, played: Sequence[PostedPartie]) -> None:
     latest = projections.latest_ratings(db, club_id, {member for each in played for member in each.members})
     ratings: list[projections.Row] = []
     for each in played:
+        if each.result.forfeit:
+            continue
         first, second = (latest.get(member, Rating()) for member in each.members)
         for member, after in zip(each.members, rated(first, second, each.result.winner), strict=True):
             latest[member] = after
-            ratings.append((member, each.first_entry, *after))
+            ratings.append((member, each.moment, *after))
     projections.put(db, club_id, s.rating, ratings)
 
 
@@ -256,15 +266,14 @@ def _record_row(season: int, kind: RecordKind, feat: Feat) -> projections.Row:
     return season, feat.member, kind.name.lower(), feat.figure, feat.first, feat.last
 
 
-def _records_again(db: Connection, club_id: int, season: int, members: Sequence[int]) -> None:
-    """Make the records of members again after a change that is not at the end of the book."""
-    for member in members:
-        for of, only in ((0, None), (season, season)):
-            records: Records = {}
-            for each in reversed(projections.parties_of(db, club_id, member, season=only)):
-                add_partie(records, each.first_entry, member, each.result, each.player_of(member))
-            projections.drop(db, club_id, s.record, s.record.c.season == of, s.record.c.member == member)
-            projections.put(db, club_id, s.record, (_record_row(of, *each) for each in records.items()))
+def _records_again(db: Connection, club_id: int, season: int, member: int) -> None:
+    """Make the records of a member again after a change that is not the last partie played."""
+    for of, only in ((0, None), (season, season)):
+        records: Records = {}
+        for each in reversed(projections.parties_of(db, club_id, member, season=only)):
+            add_partie(records, each.first_entry, member, each.result, each.player_of(member))
+        projections.drop(db, club_id, s.record, s.record.c.season == of, s.record.c.member == member)
+        projections.put(db, club_id, s.record, (_record_row(of, *each) for each in records.items()))
 
 
 # Posting

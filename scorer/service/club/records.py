@@ -40,7 +40,7 @@ class MemberNow(NamedTuple):
     form: tuple[Outcome, ...]
     meetings: Mapping[int, Meeting]
     cards: tuple[Posted, ...]
-    ratings: tuple[tuple[int, Rating], ...]
+    ratings: tuple[tuple[str, Rating], ...]
     provisional: int
 
 
@@ -49,11 +49,6 @@ class TwoNow(NamedTuple):
     names: Mapping[int, str]
     seasons: Mapping[int, str]
     meetings: tuple[Meeting, Meeting]
-
-
-class PartiesNow(NamedTuple):
-    parties: tuple[PostedPartie, ...]
-    days: Mapping[int, str]
 
 
 class RecordsNow(NamedTuple):
@@ -100,10 +95,9 @@ class PlayerRecords(Service):
 
     def parties(
         self, club_id: int, member: int, start: int, most: int, *, season: int | None = None, other: int | None = None
-    ) -> PartiesNow:
+    ) -> list[PostedPartie]:
         with reading(self.engine) as db:
-            found = projections.parties_of(db, club_id, member, season=season, other=other, start=start - 1, most=most)
-            return PartiesNow(tuple(found), book.days(db, club_id, [row.first_entry for row in found]))
+            return projections.parties_of(db, club_id, member, season=season, other=other, start=start - 1, most=most)
 
     def of_two(self, club_id: int, member: int, other: int) -> TwoNow:
         with reading(self.engine) as db:
@@ -216,11 +210,6 @@ class StakesNow:
     payments: int
 
 
-class PaymentsNow(NamedTuple):
-    payments: tuple[Paying, ...]
-    days: Mapping[int, str]
-
-
 def _owed(stakes: Stakes, pair: tuple[int, int], meeting: Meeting) -> Owed:
     if stakes.settled is Settled.AT_CLOSE:
         found = _balance(stakes, pair, meeting)
@@ -260,18 +249,17 @@ class Settling(Service):
             payments = len(met) if at_close else sum(each.parties for each in met.values())
             return StakesNow(found, stakes, shown_names(db, club_id), members, tuple(owed), payments)
 
-    def payments(self, club_id: int, season: int, member: int, start: int, most: int) -> PaymentsNow:
+    def payments(self, club_id: int, season: int, member: int, start: int, most: int) -> tuple[Paying, ...]:
         """Return what a member's parties cost from number *start*, from 1; or the balances, if paid at the close."""
         with reading(self.engine) as db:
             stakes = find_season(db, club_id, season).terms.stakes
             if stakes is None:
-                return PaymentsNow((), {})
+                return ()
             if stakes.settled is Settled.AT_CLOSE:
                 met = sorted(projections.meetings(db, club_id, season, [member]).items())
-                return PaymentsNow(tuple(_balance(stakes, *each) for each in met[start - 1 : start - 1 + most]), {})
+                return tuple(_balance(stakes, *each) for each in met[start - 1 : start - 1 + most])
             rows = projections.parties_of(db, club_id, member, season=season, start=start - 1, most=most)
-            payments = tuple(each for row in rows for each in _paying(stakes, row))
-            return PaymentsNow(payments, book.days(db, club_id, [row.first_entry for row in rows]))
+            return tuple(each for row in rows for each in _paying(stakes, row))
 
     def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
         """Return the stakes, if any, and what a finished partie costs its loser, if not only the balance is paid."""

@@ -154,7 +154,11 @@ OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureS
 
 @dataclass(frozen=True, slots=True)
 class FixtureNow:
-    """A fixture with its status; `through` is who won it, or had a bye because the other withdrew."""
+    """
+    A fixture with its status.
+
+    `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in ISO 8601, or empty.
+    """
 
     round: int
     table: int
@@ -165,6 +169,7 @@ class FixtureNow:
     points: int = 0
     entry: int | None = None
     code: str = ""
+    day: str = ""
 
     @property
     def slot(self) -> Slot:
@@ -209,7 +214,8 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
         if now.is_open and key in begun:
             now = replace(now, state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
         found.append(now)
-    return tuple(found)
+    days = projections.days_of_rounds(db, club_id, season)
+    return tuple(replace(each, day=days.get(each.round, "")) for each in found)
 
 
 def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:

@@ -150,7 +150,8 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> 
     sheet, row, membership = stored.sheet, stored.row, stored.membership
     first = now.posted[0][0] if now.posted else None
     if isinstance(sheet, Sheet):
-        body = partie_body(read_whole(db, row, membership), sheet.partie, first)
+        played = now.posted[0][1].played if now.posted else ""
+        body = partie_body(read_whole(db, row, membership), sheet.partie, first, played=played)
     else:
         body = company_body(db, row, membership.season, first)
     return post(db, membership.club_id, body, author=author, at=at)

@@ -136,7 +136,7 @@ def postings_of_sheets(
 
 
 _AT = {"kind": "for", "season": "in season", "round": "round", "table": "table"}
-_AT |= {"entry": "after entry", "first_entry": "of entry"}
+_AT |= {"moment": "after the partie of entry", "first_entry": "of entry"}
 
 
 class _Compared:
@@ -188,7 +188,8 @@ def _tables(found: ledger.Projections) -> Iterator[tuple[Table, Iterator[project
             for number, terms in sorted(found.seasons.items())
         ),
     )
-    yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
+    yield s.season_round, ((*key, day) for key, day in sorted(found.days.items()))
+    yield s.entrant, ((*key, withdrew) for key, withdrew in sorted(found.entrants.items()))
     yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
     yield s.tally, ((*key, *each.figures) for key, each in sorted(found.tallies.items()))
     yield s.projection_position, iter([(found.position,)] if found.position else [])
@@ -221,6 +222,8 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
         if name in key:
             member = key[name]
             words.append(f"{how} {names.get(member, f'member {member}') if isinstance(member, int) else member}")
+    if "moment" in key:
+        key["moment"] = str(key["moment"])[len("2026-09-01 ") :].lstrip("0") or key["moment"]
     if "number" in key:
         words.append(str(key["number"]))
     return " ".join(words + [f"{_AT[name]} {key[name]}" for name in _AT if name in key])
@@ -426,15 +429,13 @@ class _Verifying:
     progress: Progress
     now: datetime
     figures: ledger.Projections = field(default_factory=ledger.Projections)
-    history: ledger.History = field(default_factory=ledger.History)
     sheets: Mapping[str, Sequence[tuple[int, int | None]]] = field(default_factory=dict)
     parties: _Compared = field(init=False)
-    ratings: _Compared = field(init=False)
     countable: bool = True
     latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
 
     def __post_init__(self) -> None:
-        self.parties, self.ratings = self._compared(s.posted_partie), self._compared(s.rating)
+        self.parties = self._compared(s.posted_partie)
 
     def _compared(self, table: Table) -> _Compared:
         return _Compared(self.db, self.club.id, table, self.figures.members)
@@ -469,13 +470,9 @@ class _Verifying:
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
         now = entry if stored.is_current else self._replacement(body)
-        partie = None if now is None else posted_partie(now, self.figures.seasons)
-        if partie is None:
-            return
-        yield from self.parties.expect(projections.to_row(partie))
-        after = self.history.add(entry.number, body.season, partie.members, partie.result)
-        for member, rating in sorted(after.items(), key=lambda each: each[0]):
-            yield from self.ratings.expect((member, entry.number, *rating))
+        partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at)
+        if partie is not None:
+            yield from self.parties.expect(projections.to_row(partie))
 
     def _replacement(self, body: SheetPosted) -> Entry | None:
         """Return the current entry of a corrected partie, which comes later in the book; `None` if it has none."""
@@ -487,18 +484,30 @@ class _Verifying:
         through = projections.position(self.db, self.club.id)
         if through > self.figures.position:
             yield f"entry {through} is missing at the end: the projections include it"
-        yield from (*self.parties.end(), *self.ratings.end())
-        expected = [*_tables(self.figures), (s.record, _records(self.history))]
+        yield from self.parties.end()
+        expected = list(_tables(self.figures))
         if self.parties.is_right:
+            yield from self._history()
             expected.append((s.meeting, _meetings(self.db, self.club.id, self.figures)))
         else:
-            yield "the meetings cannot be checked, because not every posted partie is right"
+            yield "the meetings, ratings and records cannot be checked, because not every posted partie is right"
         expected.append((s.unposted, season_sheets.expected_unposted(self.db, self.club.id)))
         for table, wanted in expected:
             compared = self._compared(table)
             for row in wanted:
                 yield from compared.expect(row)
             yield from compared.end()
+
+    def _history(self) -> Iterator[str]:
+        """Yield what differs in the ratings and records, which follow from the parties in the order of play."""
+        history, ratings, records = ledger.History(), self._compared(s.rating), self._compared(s.record)
+        for each in projections.parties_since(self.db, self.club.id):
+            after = history.add(each.first_entry, each.season, each.members, each.result)
+            for member, rating in sorted(after.items(), key=lambda row: row[0]):
+                yield from ratings.expect((member, each.moment, *rating))
+        for record in _records(history):
+            yield from records.expect(record)
+        yield from (*ratings.end(), *records.end())
 
     def _times(self, entry: Entry) -> Iterator[str]:
         """Yield whether an entry's time runs backwards or is ahead of the clock; after a jump ahead only the jump."""

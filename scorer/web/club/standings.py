@@ -166,12 +166,12 @@ def terms_words(stakes: Stakes) -> str:
 
 
 @stakes_bp.app_template_filter()
-def payment_title(paying: Paying, names: Mapping[int, str], days: Mapping[int, str]) -> str:
+def payment_title(paying: Paying, names: Mapping[int, str]) -> str:
     payer, payee = names[paying.payer], names[paying.payee]
     if paying.partie is None:
         return f"Balance of all their parties: {grouped(paying.points)} points from {payer} to {payee}"
     rubicon = ", Rubicon" if paying.partie.result.rubicon else ""
-    return f"{day(days[paying.partie.first_entry])}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
+    return f"{day(paying.partie.played)}, {payee} wins {grouped(paying.points)} from {payer}{rubicon}"
 
 
 def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:

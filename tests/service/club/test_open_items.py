@@ -101,7 +101,7 @@ def test_neither_an_import_nor_a_forfeit_has_a_correction_period(club: RunningCl
     club.drawn(drawn, [(1, 2)])
     club.services.seasons.forfeit(club.director, drawn, (1, 1), 1)
     assert shown(club) == []
-    (_, row) = club.services.records.parties(club.club.id, 1, 1, 2, season=season).parties
+    (_, row) = club.services.records.parties(club.club.id, 1, 1, 2, season=season)
     season_sheet = club.sheet(row.code)
     assert (season_sheet.until, season_sheet.is_open) == (None, False)
     for each in (season, drawn):

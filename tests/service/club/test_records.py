@@ -2,10 +2,15 @@
 
 import pytest
 
+from scorer.ledger.entries import SheetPosted
 from scorer.ledger.records import Outcome, RecordKind
+from scorer.ledger.results import Result, Side
 from scorer.ledger.terms import Doubled, Settled, Stakes
+from scorer.service.club.posting import post
+from scorer.service.club.verification import verify
 from scorer.storage import book
-from scorer.storage.engine import reading
+from scorer.storage.engine import reading, writing
+from tests.ledger.builders import replayed
 from tests.service.club.conftest import TRICK, Two
 
 
@@ -20,6 +25,33 @@ def played(two: Two) -> list[int]:
     return numbers
 
 
+def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them(two: Two) -> None:
+    club, (ada, ben), numbers = two.club.club.id, (two.ada, two.ben), []
+    days = ("2026-09-03", "2026-09-01", "2026-09-04", "2026-09-02")
+    with writing(two.club.engine) as db:
+        for day, winner in zip(days, (0, 1, 0, 0), strict=True):
+            result = Result((Side(150 - 40 * winner), Side(110 + 40 * winner)), winner, 140)
+            body = SheetPosted(two.season, (ada, ben), "", "", result, played=day)
+            numbers.append(post(db, club, body, author="director Ann", at="2026-11-22T20:00:00+00:00").entry.number)
+    last, first, third, second = numbers[2], numbers[1], numbers[0], numbers[3]
+    now = two.club.services.records.of_member(club, ada)
+    in_order = replayed([((ada, ben), winner) for winner in (1, 0, 0, 0)])
+    assert now.ratings[-1][1] == in_order[ada]
+    assert [moment for moment, _ in now.ratings] == [
+        f"2026-09-0{day} {number:09}" for day, number in enumerate((first, second, third, last), 1)
+    ]
+    run = now.records[RecordKind.RUN]
+    assert (run.figure, run.first, run.last) == (3, second, last)
+    assert [each.entry for each in two.club.services.records.parties(club, ada, 1, 9)] == [last, third, second, first]
+    assert list(verify(two.club.engine)) == []
+    two.club.services.seasons.reverse(two.club.director, second, reason="the wrong two")
+    assert (
+        two.club.services.records.of_member(club, ada).ratings[-1][1]
+        == replayed([((ada, ben), winner) for winner in (1, 0, 0)])[ada]
+    )
+    assert list(verify(two.club.engine)) == []
+
+
 def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two: Two) -> None:
     first, second, third = played(two)
     now = two.club.services.records.of_member(two.club.club.id, two.ada, two.season)
@@ -32,9 +64,9 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     assert now.meetings[two.ben].won == 2
     records, club = two.club.services.records, two.club.club.id
     listed = records.parties(club, two.ada, 1, 9, season=two.season)
-    assert [row.entry for row in listed.parties] == [third, second, first]
-    assert [listed.days[row.first_entry] for row in listed.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
-    assert records.parties(club, two.ben, 2, 1, other=two.ada).parties == listed.parties[1:2]
+    assert [row.entry for row in listed] == [third, second, first]
+    assert [row.played for row in listed] == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    assert records.parties(club, two.ben, 2, 1, other=two.ada) == listed[1:2]
     own, other = records.of_two(club, two.ada, two.ben).meetings
     assert (own.won, own.balance, other.won, other.balance) == (2, 421, 1, -421)
     over_all = records.of_member(club, two.ada)
@@ -76,12 +108,12 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
     services, club = two.club.services, two.club.club.id
     (found,) = services.stakes.of_season(club, season).owed
     assert (found.payer, found.payee, found.amount) == (two.ben, two.ada, owed)
-    payments = services.stakes.payments(club, season, two.ben, 1, 9).payments
+    payments = services.stakes.payments(club, season, two.ben, 1, 9)
     assert sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in payments) == owed
     assert all(each.payment.steps for each in payments)
     own = services.stakes.of_season(club, season, two.ben)
     assert (own.owed, own.payments) == ((found,), len(payments))
-    assert services.stakes.payments(club, season, two.ben, 2, 1).payments == payments[1:2]
+    assert services.stakes.payments(club, season, two.ben, 2, 1) == payments[1:2]
     two.club.play(season, two.ben, two.ada)
     (level,) = services.stakes.of_season(club, season).owed
     assert (level.payer, level.payee, level.amount) == (two.ben, two.ada, 0)
