@@ -69,7 +69,7 @@ class Called(Seated):
         if state.reopened[self.seat]:
             return _refuse_late(deal, state, self)
         if deal.play_begun:
-            return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=self.seat)
+            return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=self.seat)
         if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if state.declined[self.seat]:
@@ -99,7 +99,7 @@ class Called(Seated):
 def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     category = said.claim.category
     if deal.younger_called and not state.recalled and deal.rules.omission is Omission.FIRST_CARD:
-        return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=ELDER)
+        return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=ELDER)
     if state.tied is not None:
         above = _refuse_above(deal, said.claim, state.tied)
         if above is not None:
@@ -159,7 +159,7 @@ def _refuse_void(deal: DealState, category: Category) -> Refusal | None:
     """Refuse to go on after an equal call, where that voids the class."""
     if category is SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY:
         return None
-    source = deal.rules.source("point_tie" if category is POINT else "sequence_tie")
+    source = deal.rules.sources["point_tie" if category is POINT else "sequence_tie"]
     return refuse(Rule.CLASS_VOID, source, category=category)
 
 
@@ -167,7 +167,7 @@ def _refuse_above(deal: DealState, mine: Claim, tied: Claim) -> Refusal | None:
     """Refuse *mine* after an equal call unless it is lesser than the one that *tied*."""
     if deal.compare(mine, tied) is Better.NO:
         return None
-    return refuse(Rule.NOT_LESSER, deal.rules.source("sequence_tie"), claim=mine, other=tied)
+    return refuse(Rule.NOT_LESSER, deal.rules.sources["sequence_tie"], claim=mine, other=tied)
 
 
 def _refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:
@@ -204,7 +204,7 @@ def _refuse_raised(deal: DealState, state: CategoryState, claim: Claim) -> Refus
     """Refuse a call above elder's first, where a call lower than the holding is binding."""
     first = state.leading.claim
     if deal.rules.penalties is Penalties.STRICT and deal.compare(claim, first) is Better.YES:
-        return refuse(Rule.BOUND_BY_CALL, deal.rules.source("penalties"), claim=first)
+        return refuse(Rule.BOUND_BY_CALL, deal.rules.sources["penalties"], claim=first)
     return None
 
 
@@ -300,14 +300,14 @@ def _refuse_called_in_turn(deal: DealState, said: Called) -> Refusal | None:
     category = said.claim.category
     state = deal.categories[category]
     if deal.play_begun and not state.reopened[said.seat]:
-        return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=said.seat)
+        return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=said.seat)
     if state.declined[said.seat] and not state.reopened[said.seat]:
-        return _refuse_again(deal.rules.source("omission"), said)
+        return _refuse_again(deal.rules.sources["omission"], said)
     if category is POINT and not deal.rules.partner_point:
         for partner in deal.rules.partners(said.seat):
             for entry in state.unrefuted(partner):
                 if deal.compare(said.claim, entry.claim) is Better.EQUAL:
-                    source = deal.rules.source("partner_point")
+                    source = deal.rules.sources["partner_point"]
                     return refuse(Rule.PARTNER_HAS_POINT, source, seat=said.seat, claim=entry.claim)
     return refuse_beside(deal, state, said) if state.unrefuted(said.seat) else None
 
@@ -315,9 +315,9 @@ def _refuse_called_in_turn(deal: DealState, said: Called) -> Refusal | None:
 def _refuse_declined_in_turn(deal: DealState, said: Declined) -> Refusal | None:
     state = deal.categories[said.category]
     if deal.play_begun:
-        return refuse(Rule.PLAY_BEGUN, deal.rules.source("omission"))
+        return refuse(Rule.PLAY_BEGUN, deal.rules.sources["omission"])
     if state.declined[said.seat] or (state.entries[said.seat] and not said.more):
-        return _refuse_again(deal.rules.source("omission"), said)
+        return _refuse_again(deal.rules.sources["omission"], said)
     return None
 
 
@@ -387,7 +387,7 @@ class Asked(Seated):
         if self.seat is not YOUNGER:
             return refuse(Rule.ONLY_YOUNGER, "Law 46", what="asks")
         if _held(deal):
-            return refuse(Rule.HELD_TO_ANSWER, deal.rules.source("penalties"))
+            return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
         state = _waiting(deal, self.category)
         if state is None or self.category is SET:
             return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
@@ -540,7 +540,7 @@ class Answered(Seated):
         if self.seat is not YOUNGER:
             return refuse(Rule.ONLY_YOUNGER, "Law 46", what="answers")
         if _held(deal):
-            return refuse(Rule.HELD_TO_ANSWER, deal.rules.source("penalties"))
+            return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
         category = deal.pending or deal.answered
         state = None if category is None else _waiting(deal, category)
         if state is None:
@@ -613,7 +613,7 @@ class AboutClaim(Seated):
         entry = self.entry(deal)
         if entry is None:
             return refuse(Rule.NOT_CLAIMED, source, seat=self.seat, claim=self.claim)
-        return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
+        return refuse(Rule.PROVED, deal.rules.sources["show_duty"], claim=self.claim) if entry.proved else None
 
 
 @dataclass(frozen=True, slots=True)

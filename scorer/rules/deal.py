@@ -124,13 +124,13 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
     """Return why *statement* may not follow in *state*, or `None` if it may."""
     rules = state.rules
     if state.stopped is not None and not _reckons_sooner(state, state.stopped, statement):
-        return refuse(Rule.DEAL_OVER, rules.source("stop_rule"))
+        return refuse(Rule.DEAL_OVER, rules.sources["stop_rule"])
     if statement.seat >= rules.players:
-        return refuse(Rule.NO_SUCH_SEAT, rules.source("players"), players=rules.players)
+        return refuse(Rule.NO_SUCH_SEAT, rules.sources["players"], players=rules.players)
     if rules.players > 2 and isinstance(statement, BETWEEN_TWO):
         return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
     if rules.auction and not state.auction.closed and isinstance(statement, AFTER_THE_AUCTION):
-        return refuse(Rule.AUCTION_OPEN, rules.source("auction"), seat=state.auction.turn)
+        return refuse(Rule.AUCTION_OPEN, rules.sources["auction"], seat=state.auction.turn)
     return statement.refuse(state)
 
 

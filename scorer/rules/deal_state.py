@@ -85,7 +85,7 @@ def tricks_made(bid: Contract, won: Sequence[int] | BySeat[int]) -> int:
 @lru_cache(maxsize=64)
 def in_a_minus_deal(rules: Ruleset) -> Ruleset:
     """Return *rules* for a deal played to lose tricks: one threshold for both bonuses, and tricks lost count."""
-    threshold, source = rules.minus_threshold, rules.source("minus_threshold")
+    threshold, source = rules.minus_threshold, rules.sources["minus_threshold"]
     sources = {**rules.sources, "repique_threshold": source, "pique_threshold": source}
     return replace(
         rules, sources=sources, repique_threshold=threshold, pique_threshold=threshold, trick_count=TrickCount.LOST

@@ -195,10 +195,10 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
     if isinstance(claim, SetClaim):
         if claim.count in (3, 4) and rules.carries_set(claim.rank):
             return None
-        return refuse(Rule.NO_SUCH_SET, rules.source("set_min_rank"), count=claim.count, rank=claim.rank)
+        return refuse(Rule.NO_SUCH_SET, rules.sources["set_min_rank"], count=claim.count, rank=claim.rank)
     if claim.length == 0:
         if not rules.nought:
-            return refuse(Rule.NOT_PLAYED, rules.source("nought"), what="a point or sequence of nought")
+            return refuse(Rule.NOT_PLAYED, rules.sources["nought"], what="a point or sequence of nought")
         bare = claim.pips is None if isinstance(claim, PointClaim) else claim.top is None
         return None if bare else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
     if isinstance(claim, SequenceClaim):
@@ -207,20 +207,20 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
         if claim.top is not None and claim.top not in heads(rules, claim.length):
             return refuse(Rule.NO_SUCH_HEAD, PACK, run=SEQUENCE_NAMES[claim.length], top=claim.top)
         if claim.top is None and rules.sequence_heads is Stated.ALWAYS:
-            return refuse(Rule.SAY_HEAD, rules.source("sequence_heads"))
+            return refuse(Rule.SAY_HEAD, rules.sources["sequence_heads"])
         return None
     if claim.length not in rules.pips_of_length:
         return refuse(Rule.NO_SUCH_POINT, PACK, length=claim.length)
     if claim.length < rules.point_min:
-        return refuse(Rule.POINT_TOO_SHORT, rules.source("point_min"), least=rules.point_min)
+        return refuse(Rule.POINT_TOO_SHORT, rules.sources["point_min"], least=rules.point_min)
     possible = rules.pips_of_length[claim.length]
     if claim.pips is not None and claim.pips not in possible:
         args = {"length": claim.length, "pips": claim.pips, "possible": span(possible[0], possible[-1])}
         return refuse(Rule.NO_SUCH_PIPS, PACK, **args)
     if claim.pips is not None and claim.pips < rules.point_min_pips:
-        return refuse(Rule.POINT_TOO_LOW, rules.source("point_min_pips"), least=rules.point_min_pips)
+        return refuse(Rule.POINT_TOO_LOW, rules.sources["point_min_pips"], least=rules.point_min_pips)
     if claim.pips is None and rules.point_pips is Stated.ALWAYS:
-        return refuse(Rule.SAY_PIPS, rules.source("point_pips"))
+        return refuse(Rule.SAY_PIPS, rules.sources["point_pips"])
     return None
 
 

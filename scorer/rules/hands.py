@@ -106,9 +106,9 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
 
 def _check(rules: Ruleset, cards: Sequence[Card]) -> None:
     if len(cards) != rules.hand:
-        raise IllegalStatement(refuse(Rule.HAND_SIZE, rules.source("hand"), cards=len(cards), hand=rules.hand))
+        raise IllegalStatement(refuse(Rule.HAND_SIZE, rules.sources["hand"], cards=len(cards), hand=rules.hand))
     for number, card in enumerate(cards):
         if card.rank < rules.lowest:
-            raise IllegalStatement(refuse(Rule.NOT_IN_PACK, rules.source("lowest"), card=str(card)))
+            raise IllegalStatement(refuse(Rule.NOT_IN_PACK, rules.sources["lowest"], card=str(card)))
         if card in cards[:number]:
             raise IllegalStatement(refuse(Rule.CARD_TWICE, "the pack", card=str(card)))

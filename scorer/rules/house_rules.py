@@ -3,7 +3,7 @@ House rules: a ruleset with named changes, how it is written in one line, and wh
 
 >>> from scorer.rules.presets import PORTLAND
 >>> ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
->>> ours.carte_rouge, ours.source("carte_rouge"), ours.source("rubicon")
+>>> ours.carte_rouge, ours.sources["carte_rouge"], ours.sources["rubicon"]
 (20, 'house rule', 'Law 73')
 >>> house_rules(PORTLAND, {"carte_blanche_both": "annul"})
 Traceback (most recent call last):
@@ -206,9 +206,9 @@ def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
             each.name,
             each.metadata["meaning"],
             value_words(getattr(rules, each.name), each.metadata["unit"]),
-            rules.source(each.name),
+            rules.sources[each.name],
             value_words(getattr(base, each.name), each.metadata["unit"]),
-            base.source(each.name),
+            base.sources[each.name],
             tuple(known.id for known in PRESETS.values() if getattr(known, each.name) == getattr(rules, each.name)),
         )
         for each in RULE_FIELDS

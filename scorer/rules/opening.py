@@ -32,7 +32,7 @@ class _InAuction(Bare):
 def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
     """Refuse any bid, pass or double of *seat*, if it is not its turn or there is no auction."""
     rules = deal.rules
-    source = rules.source("auction")
+    source = rules.sources["auction"]
     if not rules.auction:
         return refuse(Rule.NOT_PLAYED, source, what="an auction")
     if deal.calls_begun or deal.play_begun or any(taken is not None for taken in deal.exchanged):
@@ -77,7 +77,7 @@ class Bid(Contract):
             return refused
         before = deal.auction.bid
         least = deal.rules.bid_min if before is None else before.tricks + 1
-        most, source = deal.rules.hand, deal.rules.source("bid_min")
+        most, source = deal.rules.hand, deal.rules.sources["bid_min"]
         if least > most:
             return refuse(Rule.NO_HIGHER_BID, source)
         return None if least <= self.tricks <= most else refuse(Rule.BID_LIMIT, source, possible=span(least, most))
@@ -121,7 +121,7 @@ class _Double(_InAuction):
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
         if refused is None and (deal.auction.bid is None or deal.auction.doubled != self.level - 1):
-            return refuse(self.nothing, deal.rules.source("auction"))
+            return refuse(self.nothing, deal.rules.sources["auction"])
         return refused
 
     def record(self, deal: DealState, position: int) -> None:
@@ -163,12 +163,12 @@ class CarteBlancheShown(Bare):
     def refuse(self, deal: DealState) -> Refusal | None:
         rules, seat = deal.rules, self.seat
         if not rules.carte_blanche:
-            return refuse(Rule.NOT_PLAYED, rules.source("carte_blanche"), what="carte blanche")
+            return refuse(Rule.NOT_PLAYED, rules.sources["carte_blanche"], what="carte blanche")
         if deal.calls_begun or deal.play_begun:
-            return refuse(Rule.CALLS_BEGUN, rules.source("carte_blanche_announced"), what="a carte blanche")
+            return refuse(Rule.CALLS_BEGUN, rules.sources["carte_blanche_announced"], what="a carte blanche")
         others = sum(bool(deal.blanks[other]) for other in rules.seats if other is not seat)
         if others and (rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks):
-            return refuse(Rule.TWO_BLANKS, rules.source("carte_blanche_both"))
+            return refuse(Rule.TWO_BLANKS, rules.sources["carte_blanche_both"])
         exchanged, shown = deal.exchanged[seat] is not None, len(deal.blanks[seat])
         most = 1
         match rules.carte_blanche_when:
@@ -176,7 +176,7 @@ class CarteBlancheShown(Bare):
                 too_late = exchanged
             case CarteBlancheWhen.AFTER_EXCHANGE:
                 if not exchanged:
-                    return refuse(Rule.BLANK_AFTER_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
+                    return refuse(Rule.BLANK_AFTER_EXCHANGE, rules.sources["carte_blanche_when"], seat=seat)
                 too_late = False
             case CarteBlancheWhen.BOTH:
                 too_late = exchanged and not shown
@@ -184,9 +184,9 @@ class CarteBlancheShown(Bare):
             case _:
                 assert_never(rules.carte_blanche_when)
         if too_late:
-            return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
+            return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.sources["carte_blanche_when"], seat=seat)
         if shown >= most:
-            return refuse(Rule.SAID_ALREADY, rules.source("carte_blanche"), seat=seat, what="a carte blanche")
+            return refuse(Rule.SAID_ALREADY, rules.sources["carte_blanche"], seat=seat, what="a carte blanche")
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -238,13 +238,13 @@ class Exchanged(Seated):
             return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
         more = deal.rules.players > 2
         if more and not (seat is deal.rules.dealer and deal.rules.dealer_exchange_max):
-            return refuse(Rule.DOES_NOT_EXCHANGE, deal.rules.source("dealer_exchange_max"), seat=seat)
+            return refuse(Rule.DOES_NOT_EXCHANGE, deal.rules.sources["dealer_exchange_max"], seat=seat)
         if not more and seat is YOUNGER and deal.exchanged[ELDER] is None:
             return refuse(Rule.ELDER_EXCHANGES_FIRST, "Law 32")
         least, most = exchange_limits(deal, seat)
         if not least <= self.cards <= most:
             limit = f"{'dealer' if more else seat.word}_exchange_{'min' if self.cards < least else 'max'}"
-            return refuse(Rule.EXCHANGE_LIMIT, deal.rules.source(limit), seat=seat, possible=span(least, most))
+            return refuse(Rule.EXCHANGE_LIMIT, deal.rules.sources[limit], seat=seat, possible=span(least, most))
         return None
 
     def record(self, deal: DealState, position: int) -> None:

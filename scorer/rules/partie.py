@@ -145,7 +145,7 @@ class Tally(NamedTuple):
             return None
         past = [total for total in self.totals if total >= target]
         if len(past) > 1 and self.rules.stop_rule is StopRule.AT_ONCE:
-            refusal = refuse(Rule.RACE_UNKNOWN, self.rules.source("stop_rule"), target=target)
+            refusal = refuse(Rule.RACE_UNKNOWN, self.rules.sources["stop_rule"], target=target)
             raise IllegalStatement(refusal, None, number)
         return None if self.totals.count(most) > 1 else self.totals.index(most)
 
@@ -235,14 +235,14 @@ def _play(
     """Score the deals of *record* that follow those already *scored*; of those *known* only what is new is folded."""
     rules = record.rules
     if len(record.players) != rules.players:
-        raise IllegalStatement(refuse(Rule.OTHER_PLAYERS, rules.source("players"), players=rules.players))
+        raise IllegalStatement(refuse(Rule.OTHER_PLAYERS, rules.sources["players"], players=rules.players))
     nothing = (0,) * rules.sides
     tally = scored[-1].after if scored else Tally(rules, drop_surplus, nothing, nothing)
     for number, each in enumerate(record.deals[len(scored) :], len(scored)):
         if tally.settlement is not None and drop_surplus:
             break
         if tally.settlement is not None:
-            raise IllegalStatement(refuse(Rule.PARTIE_OVER, rules.source("ends"), deals=number), None, number)
+            raise IllegalStatement(refuse(Rule.PARTIE_OVER, rules.sources["ends"], deals=number), None, number)
         if scored and not scored[-1].is_over:
             raise IllegalStatement(refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number)
         found = known[number] if number < len(known) else None

@@ -41,7 +41,7 @@ class Proved(AboutClaim):
 
         Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
         """
-        source, duty = deal.rules.source("show_duty"), deal.rules.show_duty
+        source, duty = deal.rules.sources["show_duty"], deal.rules.show_duty
         if duty not in (ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND):
             return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
         category, entry = self.claim.category, self.entry(deal)
@@ -153,7 +153,7 @@ class PlayedShort(Seated):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.auction.minus:
-            return refuse(Rule.NOT_PLAYED, deal.rules.source("auction"), what="a short hand in a minus deal")
+            return refuse(Rule.NOT_PLAYED, deal.rules.sources["auction"], what="a short hand in a minus deal")
         if deal.over:
             return refuse(Rule.DEAL_OVER, "Law 57")
         if deal.pending is not None:
@@ -183,15 +183,15 @@ class CarteRougeShown(Bare):
     def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules
         if not rules.carte_rouge:
-            return refuse(Rule.NOT_PLAYED, rules.source("carte_rouge"), what="carte rouge")
+            return refuse(Rule.NOT_PLAYED, rules.sources["carte_rouge"], what="carte rouge")
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, rules.source("carte_rouge"))
+            return refuse(Rule.PLAY_BEGUN, rules.sources["carte_rouge"])
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if deal.rouge[self.seat] is not None:
-            return refuse(Rule.SAID_ALREADY, rules.source("carte_rouge"), seat=self.seat, what="a carte rouge")
+            return refuse(Rule.SAID_ALREADY, rules.sources["carte_rouge"], seat=self.seat, what="a carte rouge")
         if not deal.covers_hand(self.seat):
-            return refuse(Rule.NOT_EVERY_CARD, rules.source("carte_rouge"), seat=self.seat, hand=rules.hand)
+            return refuse(Rule.NOT_EVERY_CARD, rules.sources["carte_rouge"], seat=self.seat, hand=rules.hand)
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -207,13 +207,13 @@ class Conceded(Bare):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if not deal.rules.concession:
-            return refuse(Rule.NOT_PLAYED, deal.rules.source("concession"), what="a concession")
+            return refuse(Rule.NOT_PLAYED, deal.rules.sources["concession"], what="a concession")
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, deal.rules.source("concession"))
+            return refuse(Rule.PLAY_BEGUN, deal.rules.sources["concession"])
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if not deal.setting.final:
-            return refuse(Rule.NOT_LAST_DEAL, deal.rules.source("concession"))
+            return refuse(Rule.NOT_LAST_DEAL, deal.rules.sources["concession"])
         return None
 
     def record(self, deal: DealState, position: int) -> None:

@@ -107,7 +107,7 @@ class TrickTaken:
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
     """Refuse a trick that needs more cards than the pack still has after the earlier ones."""
-    rules, source = deal.rules, deal.rules.source("trick_min_rank")
+    rules, source = deal.rules, deal.rules.sources["trick_min_rank"]
     high, low, either = cards_played(rules, [*deal.tricks, trick])
     pack = len(rules.pack)
     counting = sum(card.rank >= rules.trick_min_rank for card in rules.pack)
@@ -231,7 +231,7 @@ class TricksCounted:
         rules = deal.rules
         depends = pique_depends(deal, self)
         if depends and rules.trick_count is TrickCount.CAPTURED_CARDS:
-            return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
+            return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
         racing = deal.setting.before is not None
         if not depends and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE:
             return None  # in whatever order, the tricks score the same
@@ -241,13 +241,13 @@ class TricksCounted:
             return None
         outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in splits}
         if any(stopped_early for _, stopped_early in outcomes):
-            return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=deal.setting.target)
+            return refuse(Rule.RACE_ONE_BY_ONE, rules.sources["stop_rule"], target=deal.setting.target)
         if younger_first:
             outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
             if len(outcomes) > 1:
-                return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
+                return refuse(Rule.PIQUE_ONE_BY_ONE, rules.sources["pique_bonus"])
         if len(outcomes) > 1:
-            return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if depends else "trick_count"))
+            return refuse(Rule.SAY_FIRST, rules.sources["pique_bonus" if depends else "trick_count"])
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -363,13 +363,13 @@ def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position:
 def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     """Refuse a count that is impossible whatever was called before."""
     rules = deal.rules
-    source = rules.source("trick_count")
+    source = rules.sources["trick_count"]
     if deal.over:
         return refuse(Rule.DEAL_OVER, "Law 9")
     if deal.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
     if not allows_quick_count(rules):
-        return refuse(Rule.COUNT_ONE_BY_ONE, rules.source("trick_min_rank"))
+        return refuse(Rule.COUNT_ONE_BY_ONE, rules.sources["trick_min_rank"])
     if deal.tricks:
         return refuse(Rule.COUNT_BEGUN, source)
     if deal.tricks_to_play < rules.hand:
@@ -394,7 +394,7 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
 def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     """Refuse a count of captured cards that two to a trick, and the pack, do not allow."""
     rules, younger = deal.rules, said.younger_play
-    source = rules.source("trick_count")
+    source = rules.sources["trick_count"]
     counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
     out_of_play = len(rules.pack) - 2 * rules.hand
     tricks = rules.hand - said.elder

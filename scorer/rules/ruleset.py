@@ -320,9 +320,6 @@ class Ruleset:
     def __hash__(self) -> int:
         return self._hash  # kept: a ruleset is the key of several caches
 
-    def source(self, name: str) -> str:
-        return self.sources[name]
-
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(Seat)[: self.players]

@@ -44,26 +44,26 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
     Source: Cavendish, Laws 71 to 73.
     """
     if totals[0] == totals[1]:
-        level = Step(Settling.DRAWN, rules.source("tie_deals"), {"points": totals[0]})
+        level = Step(Settling.DRAWN, rules.sources["tie_deals"], {"points": totals[0]})
         return Settlement(None, 0, False, False, (level,))
     winner = 0 if totals[0] > totals[1] else 1
     loser = 1 - winner
     high, low = totals[winner], totals[loser]
     args: dict[str, Any] = {"winner": winner, "loser": loser, "high": high, "low": low}
-    steps = [Step(Settling.MORE_POINTS, rules.source("deals"), args)]
+    steps = [Step(Settling.MORE_POINTS, rules.sources["deals"], args)]
     rubicon = rules.rubicon is not None and low < rules.rubicon
     if rules.rubicon is not None:
         crossed = Settling.NOT_CROSSED if rubicon else Settling.CROSSED
-        steps.append(Step(crossed, rules.source("rubicon"), {"loser": loser, "low": low, "rubicon": rules.rubicon}))
+        steps.append(Step(crossed, rules.sources["rubicon"], {"loser": loser, "low": low, "rubicon": rules.rubicon}))
     pays = high + low if rubicon else high - low
     if rubicon:
-        steps.append(Step(Settling.SUM, rules.source("rubicon_mode"), {"high": high, "low": low, "sum": pays}))
+        steps.append(Step(Settling.SUM, rules.sources["rubicon_mode"], {"high": high, "low": low, "sum": pays}))
     else:
         args = {"high": high, "low": low, "difference": pays}
-        steps.append(Step(Settling.DIFFERENCE, rules.source("partie_bonus"), args))
+        steps.append(Step(Settling.DIFFERENCE, rules.sources["partie_bonus"], args))
     if rules.partie_bonus:
         args = {"before": pays, "bonus": rules.partie_bonus, "after": pays + rules.partie_bonus}
-        steps.append(Step(Settling.BONUS, rules.source("partie_bonus"), args))
+        steps.append(Step(Settling.BONUS, rules.sources["partie_bonus"], args))
     return Settlement(winner, pays + rules.partie_bonus, rubicon, False, tuple(steps))
 
 
@@ -83,24 +83,24 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
     """
     loser = min((side for side in range(len(totals)) if side != winner), key=totals.__getitem__)
     high, low = totals[winner], totals[loser]
-    reached = Step(Settling.REACHED, rules.source("target"), {"winner": winner, "high": high, "target": target})
+    reached = Step(Settling.REACHED, rules.sources["target"], {"winner": winner, "high": high, "target": target})
     steps = [reached]
     lurch = rules.lurch and low < half(target)
     if rules.lurch:
         lurched = Settling.LURCHED if lurch else Settling.NOT_LURCHED
-        steps.append(Step(lurched, rules.source("lurch"), {"loser": loser, "low": low, "half": half(target)}))
+        steps.append(Step(lurched, rules.sources["lurch"], {"loser": loser, "low": low, "half": half(target)}))
     times = 2 if lurch else 1
     if rules.pays_parties:
         return Settlement(winner, times, False, lurch, tuple(steps))
     difference = high - low
     args = {"high": high, "low": low, "difference": difference}
-    steps.append(Step(Settling.DIFFERENCE, rules.source("stakes"), args))
+    steps.append(Step(Settling.DIFFERENCE, rules.sources["stakes"], args))
     if lurch:
-        steps.append(Step(Settling.DOUBLED, rules.source("lurch"), {"before": difference, "after": 2 * difference}))
+        steps.append(Step(Settling.DOUBLED, rules.sources["lurch"], {"before": difference, "after": 2 * difference}))
     return Settlement(winner, times * difference, False, lurch, tuple(steps))
 
 
 def settle_series(rules: Ruleset, won: tuple[int, int], winner: int, last: Settlement) -> Settlement:
     args = {"winner": winner, "won": won[winner], "lost": won[1 - winner], "needed": rules.parties_to_win}
-    step = Step(Settling.SERIES, rules.source("parties_to_win"), args)
+    step = Step(Settling.SERIES, rules.sources["parties_to_win"], args)
     return Settlement(winner, won[winner], False, last.lurch, (*last.steps, step))

@@ -502,7 +502,7 @@ def tie_sentence(partie: Partie) -> str:
     due, rules = partie.extra_deals_due, partie.record.rules
     if not due:
         return ""
-    more = f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due ({rules.source('tie_deals')})."
+    more = f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due ({rules.sources['tie_deals']})."
     if due < rules.tie_deals:
         return more[0].upper() + more[1:]
     return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"

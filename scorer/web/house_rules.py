@@ -98,7 +98,7 @@ def _sections(base: Ruleset, typed: Mapping[str, str]) -> list[tuple[str, bool, 
 
 def _field(base: Ruleset, rule: dataclasses.Field[Any]) -> Field:
     unit = f", in {rule.metadata['unit']}" if rule.metadata["unit"] else ""
-    hint = f"{value_words(getattr(base, rule.name), rule.metadata['unit'])} ({base.source(rule.name)})"
+    hint = f"{value_words(getattr(base, rule.name), rule.metadata['unit'])} ({base.sources[rule.name]})"
     if rule.metadata["documentary"]:
         hint += f"; {NOT_SCORED}"
     label = f"{rule.metadata['meaning'].capitalize()}{unit}"

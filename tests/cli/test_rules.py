@@ -39,7 +39,7 @@ def test_one_preset_in_words_has_every_value_with_its_source(name: str) -> None:
     flowing = " ".join(text.split())
     for rule in RULE_FIELDS:
         assert f"{rule.name} {rule.metadata['meaning']}: " in flowing
-        source = PRESETS[name].source(rule.name)
+        source = PRESETS[name].sources[rule.name]
         assert (f"{source} (not scored)" if rule.metadata["documentary"] else source) in flowing
     assert flowing.count("(not scored)") == len(DOCUMENTARY)
     assert re.findall(r"\b1 (?:cards|points|deals|parties)\b", text) == []

@@ -55,7 +55,7 @@ def test_everything_a_file_can_say() -> None:
 
     assert record.rules.id == "modern"
     assert (record.rules.carte_rouge, record.rules.pique_order) == (20, Order.CATEGORY)
-    assert record.rules.source("carte_rouge") == "house rule"
+    assert record.rules.sources["carte_rouge"] == "house rule"
     assert record.players == (Player("Ada"), Player("Bea"))
     assert record.deals == (
         DealRecord(log=parse_log("E point 5; Y good", PORTLAND)),

@@ -80,7 +80,7 @@ def test_portland_leaves_only_the_unproved_denial_unsourced(preset: str) -> None
 def test_a_change_is_a_house_rule_and_the_rest_keeps_its_source() -> None:
     before = ruleset_to_data(PORTLAND)
     ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
-    changed = {name: source for name, source in ours.sources.items() if source != PORTLAND.source(name)}
+    changed = {name: source for name, source in ours.sources.items() if source != PORTLAND.sources[name]}
     assert changed == {"carte_rouge": "house rule", "pique_order": "house rule"}
     assert (ours.carte_rouge, ours.pique_order.name) == (20, "CHRONOLOGICAL")
     assert (ours.id, ours.title) == (PORTLAND.id, PORTLAND.title)
@@ -119,7 +119,7 @@ def test_a_difference_names_both_values_both_sources_and_the_presets_with_the_fi
     ours = rules_named(" portland\npoint_min=4 ")
     (found,) = differences(ours, PORTLAND)
     assert (found.rule, found.value, found.before) == ("point_min", "4 cards", "0 cards")
-    assert (found.source, found.before_source) == ("house rule", PORTLAND.source("point_min"))
+    assert (found.source, found.before_source) == ("house rule", PORTLAND.sources["point_min"])
     assert found.also == ("wikipedia", "cent-36")
     assert (title_of(PORTLAND), title_of(ours)) == (PORTLAND.title, f"{PORTLAND.title}, with house rules")
     assert rules_named("") == rules_named("  ") == DEFAULT
