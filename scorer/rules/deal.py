@@ -58,7 +58,7 @@ class Deal:
     Attributes:
         log: the statements as recorded, strikes included, up to the first that was refused. A strike anywhere in the
             log takes effect, so a log cut short may fold to another deal.
-        lines: its score, in the order of reckoning.
+        lines: its score, in the order of reckoning; `score` is their points.
         pending: the category of elder's unanswered call.
         stopped: who reached the target, where a partie stops at once.
     """
@@ -68,16 +68,10 @@ class Deal:
     log: Log
     phase: Phase
     lines: tuple[Line, ...]
+    score: BySeat[int]
     pending: Category | None
     stopped: Seat | None
     state: DealState = field(repr=False, compare=False)
-
-    @property
-    def score(self) -> BySeat[int]:
-        points = [0] * self.rules.players
-        for line in self.lines:
-            points[line.seat] += line.points
-        return BySeat(tuple(points))
 
     @property
     def is_over(self) -> bool:
@@ -206,8 +200,8 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
 
 
 def _deal(rules: Ruleset, state: DealState, log: Log) -> Deal:
-    lines, stopped = score(state)
-    return Deal(rules, state.setting, log, _phase(state), lines, state.pending, stopped, state)
+    lines, points, stopped = score(state)
+    return Deal(rules, state.setting, log, _phase(state), lines, BySeat(points), state.pending, stopped, state)
 
 
 def _phase(state: DealState) -> Phase:

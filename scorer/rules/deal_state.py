@@ -291,7 +291,7 @@ class DealState(_State):
 
     @property
     def over(self) -> bool:
-        return len(self.tricks) >= self.tricks_to_play or self.conceded is not None or self.stopped is not None
+        return len(self.tricks) >= self.tricks_to_play or self.stopped is not None
 
     @property
     def leader(self) -> Seat:

@@ -218,6 +218,7 @@ class Conceded(Bare):
 
     def record(self, deal: DealState, position: int) -> None:
         deal.conceded = (self.seat, position)
+        deal.tricks_to_play = 0
 
 
 Penalty = CarteRougeShown | Conceded | PlayedShort | ReckonedNothing | Waived | Proved | FoundFalse

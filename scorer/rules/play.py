@@ -86,7 +86,7 @@ class TrickTaken:
         return cls(Seat(SEATS[letter]), None if tens is None else int(tens)), int(count or 1)
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.over:
+        if len(deal.tricks) >= deal.tricks_to_play:
             return refuse(Rule.DEAL_OVER, "Law 9")
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
@@ -448,7 +448,7 @@ def _outcome(deal: DealState, tricks: list[Trick]) -> tuple[tuple[tuple[Seat, in
     """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
     trial = deal.copy()
     trial.tricks = tricks
-    lines, stopped = score(trial)
+    lines, _, stopped = score(trial)
     early = False
     if stopped is not None:
         trial.setting = deal.setting._replace(before=None)

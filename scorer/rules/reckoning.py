@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, count, product, repeat
+from itertools import chain, product, repeat
 from typing import Any, assert_never
 
 from .cards import Rank, Suit
@@ -223,22 +223,22 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     rules, tricks = deal.rules, deal.tricks
     if deal.conceded is not None:
         return _conceded_lines(rules, *deal.conceded)
-    leaders = [ELDER, *[trick.winner for trick in tricks]]
-    by_trick = list(map(trick_lines, repeat(rules), count(1), leaders, tricks))
+    winners = [trick.winner for trick in tricks]
+    by_trick = list(map(trick_lines, repeat(rules), [None, *winners], tricks))
     majority = rules.hand // 2 + 1
-    has_ten = ten_at_seventh and len(tricks) >= majority and len(set(leaders[1 : majority + 1])) == 1
+    has_ten = ten_at_seventh and len(tricks) >= majority and len(set(winners[:majority])) == 1
     if has_ten:
         points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
         because = (tricks[majority - 1].position,)
-        ten = Line(leaders[1], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source)
+        ten = Line(winners[0], points, LineKind.CARDS, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source)
         by_trick.insert(majority, [ten])
     return [*chain.from_iterable(by_trick), *closing_lines(deal, has_ten=has_ten)]
 
 
-def trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
-    """Return what a trick scores; its *number*, from 1, matters only for elder's first lead."""
+def trick_lines(rules: Ruleset, before: Seat | None, trick: Trick) -> list[Line]:
+    """Return what a trick scores, led by the winner of the one *before*; elder leads the first."""
     position, winner, tens = trick
-    opens = OPENS if number == 1 else NO_ARGS
+    leader, opens = (ELDER, OPENS) if before is None else (before, NO_ARGS)
     because, source = (position,), rules.sources["trick_count"]
     led_and_won = winner is leader
     match rules.trick_count:
@@ -256,7 +256,7 @@ def trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list
             lines = []
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
-            if number == 1 and pays_lead:
+            if before is None and pays_lead:
                 why, lead = Why.FIRST_LEAD, rules.sources["first_lead"]
                 lines.append(Line(leader, 1, LineKind.LEAD, because, why, opens, lead))
             if led_and_won:
@@ -320,14 +320,19 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
 def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
     """Return who takes the cards (of partners who won more tricks), with how many; nobody if no side has most."""
     rules = deal.rules
-    partners = rules.sides < rules.players
-    sides = [sum(won[side :: rules.sides]) for side in range(rules.sides)] if partners else won
+    sides = by_side(rules, won)
     most = max(sides)
     if sides.count(most) > 1:
         return None, most
     side = sides.index(most)
-    best = max(rules.seats[side :: rules.sides], key=won.__getitem__) if partners else rules.seats[side]
-    return _takes_for(deal, best), most
+    return _takes_for(deal, max(rules.seats[side :: rules.sides], key=won.__getitem__)), most
+
+
+def by_side(rules: Ruleset, values: Sequence[int]) -> Sequence[int]:
+    """Return the sums of *values*, one for each seat, by side."""
+    if rules.sides == rules.players:
+        return values
+    return [sum(values[side :: rules.sides]) for side in range(rules.sides)]
 
 
 def _takes_for(deal: DealState, seat: Seat) -> Seat:

@@ -12,7 +12,7 @@ from .claims import CALLED, Category
 from .deal_state import DealState, Trick, claim_cards
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .reasons import Why
-from .reckoning import closing_lines, hand_lines, play_lines, reckoned_with, rouge_completed_by, trick_lines
+from .reckoning import by_side, closing_lines, hand_lines, play_lines, reckoned_with, rouge_completed_by, trick_lines
 from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset, TrickCount
 from .seats import ELDER, YOUNGER, Seat
 from .settlement import half
@@ -121,9 +121,10 @@ _IN_ORDER = {kind: number for number, kind in enumerate(LineKind)}
 
 
 class Score(NamedTuple):
-    """The lines in the order of reckoning, a bonus after what completes it; a target may end them, `stopped` by who."""
+    """The lines in the order of reckoning, a bonus after what completes it; their points by seat; who won a race."""
 
     lines: tuple[Line, ...]
+    points: tuple[int, ...]
     stopped: Seat | None = None
 
 
@@ -132,10 +133,19 @@ def score(deal: DealState) -> Score:
     rules = deal.rules
     if _is_only_counted(deal):
         lines = hand_lines(deal) + counted_play(deal)
-        if max(running(rules, lines), default=0) < min(rules.repique_threshold, rules.pique_threshold):
-            return Score(tuple(lines))
+        points = _by_seat(rules, lines)
+        if max(by_side(rules, points)) < min(rules.repique_threshold, rules.pique_threshold):
+            return Score(tuple(lines), points)
     hand, play, stopped = reckon(deal)
-    return Score(_with_counts(deal.rules, hand + gather(play)), stopped)
+    lines = _with_counts(rules, hand + gather(play))
+    return Score(tuple(lines), _by_seat(rules, lines), stopped)
+
+
+def _by_seat(rules: Ruleset, lines: Sequence[Line]) -> tuple[int, ...]:
+    points = [0] * rules.players
+    for line in lines:
+        points[line.seat] += line.points
+    return tuple(points)
 
 
 def _is_only_counted(deal: DealState) -> bool:
@@ -440,11 +450,11 @@ def counted_play(deal: DealState) -> list[Line]:
     """Return the lines of a play without bonuses as `gather` has them, each counted at once for all its tricks."""
     lines, earned = _earnings(deal.rules)
     causes: list[list[int]] = [[] for _ in lines]
-    leader, first = ELDER, True
+    before = None
     for position, winner, tens in deal.tricks:
-        for number in earned[first, leader, winner, tens]:
+        for number in earned[before, winner, tens]:
             causes[number].append(position)
-        leader, first = winner, False
+        before = winner
     found = []
     for (seat, points, kind, _, why, opens, source, _), because in zip(lines, causes, strict=True):
         if because:
@@ -454,11 +464,11 @@ def counted_play(deal: DealState) -> list[Line]:
 
 
 @lru_cache(maxsize=64)
-def _earnings(rules: Ruleset) -> tuple[list[Line], Mapping[tuple[bool, Seat, Seat, int], list[int]]]:
-    """Return each line that a trick can earn, and the numbers of those that it does: if first, by whom led and won."""
+def _earnings(rules: Ruleset) -> tuple[list[Line], Mapping[tuple[Seat | None, Seat, int], list[int]]]:
+    """Return each line that a trick can earn, and which of them it does, by who won the one before, and it."""
     of_trick = {
-        (first, leader, winner, tens): trick_lines(rules, first, leader, Trick(0, winner, tens))
-        for first, leader, winner, tens in product((True, False), rules.seats, rules.seats, range(3))
+        (before, winner, tens): trick_lines(rules, before, Trick(0, winner, tens))
+        for before, winner, tens in product((None, *rules.seats), rules.seats, range(3))
     }
     lines = sorted({(line.seat, line.why): line for line in chain(*of_trick.values())}.values(), key=_in_score)
     numbers = {(line.seat, line.why): number for number, line in enumerate(lines)}
@@ -474,13 +484,11 @@ def running(rules: Ruleset, lines: Iterable[Line]) -> list[int]:
     return found
 
 
-def _with_counts(rules: Ruleset, lines: list[Line]) -> tuple[Line, ...]:
+def _with_counts(rules: Ruleset, lines: list[Line]) -> list[Line]:
     """Return the lines, each bonus with the count before what completes it (a repique's, after it) and after it."""
-    if BONUSES.isdisjoint([line.kind for line in lines]):
-        return tuple(lines)
-    return tuple(
+    return [
         line._replace(args={**line.args, "before": after - line.points - line.args["by"], "after": after})
         if line.kind in BONUSES
         else line
         for line, after in zip(lines, running(rules, lines), strict=True)
-    )
+    ]
