@@ -234,6 +234,17 @@ def count_row(rules: Ruleset, elder: str) -> Keys:
     return Keys(keys, 5)
 
 
+def usual_counts(rules: Ruleset, elder: str) -> Keys:
+    """Return the keys of `count_row` that suit most deals, in one row, for a page that asks for calls."""
+    half = rules.hand // 2
+    keys = tuple(
+        replace(key, label=key.label if number < rules.hand else "All")
+        for number, key in enumerate(count_row(rules, elder).keys)
+        if number == rules.hand or half - 1 <= number <= half + 3
+    )
+    return Keys(keys, len(keys), "No more calls: elder’s tricks")
+
+
 def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
     """
     Ask for the last trick with the score that elder has just said, and for elder's first run if it matters.

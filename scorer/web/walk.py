@@ -59,6 +59,7 @@ from .keys import (
     is_rare,
     rank_label,
     said,
+    usual_counts,
 )
 
 PLAY, COUNT, MORE = "play", "count", "more"
@@ -411,16 +412,14 @@ class _Walk:
         heading = f"{self.names[seat]}: {f'another {category.value}' if more else GOOD_WORDS[category]}?"
         onward = [self.on_key(turn, first_up(f"{turn[1].value}s")) for turn in later if turn[0] is seat]
         onward += [self.on_key(turn, "Younger") for turn in later if turn[0] is not seat][:1]
-        called = self.last_called
-        if called == (Seat.ELDER, Category.SEQUENCE) and called in self.offers:
-            onward.insert(0, Key("Another sequence", pick=f"{Seat.ELDER.letter}-{Category.SEQUENCE.value}"))
-        go_on = self.go_on()
-        if onward:
-            keys = (*onward, *go_on.keys)
-            go_on = Keys(keys, 2 if len(keys) in (2, 4) else 3, apart=True)
+        counts = can_count(self.deal.rules)
+        onward.append(Key("Tricks", pick=COUNT) if counts else Key("First trick", pick=PLAY))
+        rows = [*self.calls((seat, category)), Keys(tuple(onward), 2 if len(onward) == 4 else len(onward), apart=True)]
+        if counts and self.last_called:
+            rows.append(usual_counts(self.deal.rules, self.names[Seat.ELDER]))
         rare = (*self.rare_calls((seat, category)), *self.besides(turns))
         rare += self.blank_keys() if seat is Seat.ELDER else ()
-        return Question(heading, (*self.calls((seat, category)), go_on), rare=rare)
+        return Question(heading, tuple(rows), rare=rare)
 
     def on_key(self, turn: tuple[Seat, Category], label: str) -> Key:
         seat, category = turn
@@ -437,7 +436,7 @@ class _Walk:
         """Return whose good calls of what are still to be asked for, from the pick on, or else after the last call."""
         states, last = self.deal.state.categories, self.last_called
         turns = [(seat, category) for seat in (Seat.ELDER, Seat.YOUNGER) for category in CALLED]
-        again = {last} - {(Seat.ELDER, Category.POINT), (Seat.ELDER, Category.SEQUENCE)}
+        again = {last} - {(Seat.ELDER, Category.POINT)}
         left = []
         for seat, category in turns[turns.index(last) if last else 0 :]:
             state = states[category]
@@ -455,10 +454,13 @@ class _Walk:
         """Ask for younger's calls, with the keys that go on to the tricks; or for the next trick."""
         deal, names = self.deal, self.names
         if self.pick == COUNT and not deal.state.tricks and can_count(deal.rules):
+            to_tricks = self.good or not deal.rules.counts_every_card
+            quiet = [Key("Trick by trick", pick=PLAY if to_tricks else "all")]
+            quiet += [Key("Back", pick="all")] if self.good else []
             return Question(
                 f"How many tricks did {names[Seat.ELDER]} take?",
                 (count_row(deal.rules, names[Seat.ELDER]),),
-                (Key("Trick by trick", pick="all" if deal.rules.counts_every_card else PLAY),),
+                tuple(quiet),
                 seat=Seat.ELDER,
             )
         opened = count_question(deal, names, self.pick) if self.pick.startswith(COUNT) else None

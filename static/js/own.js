@@ -96,7 +96,9 @@
     [stroke, rest] = [timeStamp, clearTimeout(rest)];
     const names = (each) => [each.dataset.typed || "", each.firstChild.textContent.trim()].map((name) => name.toLowerCase());
     const keys = [...document.querySelectorAll(KEYS)].filter((each) => each.checkVisibility());
-    const found = keys.filter((each) => names(each).some((name) => name.startsWith(typed.toLowerCase())));
+    const named = keys.filter((each) => names(each).some((name) => name.startsWith(typed.toLowerCase())));
+    const calls = named.filter((each) => each.dataset.typed > 0);  // a five is a quint before it is five tricks
+    const found = calls.length ? calls : named;
     const exact = found.filter((each) => names(each).includes(typed.toLowerCase()));
     const press = (each) => { typed = "\n"; if (each.isConnected) each.click(); };
     if (found.length === 1) press(found[0]);

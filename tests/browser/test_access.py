@@ -142,3 +142,10 @@ def test_what_is_typed_presses_the_key_that_begins_so(server: Served, phone: Pho
     page.wait_for_timeout(700)
     keyboard.press("1")
     expect(question).to_have_text("Ada: one trick. Count (in play)?")
+    server.sit(phone)
+    page.get_by_role("button", name="Only good calls").press("Enter")
+    expect(question).to_have_text("Ada: a good point?")
+    for typed, asked in (("5", "a good sequence"), ("5", "another sequence"), ("9", "nine tricks. Count (in play)")):
+        page.wait_for_timeout(700)
+        keyboard.press(typed)
+        expect(question).to_have_text(f"Ada: {asked}?")

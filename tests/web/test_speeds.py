@@ -111,7 +111,11 @@ def taps_to(phone: Phone, page: Page, said: str) -> tuple[Page, int]:
 def test_a_worked_deal_goes_in_by_its_good_calls(
     said: tuple[str, ...], points: tuple[int, int], most: int, phone: Phone, other: Phone
 ) -> None:
-    """With the exchange and the answers left out; after each tap, Undo returns to exactly the screen before."""
+    """
+    With the exchange and the answers left out; after each tap, Undo returns to exactly the screen before.
+
+    A call is a tap, the play is two, and so is what is passed over or rare. Up to five calls make eight at most.
+    """
     code, taps = phone.open(), 0
     page = phone.tap(phone.table(code), "only good calls")
     for words in said:
@@ -121,7 +125,19 @@ def test_a_worked_deal_goes_in_by_its_good_calls(
         assert (undone.text, undone.openers()) == (before.text, before.openers())
         page, taps = phone.tap(undone, words), taps + opened + 1
     assert (page.counts(), taps) == (points, most)
+    assert taps <= max(8, len(said) + 3)
     assert other.table(code).counts() == points
+
+
+def test_from_the_tricks_of_the_good_calls_one_tap_leads_back_and_one_to_the_first_trick(phone: Phone) -> None:
+    code = phone.open()
+    page = phone.tap(phone.tap(phone.table(code), "only good calls"), "E point 5; Y good")
+    tricks = phone.get(page.links()["Tricks"])
+    assert phone.get(tricks.links()["Back"]).text == page.text
+    assert phone.get(tricks.links()["Trick by trick"]).root.all("h2")[0].text == "Trick 1: who takes it?"
+    assert [key for key in page.openers() if "count-" in key] == [
+        f"/p/{code}/?deal=0&pick=count-{number}" for number in (5, 6, 7, 8, 9, 12)
+    ]
 
 
 def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(phone: Phone, other: Phone) -> None:
