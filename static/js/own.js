@@ -117,8 +117,16 @@
   // After a tap the new question has the focus. A poll only gives back a focus that it took. What was said stays scrolled
   // as it was unless more was said.
   const card = () => table?.querySelector(".card");
-  const speak = () => { for (const id of ["aloud", "warning"]) if (table) say(id, table.dataset[id]); };
-  const ask = () => { if (document.activeElement === document.body) find("question")?.focus({ preventScroll: true }); };
+  // What is said aloud is the name of the question while that takes the focus, else the live region speaks: heard once.
+  const speak = (moves) => {
+    if (!table) return;
+    const asked = moves && document.activeElement === document.body && find("question");
+    find("aloud").setAttribute("aria-live", asked ? "off" : "polite");
+    for (const id of ["aloud", "warning"]) say(id, table.dataset[id]);
+    if (!asked) return;
+    asked.setAttribute("aria-labelledby", "aloud");
+    asked.focus({ preventScroll: true });
+  };
   let held = false, scrolled = 0;
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     if ([table, "#table"].includes(ctx.target)) shown = performance.now();
@@ -130,14 +138,12 @@
     for (const id of opened) if (find(id)) find(id).open = true;
     if (card()) card().scrollTop = scrolled;
     if (table) document.title = document.title.replace(/^[^:]*/, table.querySelector("h1").textContent);
-    if (held) ask();
     warn();
-    speak();
+    speak(held);
     follow();
   });
   follow();
-  ask();
-  setTimeout(speak, 500);  // a screen reader does not hear what is there when the page appears
+  speak(true);
 
   // A page that the Back button restores is old: load it again.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

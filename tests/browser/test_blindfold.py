@@ -1,4 +1,4 @@
-"""A whole partie by ear: each key is found by its role and name, and chosen by what the live region has just said."""
+"""A whole partie by ear: each key is found by its role and name, and chosen by what has just been said aloud."""
 
 import re
 from dataclasses import dataclass
@@ -42,16 +42,18 @@ Deal 6 is over: Ada 23, Ben 29. In all Ada 320, Ben 195. The partie is over.
 
 @dataclass
 class Listener:
-    """Somebody who does not look, and has a keyboard; *heard* is what the region said, the last at the end."""
+    """Somebody who does not look, and has a keyboard; *heard* is what was said, the last at the end."""
 
     page: Page
     heard: list[str]
 
     def listen(self) -> None:
-        """Wait until the region says something else than before."""
-        region = self.page.get_by_role("status").nth(1).element_handle()
-        said = "([region, before]) => region.textContent !== before && region.textContent"
-        self.heard.append(self.page.wait_for_function(said, arg=[region, self.heard[-1]]).json_value())
+        """Wait until something else is said than before, and hear it once: as the name of the question with the focus."""
+        region = self.page.get_by_role("status").nth(1)
+        expect(region).not_to_have_text(self.heard[-1])
+        self.heard.append(region.inner_text())
+        expect(self.page.get_by_role("heading", name=self.heard[-1], exact=True)).to_be_focused()
+        expect(region).to_have_attribute("aria-live", "off")
 
     def press(self, name: str | re.Pattern[str]) -> None:
         buttons, links = (self.page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
