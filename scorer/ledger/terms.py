@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 
@@ -160,6 +161,104 @@ def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
     for index in sorted(range(len(lost)), key=lambda index: -lost[index])[: owed - sum(pays)]:
         pays[index] += 1
     return tuple(gets - gives for gets, gives in zip(won, pays, strict=True))
+
+
+class Owed(NamedTuple):
+    payer: int
+    payee: int
+    amount: int
+
+
+EXACT = 16
+"""The most members with a balance for whom the number of payments is proved to be the least."""
+
+
+class Payments(NamedTuple):
+    """Payments that settle all balances; `is_fewest` says that no fewer would."""
+
+    payments: tuple[Owed, ...]
+    is_fewest: bool
+
+
+def fewest_payments(balances: Mapping[int, int]) -> Payments:
+    """
+    Return who pays whom so that everyone receives their balance, which is negative for who owes; all must sum to 0.
+
+    Balances that cancel each other exactly are settled first, which never costs a payment. If more than `EXACT` members
+    remain, the largest debt is then paid to the largest claim until all are settled, which may need a few more payments
+    than the fewest.
+
+    >>> [tuple(each) for each in fewest_payments({1: 70, 2: -20, 3: 30, 4: -30, 5: -50}).payments]
+    [(2, 1, 20), (4, 3, 30), (5, 1, 50)]
+    """
+    if sum(balances.values()):
+        raise ValueError("balances must sum to 0")
+    return _fewest(tuple(sorted((member, amount) for member, amount in balances.items() if amount)))
+
+
+@lru_cache(maxsize=64)
+def _fewest(balances: tuple[tuple[int, int], ...]) -> Payments:
+    left, payments = dict(balances), list[Owed]()
+    for member, amount in balances:
+        others = [each for each in left if member in left and left[each] == -amount]
+        for other in others[:1]:
+            payments += _largest_first({each: left.pop(each) for each in (member, other)})
+    is_exact = len(left) <= EXACT
+    for group in _groups(left) if is_exact else [left]:
+        payments += _largest_first(group)
+    return Payments(tuple(sorted(payments)), is_exact)
+
+
+def _largest_first(balances: Mapping[int, int]) -> Iterator[Owed]:
+    """Settle balances that sum to 0 by at most one payment fewer than there are members."""
+    left = dict(balances)
+    while left:
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        amount = min(-left[payer], left[payee])
+        yield Owed(payer, payee, amount)
+        left[payer] += amount
+        left[payee] -= amount
+        left = {member: balance for member, balance in left.items() if balance}
+
+
+def _groups(balances: Mapping[int, int]) -> Iterator[dict[int, int]]:
+    """
+    Split balances that sum to 0 into the most groups that do; a group of n members needs n - 1 payments.
+
+    A subset of the members is a number with a bit for each, and a set of subsets a number with a bit for each of those.
+    `levels[k]` are the subsets that sum to 0 and can be split into at least k + 1 groups.
+    """
+    sums = [0]
+    for amount in balances.values():
+        sums += [each + amount for each in sums]
+    balanced = [subset for subset, amount in enumerate(sums) if subset and not amount]
+    level = zero = sum(1 << subset for subset in balanced)
+    levels = []
+    while level:
+        levels.append(level)
+        level = zero & _larger(level, len(balances))
+    whole = len(sums) - 1
+    for level in levels[-2::-1]:
+        part = next(each for each in balanced if each & whole == each and level >> each & 1)
+        yield _members(balances, whole ^ part)
+        whole = part
+    yield _members(balances, whole)
+
+
+def _larger(subsets: int, members: int) -> int:
+    """Return every subset of the members that has one of *subsets* within it, and more."""
+    found = 0
+    for index in range(members):
+        bit = 1 << index
+        without = (1 << bit) - 1  # the subsets without this member
+        for other in range(index + 1, members):
+            without |= without << (1 << other)
+        found |= ((subsets | found) & without) << bit
+    return found
+
+
+def _members(balances: Mapping[int, int], subset: int) -> dict[int, int]:
+    return {member: amount for index, (member, amount) in enumerate(balances.items()) if subset >> index & 1}
 
 
 TWO = "two"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger.chain import from_data, to_data
-from scorer.ledger.terms import POINTS_STEPS, Doubled, Stakes, paid, validate
+from scorer.ledger.terms import POINTS_STEPS, Doubled, Stakes, fewest_payments, paid, validate
 from tests.rows import each_row
 
 
@@ -66,3 +66,41 @@ def test_stakes_round_down_and_never_fall_with_points(
     played_for = Stakes(rate, per, points_step, money_step)
     assert 0 <= paid(played_for, points).amount * per <= points * rate
     assert paid(played_for, points).amount <= paid(played_for, points + more).amount
+
+
+def fewest_by_trying(balances: tuple[int, ...]) -> int:
+    """The fewest payments by trying every payment that settles one of two, which never costs one more."""
+    left = [each for each in balances if each]
+    if not left:
+        return 0
+    first, *others = left
+    pairs = [index for index, each in enumerate(others) if (each < 0) != (first < 0)]
+    return 1 + min(fewest_by_trying((*others[:index], others[index] + first, *others[index + 1 :])) for index in pairs)
+
+
+@given(st.lists(st.integers(-6, 6), max_size=6).map(lambda some: (*some, -sum(some))))
+def test_all_is_settled_in_the_fewest_payments(balances: tuple[int, ...]) -> None:
+    """The balance of one of two is paid as a whole in some shortest way, so trying those finds the fewest."""
+    payments, is_fewest = fewest_payments(dict(enumerate(balances, 1)))
+    settled = list(balances)
+    for each in payments:
+        assert each.amount > 0
+        settled[each.payer - 1] += each.amount
+        settled[each.payee - 1] -= each.amount
+    assert settled == [0] * len(balances)
+    assert is_fewest
+    assert len(payments) == fewest_by_trying(balances)
+    assert list(payments) == sorted(payments)
+
+
+def test_of_many_members_equal_balances_cancel_and_the_rest_is_not_proved() -> None:
+    """Sixteen who cancel no other are split in two groups; a seventeenth, and nothing is proved."""
+    sixteen = {each: 2**each for each in range(1, 8)} | {8: -254} | {each: 3**each for each in range(11, 18)}
+    sixteen[18] = -sum(sixteen.values())
+    payments, is_fewest = fewest_payments(sixteen | {20: 7, 21: -7})
+    assert (len(payments), is_fewest) == (15, True)
+    payments, is_fewest = fewest_payments(sixteen | {18: sixteen[18] - 1, 19: 1, 20: 7, 21: -7})
+    assert (len(payments), is_fewest) == (16, False)
+    assert fewest_payments({1: 0}) == ((), True)
+    with pytest.raises(ValueError, match=r"^balances must sum to 0$"):
+        fewest_payments({1: 1})

@@ -82,6 +82,7 @@ class SeasonReport:
     season: int
     name: str
     items: tuple[Item, ...]
+    stakes: bool = False
 
     @property
     def count(self) -> int:
@@ -109,7 +110,7 @@ class OpenItems(Service):
     def report(self, club_id: int) -> list[SeasonReport]:
         with reading(self.engine) as db:
             return [
-                SeasonReport(row.number, row.terms.name, open_items(db, club_id, row.number, row.terms, self.clock()))
+                _report(row, open_items(db, club_id, row.number, row.terms, self.clock()))
                 for row in projections.seasons(db, club_id)
                 if not row.closed
             ]
@@ -128,8 +129,11 @@ class OpenItems(Service):
             row = projections.find_season(db, club_id, season)
             if row is None or row.closed:
                 return None
-            terms = row.terms
-            return SeasonReport(season, terms.name, open_items(db, club_id, season, terms, self.clock(), at_close=True))
+            return _report(row, open_items(db, club_id, season, row.terms, self.clock(), at_close=True))
+
+
+def _report(row: projections.Season, items: tuple[Item, ...]) -> SeasonReport:
+    return SeasonReport(row.number, row.terms.name, items, row.terms.stakes is not None)
 
 
 def open_items(

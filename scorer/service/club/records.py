@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from ...ledger.entries import POOL, Commodity
 from ...ledger.records import FORM, OF_A_CLUB, Outcome, Rating, Records, outcome
 from ...ledger.results import Meeting, Tally
-from ...ledger.terms import Payment, Settled, Stakes, paid
+from ...ledger.terms import TWO, Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
 from ...rules.settlement import Settlement
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
@@ -192,15 +194,13 @@ class Paying(NamedTuple):
     partie: PostedPartie | None = None
 
 
-class Owed(NamedTuple):
-    payer: int
-    payee: int
-    amount: int
-
-
 @dataclass(frozen=True, slots=True)
 class StakesNow:
-    """The stakes of a season, if any, its entrants, what is owed by all or one member, and their number of payments."""
+    """
+    The stakes of a season, if any, its entrants, what is owed by all or one member, and their number of payments.
+
+    `fewest` settle the whole season; there are none for one member, or if the season has more than `MOST_MEMBERS`.
+    """
 
     season: Season
     stakes: Stakes | None
@@ -208,6 +208,11 @@ class StakesNow:
     members: tuple[int, ...]
     owed: tuple[Owed, ...]
     payments: int
+    fewest: Payments
+
+    @property
+    def debts(self) -> int:
+        return sum(each.amount > 0 for each in self.owed)
 
 
 def _owed(stakes: Stakes, pair: tuple[int, int], meeting: Meeting) -> Owed:
@@ -230,6 +235,19 @@ def _paying(stakes: Stakes, row: PostedPartie) -> Iterator[Paying]:
         yield Paying(row.members[1 - result.winner], row.members[result.winner], result.points, payment, row)
 
 
+def _balances(db: Connection, club_id: int, season: Season, owed: Iterable[Owed]) -> dict[int, int]:
+    """Return what each member has to receive, or to pay if it is negative; with companies also the pool."""
+    if season.terms.frame != TWO:
+        stakes = Commodity.STAKES.name.lower()
+        held = book.balances(db, club_id, season.number)
+        return {member: amount for (_, member, commodity), amount in held.items() if commodity == stakes}
+    found = Counter[int]()
+    for each in owed:
+        found[each.payee] += each.amount
+        found[each.payer] -= each.amount
+    return found
+
+
 class Settling(Service):
     def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:
         with reading(self.engine) as db:
@@ -247,7 +265,9 @@ class Settling(Service):
             owed = [_owed(stakes, pair, met[pair]) for pair in pairs if stakes and (met[pair].won or met[pair].lost)]
             at_close = stakes is not None and stakes.settled is Settled.AT_CLOSE
             payments = len(met) if at_close else sum(each.parties for each in met.values())
-            return StakesNow(found, stakes, shown_names(db, club_id), members, tuple(owed), payments)
+            balances = _balances(db, club_id, found, owed) if member is None and len(members) <= MOST_MEMBERS else {}
+            names = {POOL: "the pool"} | shown_names(db, club_id)
+            return StakesNow(found, stakes, names, members, tuple(owed), payments, fewest_payments(balances))
 
     def payments(self, club_id: int, season: int, member: int, start: int, most: int) -> tuple[Paying, ...]:
         """Return what a member's parties cost from number *start*, from 1; or the balances, if paid at the close."""

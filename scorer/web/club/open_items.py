@@ -187,7 +187,8 @@ def close(season: int) -> Answer:
     if found is not None and found.seen == request.form.get("seen"):
         left_out = {each.key: _typed("every") for each in found.items} | left_out
     posted = the_club_services().closing.close(the_actor(), season, left_out)
-    flash("The season is closed.")
+    stakes = found is not None and found.stakes
+    flash("The season is closed." + (" The page of its stakes shows who pays whom." if stakes else ""))
     return redirect_to("book.entry", number=posted.entry.number)
 
 

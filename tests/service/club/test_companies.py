@@ -116,6 +116,15 @@ def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
     assert {member: amount / 12 for member, amount in paid.items()} == {1: 15, 2: -45, 3: 30}
 
 
+def test_who_pays_whom_includes_the_cards_of_companies_and_the_pool(club: RunningClub) -> None:
+    number = season(club, "pool stake=21 entry=5", stakes=Stakes(1, per=1))
+    signed(club, played(club, number, card=((0, 50),)), 1, 2, 3)
+    now = club.services.stakes.of_season(club.club.id, number)
+    to_pay = [(now.names[each.payer], now.names[each.payee], each.amount) for each in now.fewest.payments]
+    assert to_pay == [("Ada", "the pool", 5), ("Ben", "the pool", 26), ("Cat", "the pool", 5)]
+    assert now.fewest.is_fewest
+
+
 def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
     opening = club.services.signing.open_company

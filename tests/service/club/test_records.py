@@ -5,8 +5,9 @@ import pytest
 from scorer.ledger.entries import SheetPosted
 from scorer.ledger.records import Outcome, RecordKind
 from scorer.ledger.results import Result, Side
-from scorer.ledger.terms import Doubled, Settled, Stakes
+from scorer.ledger.terms import Doubled, Owed, Settled, Stakes
 from scorer.service.club.posting import post
+from scorer.service.club.records import MOST_MEMBERS
 from scorer.service.club.verification import verify
 from scorer.storage import book
 from scorer.storage.engine import reading, writing
@@ -112,8 +113,25 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
     assert sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in payments) == owed
     assert all(each.payment.steps for each in payments)
     own = services.stakes.of_season(club, season, two.ben)
-    assert (own.owed, own.payments) == ((found,), len(payments))
+    assert (own.owed, own.payments, own.fewest.payments) == ((found,), len(payments), ())
+    assert services.stakes.of_season(club, season).fewest == ((found,), True)
     assert services.stakes.payments(club, season, two.ben, 2, 1) == payments[1:2]
     two.club.play(season, two.ben, two.ada)
     (level,) = services.stakes.of_season(club, season).owed
     assert (level.payer, level.payee, level.amount) == (two.ben, two.ada, 0)
+    assert services.stakes.of_season(club, season).debts == 0
+
+
+def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
+    """Ada owes Ben, who owes Cat, who owes Ada less: two payments do for three; with more members none are listed."""
+    cat = two.club.admit("Cat")[0]
+    season = two.club.season(two.ada, two.ben, cat, name="Round", stakes=Stakes(100, points_step=1))
+    for first, second in ((two.ben, two.ada), (cat, two.ben), (two.ada, cat), (cat, two.ben)):
+        two.club.play(season, first, second)
+    now = two.club.services.stakes.of_season(two.club.club.id, season)
+    assert now.debts == 3
+    assert now.fewest == ((Owed(two.ben, cat, 421),), True)
+    more = two.club.admit(*(f"Member {number}" for number in range(MOST_MEMBERS - 2)))
+    two.club.services.seasons.enter(two.club.director, season, *more)
+    many = two.club.services.stakes.of_season(two.club.club.id, season)
+    assert (many.owed, many.fewest.payments) == ((), ())
