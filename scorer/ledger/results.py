@@ -154,6 +154,11 @@ class Tally(Sums):
     byes: int = 0
 
     @property
+    def played(self) -> int:
+        """Return the parties without the forfeits."""
+        return self.parties - self.forfeits
+
+    @property
     def balance(self) -> int:
         return self.points_won - self.points_lost + self.adjusted
 

@@ -208,16 +208,20 @@ class _Decided(NamedTuple):
 NAMED = 3
 
 
-def explain(row: Row, names: Mapping[int, str]) -> str:
-    """Explain a rank in words; why others are ahead is said if level with them in something, or if nobody is behind."""
+def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
+    """
+    Explain a rank in words, or only as far as a tie-break decided it, if not *whole*.
+
+    Why others are ahead is said if level with them in something, or if nobody is behind.
+    """
     why = row.why
     said = []
     if row.shared:
         others = tuple(each for each in why.level if each != row.member)
         said.append(f"level with {_listed(others, names)} in every tie-break")
-    if why.above is not None and (why.above.level_in or why.below is None):
+    if why.above is not None and (why.above.level_in or (whole and why.below is None)):
         said.append(f"behind {_listed(why.above.ahead, names)}{_decided(why.above, names, behind=True)}")
-    if why.below is not None:
+    if why.below is not None and (whole or why.below.level_in):
         said.append(f"ahead of {_listed(why.below.behind, names)}{_decided(why.below, names, behind=False)}")
     return "; ".join(said)
 

@@ -679,8 +679,7 @@ def _half_played(visit: Visit, texts: Texts) -> None:
 
 
 SIZES = (
-    *("web.club.standings.A_PAGE", "web.club.standings.A_SIDE"),
-    *("web.club.standings.PARTIES_A_PAGE", "web.club.open_items.A_PAGE", "service.club.records.MOST_MEMBERS"),
+    *("web.club.forms.A_PAGE", "web.club.standings.A_SIDE", "service.club.records.MOST_MEMBERS"),
     *("web.club.standings.MOST_MEMBERS", "web.club.book.AT_A_TIME", "service.club.book.AT_A_TIME"),
 )
 """How many rows a page has."""

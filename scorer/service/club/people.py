@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.entries import MemberAdmitted, MemberRenamed
+from ...rules.words import plain
 from ...storage import clubs as store
 from ...storage import projections
 from ...storage.clubs import CredentialRow
@@ -49,6 +50,24 @@ def initials(name: str) -> str:
     return " ".join(f"{part[0]}." for part in name.split())
 
 
+_NOT_COMPOSED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th"})
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """
+    Return the key that sorts names as people do: accented letters beside plain ones, ß as ss.
+
+    >>> sorted(["Zoë", "Østen", "Élodie", "Eve", "Emil", "ñandu", "Nora", "Strauß", "Strauss"], key=alphabetical)
+    ['Élodie', 'Emil', 'Eve', 'ñandu', 'Nora', 'Østen', 'Strauss', 'Strauß', 'Zoë']
+    """
+    return plain(name.casefold().translate(_NOT_COMPOSED)), name
+
+
+def by_name(members: Iterable[int], names: Mapping[int, str]) -> list[int]:
+    """Return members in the order of their names."""
+    return sorted(members, key=lambda member: alphabetical(names[member]))
+
+
 def shown_names(db: Connection, club_id: int) -> dict[int, str]:
     as_initials = {member for member, value in store.settings(db, club_id, "shown as").items() if value == "initials"}
     names = projections.members(db, club_id)
@@ -56,6 +75,7 @@ def shown_names(db: Connection, club_id: int) -> dict[int, str]:
 
 
 def members(db: Connection, club_id: int) -> list[Member]:
+    """Return all members in the order of their names."""
     names, shown, roles = projections.members(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
     links: dict[int, list[CredentialRow]] = {}
     for row in store.active_credentials(db, club_id, "link"):
@@ -70,7 +90,7 @@ def members(db: Connection, club_id: int) -> list[Member]:
             number in pins,
             tuple(each.id for each in links.get(number, ())),
         )
-        for number, name in names.items()
+        for number, name in ((each, names[each]) for each in by_name(names, names))
     ]
 
 

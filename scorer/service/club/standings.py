@@ -18,7 +18,7 @@ from ...storage.engine import reading
 from ...storage.projections import Periods, PostedPartie, version_of_everything
 from ..opening import Service
 from ..sheets import Sheet, read_sheet
-from .people import shown_names
+from .people import by_name, shown_names
 from .posting import terms_of
 from .seasons import Season, find_season, latest_season
 
@@ -89,10 +89,16 @@ class SeasonNow(NamedTuple):
     unposted: int
     periods: Periods
     correctable: Mapping[int, int]
+    withdrawn: frozenset[int]
 
     @property
     def parties(self) -> int:
-        return sum(row.tally.parties for row in self.table.rows) // 2
+        """Return how many were played between two."""
+        return sum(row.tally.played for row in self.table.rows) // 2
+
+    @property
+    def forfeits(self) -> int:
+        return sum(row.tally.forfeits for row in self.table.rows) // 2
 
 
 class CrossTable(NamedTuple):
@@ -141,6 +147,7 @@ class Standings(Service):
                 0 if found.closed else season_sheets.count_unposted(db, club_id, season),
                 projections.open_periods(db, club_id, season, self.clock()),
                 projections.periods_by_member(db, club_id, season, self.clock()),
+                frozenset(member for member, gone in projections.entrants(db, club_id, season).items() if gone),
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
@@ -151,23 +158,31 @@ class Standings(Service):
     def players(self, club_id: int, season: int) -> SeasonPlayers:
         with reading(self.engine) as db:
             found, names = find_season(db, club_id, season), shown_names(db, club_id)
-            playing = [member for member, gone in projections.entrants(db, club_id, season).items() if not gone]
-            playing.sort(key=lambda member: names[member].casefold())
-            return SeasonPlayers(found, names, {member: names[member] for member in playing})
+            playing = (member for member, gone in projections.entrants(db, club_id, season).items() if not gone)
+            return SeasonPlayers(found, names, {member: names[member] for member in by_name(playing, names)})
 
     def size(self, club_id: int, season: int) -> int:
         with reading(self.engine) as db:
             return len(projections.entrants(db, club_id, season))
 
-    def cross_table(self, club_id: int, season: int, start: int, column: int, most: int) -> CrossTable:
-        """Return who beat whom, for *most* members from row *start* and *most* from *column* of it, both from 1."""
+    def cross_table(
+        self, club_id: int, season: int, start: int, column: int, most: int, *, around: int = 0
+    ) -> CrossTable:
+        """
+        Return who beat whom, for *most* members from row *start* and *most* from *column* of it, both from 1.
+
+        If the member *around* has a row, the rows are the page with it.
+        """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             rows = season_table(db, club_id, season).rows
-            asked, others = ([row.member for row in rows[at - 1 : at - 1 + most]] for at in (start, column))
+            order = tuple(row.member for row in rows)
+            if around in order:
+                start = order.index(around) // most * most + 1
+            asked, others = (order[at - 1 : at - 1 + most] for at in (start, column))
             return CrossTable(
                 found,
-                tuple(row.member for row in rows),
+                order,
                 {row.member: rank_words(row.rank, shared=row.shared) for row in rows},
                 shown_names(db, club_id),
                 projections.meetings(db, club_id, season, asked, others),

@@ -117,8 +117,6 @@ def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[dict[str, Any
         yield {"number": number, "record": was, "version": now, "differs": was != now, "first": False}
 
 
-A_PAGE = 50
-
 RULING = ("holds", "words", "law")
 SETTLING = ("turn", "deal", "said", "words", "law")
 
@@ -143,8 +141,13 @@ def index() -> Page:
     (form, asked), disputes, club_id = _search(), the_club_services().disputes, the_club().id
     laws, total = disputes.laws_and_count(club_id, asked)
     form.law.choices = {"": "Any law"} | {each: each for each in laws}
-    part = part_of(total, A_PAGE)
-    found = {"open": disputes.open_in_club(club_id), "ended": disputes.search(club_id, asked, part.start - 1, A_PAGE)}
+    part, still_open = part_of(total), disputes.open_in_club(club_id)
+    waiting = part_of(len(still_open), name="open")
+    found = {
+        "waiting": waiting,
+        "open": waiting.of(still_open),
+        "ended": disputes.search(club_id, asked, part.start - 1, part.size),
+    }
     query = {name: value for name, value in request.args.items() if name in form and value}
     return club_page("disputes.html", form=form, part=part, query=query, **found)
 

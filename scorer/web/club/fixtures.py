@@ -27,6 +27,8 @@ from .forms import (
     member_choices,
     member_names,
     numbers,
+    own_row,
+    part_of,
     posts,
 )
 
@@ -41,14 +43,26 @@ def of_season(season: int, error: str = "") -> Page:
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     names = member_names()
-    others = member_choices((each for each in names if each not in playing), names, numbers("member"))
-    drawn = bool(services.seasons.fixtures(club_id, season))
-    return club_page("entrants.html", error, playing=playing, names=names, others=others, drawn=drawn)
+    order, left = ([each for each in names if (each in playing) is entered] for entered in (True, False))
+    part, remaining = part_of(len(order), own=own_row(order)), part_of(len(left), name="others")
+    found = {
+        "names": names,
+        "playing": [(each, playing[each]) for each in part.of(order)],
+        "part": part,
+        "others": member_choices(remaining.of(left), names, numbers("member")),
+        "remaining": remaining,
+        "drawn": bool(services.seasons.fixtures(club_id, season)),
+    }
+    return club_page("entrants.html", error, **found)
 
 
 @posts(entrants_bp, "", of_season)
 def enter(season: int) -> None:
-    the_club_services().seasons.enter(the_actor(), season, *numbers("member"))
+    services, entering = the_club_services(), numbers("member")
+    if request.form.get("every") == "yes":
+        playing = services.seasons.entrants(the_club().id, season)
+        entering = [each for each in sorted(member_names()) if each not in playing]
+    services.seasons.enter(the_actor(), season, *entering)
 
 
 @entrants_bp.get("/<int:member>")
@@ -157,7 +171,7 @@ def forfeit(season: int, round: int, table: int) -> Answer:
 
 def _playing(season: int) -> list[int]:
     entrants = the_club_services().seasons.entrants(the_club().id, season)
-    return sorted((each for each, withdrew in entrants.items() if not withdrew), key=member_names().__getitem__)
+    return [each for each in member_names() if not entrants.get(each, True)]
 
 
 playing_bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>/start")

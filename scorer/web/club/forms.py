@@ -128,6 +128,7 @@ def numbers(name: str) -> list[int]:
 
 
 def member_names() -> dict[int, str]:
+    """Return all members by number, in the order of their names."""
     return {each.number: each.name for each in the_club_services().people.members(the_club().id)}
 
 
@@ -147,24 +148,50 @@ def chosen_number(name: str) -> int:
 Row = TypeVar("Row")
 
 
+A_PAGE = 50
+"""Rows on one page of a list."""
+
+BESIDE = 2
+"""Pages before and after this one that are linked, beside the first and the last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a long table: *size* rows from row *start*, which the parameter *name* of the address says."""
+    """
+    A page of a long list: *size* rows from row *start*, which the parameter *name* of the address says.
+
+    `own` is the number of the reader's row, from 1; 0 if the list has none.
+    """
 
     name: str
     total: int
     size: int
     start: int
+    own: int = 0
 
     def of(self, rows: Sequence[Row]) -> Sequence[Row]:
         return rows[self.start - 1 : self.start - 1 + self.size]
 
     @property
-    def starts(self) -> range:
-        return range(1, self.total + 1 if self.total > self.size else 1, self.size)
+    def starts(self) -> list[int]:
+        """Return the first rows of the pages that this one links to; none if the list has one page."""
+        if self.total <= self.size:
+            return []
+        last, far = (self.total - 1) // self.size * self.size + 1, BESIDE * self.size
+        near = range(self.start - far, self.start + far + 1, self.size)
+        return sorted({1, *(start for start in near if 1 <= start <= last), last})
 
 
-def part_of(total: int, size: int, name: str = "from") -> Part:
-    """Return the page of a table that the address asks for; the first for anything invalid."""
-    asked = parse_number(request.args.get(name, ""), LONGEST)
-    return Part(name, total, size, (asked - 1) // size * size + 1 if 1 <= asked <= total else 1)
+def part_of(total: int, size: int = 0, name: str = "from", own: int = 0) -> Part:
+    """Return the page of a list that the address asks for, `?around=me` for the one with the reader's *own* row."""
+    size = size or A_PAGE
+    around = own if request.args.get("around") == "me" else 0
+    asked = around or parse_number(request.args.get(name, ""), LONGEST)
+    return Part(name, total, size, (asked - 1) // size * size + 1 if 1 <= asked <= total else 1, own)
+
+
+def own_row(members: Iterable[int]) -> int:
+    """Return the number, from 1, of the row of whoever acts in a list of *members*; 0 if it has none."""
+    actor = maybe_actor()
+    own = 0 if actor is None else actor.member
+    return next((number for number, member in enumerate(members, 1) if own and member == own), 0)

@@ -71,9 +71,6 @@ bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
 A_GROUP = 20
 """Items of one kind listed beside those of other kinds."""
 
-A_PAGE = 100
-"""Items of one kind on a page of their own."""
-
 ACTIONS = {
     Kind.DISPUTED: "rule on it",
     Kind.HALF_SIGNED: "have it signed",
@@ -168,7 +165,7 @@ def of_season(season: int) -> Page:
         abort(404)
     kind = Kind.__members__.get(request.args.get("kind", "").upper())
     items = [each for each in found.items if kind in (None, each.kind)]
-    part = part_of(len(items), A_PAGE)
+    part = part_of(len(items))
     return club_page("open_items_of_season.html", season=found, kind=kind, part=part, items=part.of(items))
 
 

@@ -16,7 +16,7 @@ from ..formatting import counted
 from ..phones import form_token, let_act, stop_acting, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
-from .forms import Page, club_page, member_names, posts
+from .forms import Page, club_page, member_names, own_row, part_of, posts
 
 # Sign in
 
@@ -147,7 +147,8 @@ LONGEST = 40_000
 @bp.get("")
 def index(error: str = "") -> Page:
     members = the_club_services().people.members(the_club().id)
-    return club_page("members.html", error, members=members, key=new_token())
+    part = part_of(len(members), own=own_row(each.number for each in members))
+    return club_page("members.html", error, members=members, part=part, key=new_token())
 
 
 @posts(bp, "", index)

@@ -17,6 +17,7 @@ from ...rules.company import Frame, frame_words
 from ...rules.words import number_words
 from ...service.club.clubs import Club
 from ...service.club.credentials import Role
+from ...service.club.people import by_name
 from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
@@ -27,15 +28,12 @@ from ..charts import race_chart, rating_chart
 from ..formatting import counted, day, grouped, named, parse_number, signed
 from ..phones import has_role, the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import LONGEST, Page, club_page, part_of
+from .forms import LONGEST, Page, club_page, own_row, part_of
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
 for _each in (is_provisional, interval):
     bp.add_app_template_filter(_each)
-
-A_PAGE = 100
-"""Rows on one page."""
 
 
 @bp.app_template_filter()
@@ -53,8 +51,14 @@ def row_rank(row: Row) -> str:
 
 
 @bp.app_template_filter()
-def reasons(row: Row, now: SeasonNow) -> str:
-    """Return why a row has its rank, and how many of its results can still change."""
+def reasons(row: Row, now: SeasonNow, asked: str) -> str:
+    """
+    Return why a row has its rank, as far as a tie-break decided it.
+
+    If it is *asked*, by `yes` for all rows or by the member's number, return all of it, and how many can change.
+    """
+    if asked not in ("yes", str(row.member)):
+        return explain(row, now.names, whole=False)
     why, periods = explain(row, now.names), now.correctable.get(row.member, 0)
     still_open = f"{in_words(periods, 'correction period')} still open" if periods else ""
     return "; ".join(filter(None, (why, still_open)))
@@ -100,7 +104,7 @@ LEADERS = 6
 def standings(season: int) -> Page:
     now, actor = the_club_services().standings.now(the_club().id, season), maybe_actor()
     rows, terms = now.table.rows, now.season.terms
-    part = part_of(len(rows), A_PAGE)
+    part = part_of(len(rows), own=own_row(row.member for row in rows))
     whole = "all" in request.args
     return club_page(
         "standings.html",
@@ -108,8 +112,10 @@ def standings(season: int) -> Page:
         rows=rows if whole else part.of(rows),
         part=part,
         whole=whole,
+        asked=request.args.get("why", ""),
         rules=season_rules(terms),
         match_points=TieBreak.MATCH_POINTS in terms.order,
+        forfeits=any(row.tally.forfeits for row in rows),
         companies="" if terms.frame == TWO else plays_in(terms),
         reads_book=actor is not None,
         enters=has_role(actor, Role.SCORER),
@@ -120,7 +126,11 @@ def standings(season: int) -> Page:
 def cross_table(season: int) -> Page:
     total = the_club_services().standings.size(the_club().id, season)
     rows, columns = (part_of(total, A_SIDE, name) for name in ("rows", "columns"))
-    found = the_club_services().standings.cross_table(the_club().id, season, rows.start, columns.start, A_SIDE)
+    actor, asked = maybe_actor(), request.args.get("around") == "me"
+    found = the_club_services().standings.cross_table(
+        the_club().id, season, rows.start, columns.start, A_SIDE, around=actor.member if actor and asked else 0
+    )
+    rows = part_of(total, A_SIDE, "rows", own_row(found.order))
     return club_page("cross_table.html", found=found, rows=rows, columns=columns, unmet=Meeting())
 
 
@@ -139,16 +149,14 @@ def records(season: int) -> Page:
 def unsettled(season: int) -> Page:
     now = the_club_services().standings.now(the_club().id, season)
     pending = [each for each in the_club_services().signing.pending(the_club().id) if each.membership.season == season]
-    part = part_of(now.periods.count, A_PAGE)
-    periods = the_club_services().standings.in_period(the_club().id, season, part.start, A_PAGE)
-    return club_page("unsettled.html", now=now, pending=pending, periods=periods, part=part)
+    part, waiting = part_of(now.periods.count), part_of(len(pending), name="pending")
+    periods = the_club_services().standings.in_period(the_club().id, season, part.start, part.size)
+    found = {"pending": waiting.of(pending), "waiting": waiting, "periods": periods, "part": part}
+    return club_page("unsettled.html", now=now, **found)
 
 
 # Stakes
 
-
-PAYMENTS_A_PAGE = 50
-"""Accounts and payments of a member on one page."""
 
 stakes_bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/stakes")
 
@@ -191,7 +199,9 @@ def stakes(season: int) -> Page:
     now = the_club_services().stakes.of_season(the_club().id, season)
     members = len(now.members)
     few = members <= MOST_MEMBERS
-    return _stakes_page(now, 0, "" if few else f"With {members} members, each account is shown on its member’s page.")
+    summary = "" if few else f"With {members} members, each account is shown on its member’s page."
+    order = by_name(now.members, now.names)
+    return _stakes_page(now, 0, summary, order=order, part=part_of(members, own=own_row(order)))
 
 
 @stakes_bp.get("/<int:member>", endpoint="member")
@@ -200,12 +210,12 @@ def stakes_of_member(season: int, member: int) -> Page:
     balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
     unit = now.stakes.unit if now.stakes else ""
     accounts = counted(len(now.owed), "account")
-    part, own = part_of(now.payments, PAYMENTS_A_PAGE), part_of(len(now.owed), PAYMENTS_A_PAGE, "accounts")
+    part, own = part_of(now.payments), part_of(len(now.owed), name="accounts")
     return _stakes_page(
         replace(now, owed=tuple(own.of(now.owed))),
         member,
         f"Total: {signed(balance)} {unit}, from {accounts} with other members.",
-        listed=the_club_services().stakes.payments(the_club().id, season, member, part.start, PAYMENTS_A_PAGE),
+        listed=the_club_services().stakes.payments(the_club().id, season, member, part.start, part.size),
         part=part,
         accounts_part=own,
     )
@@ -222,9 +232,6 @@ def _stakes_page(now: StakesNow, member: int, summary: str, **found: object) -> 
 
 players_bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
-PARTIES_A_PAGE = 50
-"""Parties of a member on one page."""
-
 OPPONENTS_A_PAGE = 20
 
 
@@ -240,7 +247,7 @@ def player(member: int) -> Page:
     in_season = season if season >= 0 else None
     now = the_club_services().records.of_member(the_club().id, member, in_season)
     total = sum(each.parties for each in now.meetings.values())
-    part = part_of(total, PARTIES_A_PAGE)
+    part = part_of(total)
     opponents = part_of(len(now.meetings), OPPONENTS_A_PAGE, "opponents")
     return club_page(
         "player.html",
@@ -252,7 +259,7 @@ def player(member: int) -> Page:
         picture=rating_chart(now.ratings),
         opponents=opponents,
         part=part,
-        found=the_club_services().records.parties(the_club().id, member, part.start, PARTIES_A_PAGE, season=in_season),
+        found=the_club_services().records.parties(the_club().id, member, part.start, part.size, season=in_season),
         reads_book=maybe_actor() is not None,
     )
 
@@ -261,14 +268,14 @@ def player(member: int) -> Page:
 def two(member: int, other: int) -> Page:
     now = the_club_services().records.of_two(the_club().id, member, other)
     own, others = now.meetings
-    part = part_of(own.parties, PARTIES_A_PAGE)
+    part = part_of(own.parties)
     return club_page(
         "two.html",
         members=now.members,
         names=[now.names[each] for each in now.members],
         own=own,
         others=others,
-        found=the_club_services().records.parties(the_club().id, member, part.start, PARTIES_A_PAGE, other=other),
+        found=the_club_services().records.parties(the_club().id, member, part.start, part.size, other=other),
         seasons=now.seasons,
         part=part,
         reads_book=maybe_actor() is not None,
@@ -278,7 +285,8 @@ def two(member: int, other: int) -> Page:
 @players_bp.get("/ratings")
 def ratings() -> Page:
     now = the_club_services().records.ratings(the_club().id)
-    return club_page("ratings.html", now=now, part=part_of(len(now.rated), A_PAGE))
+    part = part_of(len(now.rated), own=own_row(each.member for each in now.rated))
+    return club_page("ratings.html", now=now, part=part)
 
 
 @players_bp.get("/records", endpoint="records")

@@ -6,7 +6,7 @@ from scorer.ledger.entries import SeasonClosed
 from scorer.ledger.terms import Format
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.open_items import Kind
-from scorer.web.club import open_items
+from scorer.web.club import forms, open_items
 from scorer.web.club.open_items import ACTIONS, OTHERS, OWN_ACTIONS
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 from tests.web.club.visitors import Visit
@@ -69,7 +69,7 @@ def test_of_many_items_the_first_are_listed_and_the_others_are_on_further_pages(
 ) -> None:
     """One reason for all the others covers those too, as long as they are the same as when the page was shown."""
     monkeypatch.setattr(open_items, "A_GROUP", 2)
-    monkeypatch.setattr(open_items, "A_PAGE", 3)
+    monkeypatch.setattr(forms, "A_PAGE", 3)
     season = visit.club.season(1, 2, 3)
     for _ in range(5):
         visit.club.play(season, 1, 2, signed=())

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorer.web.club import standings
+from scorer.ledger.terms import Format
+from scorer.web.club import forms, standings
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
@@ -16,7 +17,7 @@ def names(page: Page) -> list[str]:
 def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings, "A_PAGE", 3)
+    monkeypatch.setattr(forms, "A_PAGE", 3)
     monkeypatch.setattr(standings, "A_SIDE", 3)
     visit.club.admit("Eve", "Fay", "Gil", "Hal")
     season, phone = visit.club.season(*range(1, 9)), visit.director
@@ -32,6 +33,62 @@ def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
     assert len(cross.root.all("tbody")[0].all("tr")) == 2
     corner = phone.get(f"{visit.path}/s/{season}/cross-table?rows=7&columns=7")
     assert [len(each.all("th")) for each in corner.root.all("thead")[0].all("tr")] == [2]
+
+
+def test_the_reader_s_own_row_is_marked_and_reached_in_every_list(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "A_PAGE", 3)
+    monkeypatch.setattr(standings, "A_SIDE", 3)
+    visit.club.admit(*(f"Eve {number}" for number in range(2, 10)))
+    season = visit.club.season(*range(1, 13))
+    visit.club.play(season, 2, 1)
+    for path, last in (
+        (f"s/{season}/", 12),
+        (f"s/{season}/cross-table", 12),
+        (f"s/{season}/entrants", 4),
+        ("members", 4),
+        ("ratings", 0),
+    ):
+        for member in (4, 12, 1):
+            page = visit.member(member).get(f"{visit.path}/{path}?around=me")
+            rows = [each.text for tag in ("tr", "li") for each in page.root.all(tag, id="me")]
+            assert len(rows) == (member in (1, last) or path != "ratings"), (path, member)
+            assert all(visit.club.members[member].name in each for each in rows)
+    listed = visit.member(12).get(f"{visit.path}/s/{season}/")
+    around = listed.links()["Your row: 12 of 12"]
+    assert "#me" in around
+    assert visit.member(12).get(around).root.all("tr", id="me")
+    assert not listed.root.all("tr", id="me")
+    assert "Your row" not in visit.director.get(f"{visit.path}/s/{season}/").text
+    assert [link for link in listed.links() if link[0].isdecimal() and "to" in link] == ["4 to 6", "7 to 9", "10 to 12"]
+
+
+def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE)
+    club.drawn(season, [(1, 4), (2, 3)], [(4, 2), (3, 1)])
+    club.play(season, 1, 4, round_=1)
+    club.play(season, 4, 2, round_=2)
+    club.services.seasons.forfeit(club.director, season, (2, 2), winner=3)
+    club.services.seasons.withdraw(club.director, season, 3, "abroad")
+
+    def why(query: str) -> list[str]:
+        page = visit.director.get(f"{visit.path}/s/{season}/{query}")
+        return [each.all("td")[1].text for each in page.root.all("tr", class_="because")]
+
+    ties = [
+        "ahead of Cat, level in points and head-to-head: 1 Rubicon inflicted to 0",
+        "behind Dan, level in points and head-to-head: 0 Rubicons inflicted to 1",
+    ]
+    assert why("") == ties
+    assert why("?why=1") == ["ahead of Dan: 321 points to 0; one correction period still open", *ties]
+    assert len(why("?why=yes")) == 4
+    page = visit.director.get(f"{visit.path}/s/{season}/")
+    assert "After 2 parties and 2 forfeits" in page.text
+    cat = next(row for row in page.root.all("tr") if row.all("a") and "Cat" in row.text)
+    assert "withdrew" in cat.text
+    assert [each.text for each in cat.all("td")][1:] == ["0", "2", "1", "0"]
 
 
 def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -> None:
