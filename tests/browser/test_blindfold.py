@@ -8,36 +8,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.taps import Phone
+from tests.rows import beside
 
 pytestmark = pytest.mark.browser
 
-KEYS = {
-    "The exchange.": "Five and three, as usual",
-    "{elder} calls the point.": "{elder} calls point of five",
-    "{elder}: point of five. {younger}?": "Good",
-    "{elder} calls sequences.": "{elder} calls {run}",
-    "{elder}: {run}. {younger}?": "Good",
-    "{elder} calls sets.": "four aces",
-    "{elder}: four aces. {younger}?": "Good",
-    "Trick 1: who takes it?": "Quick count",
-    "How many tricks did {elder} take?": "{elder} took {tricks} tricks",
-}
-"""The key for each question, if elder has five of a suit, a run and four aces; of counts, the last on the page."""
-
-DEALS = ("quart seven", "quint eight", "tierce nine", "quart five", "quint twelve", "tierce three")
-"""Elder's run and tricks in each deal."""
-
-HEARD = """\
-Deal 1 of 6. Ada is elder. The exchange.
-Ben: good, four, now nine. Ada calls sets.
-Ada: good, fourteen, repique, sixty, now ninety-four. Trick 1: who takes it?
-Undone: Ada: good. Ben now twenty. Ben: four aces. Ada?
-Ada: nine tricks. How many before Ben’s first?
-Ada: nine tricks, seven of them first, the last to Ben, 12 in play, pique to Ada, thirty, the cards to Ada, ten. \
-Deal 3 is over: Ada 74, Ben 6. In all Ada 127, Ben 132.
-Ben: three tricks, the last to Ada, 7 in play, the cards to Ada, ten. \
-Deal 6 is over: Ada 23, Ben 29. In all Ada 320, Ben 195. The partie is over.
-""".splitlines()
+_DATA = beside(__file__)
+KEYS, DEALS, HEARD = (_DATA[name] for name in ("keys", "deals", "heard"))
 
 
 @dataclass

@@ -6,21 +6,11 @@ from playwright.sync_api import expect
 from scorer.service.checking import score_text
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
+from tests.rows import beside
 
 pytestmark = pytest.mark.browser
 
-DEALS = (
-    CAVENDISH_SHORT,
-    "E exchange 4; Y exchange 4; E point 7; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E7 Y5",
-    "E carte blanche; E exchange 5; Y exchange 2; E point 4; Y not good; E tierce; Y how high; E to king; Y not good; "
-    "E no set; Y point 5; Y quart; Y trio of aces; count E4 last Y play 8",
-    "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; Y point 6; Y quint; Y quatorze of kings; "
-    "tricks Y2 E4 Y6",
-    "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y how high; E to queen; Y equal; "
-    "E quatorze of aces; Y good; E trio of tens; count E12 last E play 13",
-    "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E trio of aces; Y not good; "
-    "Y quatorze of kings; count E8 last E play 10",
-)
+DEALS = [each.format(CAVENDISH_SHORT=CAVENDISH_SHORT) for each in beside(__file__)["deals"]]
 """Six deals that between them have every call, answer and bonus, and both ways to enter the play."""
 
 TEXT = 'rules = "portland"\nplayers = ["Ada", "Ben"]\n' + "".join(f'[[deal]]\nlog = "{log}"\n' for log in DEALS)

@@ -25,6 +25,7 @@ from scorer.service.club.verification import verify
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 from tests.cli.running import scorer
+from tests.rows import each_row
 from tests.service.club.running_club import new_club
 
 
@@ -284,14 +285,7 @@ class TestShrunken:
         application(older, HERE_ONLY)
         assert "has shrunk" not in scorer("verify", "--data", older).stderr
 
-    @pytest.mark.parametrize(
-        ("digest", "says"),
-        [
-            ("(SELECT digest FROM entry WHERE number = 43)", "entry 44 has been replaced since it was verified on"),
-            ("CAST(x'e3' AS TEXT)", "entry 44 was changed: its text does not match its digest"),
-        ],
-        ids=["replaced", "no text"],
-    )
+    @each_row("digest", "says")
     def test_a_last_entry_with_another_digest(self, book: Path, tmp_path: Path, digest: str, says: str) -> None:
         assert scorer("backup", tmp_path / "copy", "--data", book).exit_code == 0
         update = f"UPDATE entry SET digest = {digest} WHERE number = 44"

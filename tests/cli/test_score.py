@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.running import scorer
 from tests.pages.terminal import GOOD
+from tests.rows import beside
 from tests.rules.presets import FOR_TWO
 
 score, check = partial(scorer, "score"), partial(scorer, "check")
@@ -36,27 +37,13 @@ def documents(*args: str | Path) -> list[dict[str, Any]]:
 # Under another ruleset
 
 
-CAVENDISH_COUNTED = {
-    "portland": ("cavendish", (28, 23)),
-    "modern": ("cavendish", (28, 23)),
-    "wikipedia": ("cavendish", (28, 23)),
-    "card-game-heaven": ("cavendish", (28, 23)),
-    "four-deal": ("cavendish", (28, 23)),
-    "meyer-1888": ("cavendish", (28 - 5 + 5 * 5 + 2, 23)),  # the point squared, three for the last trick
-    "meyer-rubicon": ("cavendish", (28 - 5 + 5 * 5 + 2, 23)),
-    "heaven-100": ("cavendish", (28, 23)),
-    "french-150": ("cavendish-pips", (28, 23)),
-    "cent-32": ("cavendish-tens", (28 - 1, 23)),  # the eight is led for nothing
-    "auction": ("cavendish-auction", (28 - 2, 23 - 1)),  # nothing for a lead that was lost, nor for the last
-    "cent-36": ("cavendish-captured", (9 + 12 + 10, 17 + 7)),  # nineteen of the twenty tens and better were played
-}
-"""For each preset the file with the deal as it is called there, and what the cards that Cavendish prints score."""
+CAVENDISH_COUNTED = beside(__file__)["cavendish"]
 
 
 @pytest.mark.parametrize("rules", FOR_TWO)
 def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
     """Counted by hand from the cards that Cavendish prints."""
-    log, scores = CAVENDISH_COUNTED[rules]
+    log, *scores = CAVENDISH_COUNTED[rules]
     (document,) = documents("--rules", rules, CAVENDISH if log == "cavendish" else DATA / f"{log}.piquet")
     assert document["rules"] == rules
     assert document["deals"][0]["scores"] == {"A": scores[0], "B": scores[1]}

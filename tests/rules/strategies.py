@@ -32,6 +32,7 @@ from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ends, Ruleset, StopRule, TrickCount, value_to_data
 from scorer.rules.seats import TWO, BySeat, Seat
+from tests.rows import beside
 
 each_preset = pytest.mark.parametrize("preset", list(PRESETS))
 
@@ -266,19 +267,7 @@ def settings_of(rules: Ruleset) -> st.SearchStrategy[Setting]:
     return race.map(lambda known: Setting(*known))
 
 
-NUMBERS: Mapping[str, tuple[Any, ...]] = {
-    "carte_blanche": (0, 10),
-    "carte_rouge": (0, 10, 20, 40, 50),
-    "bid_min": (1, 7),
-    "contract_points": (0, 10),
-    "minus_threshold": (21, 30),
-    "point_min": (0, 3, 4, 5),
-    "repique_threshold": (20, 30),
-    "pique_threshold": (20, 30),
-    "last_points": (0, 1, 3, 10),
-    "capot_points": (30, 40),
-    "younger_exchange_max": ("none", 3),
-}
+NUMBERS = beside(__file__)
 """Numbers that a club may choose for the fields that are neither a choice of words nor yes or no."""
 
 
@@ -288,7 +277,7 @@ def _choices(name: str, hint: Any) -> tuple[Any, ...]:
         return (False, True)
     if isinstance(hint, type) and issubclass(hint, Enum) and hint is not Rank:
         return tuple(value_to_data(member) for member in hint)
-    return NUMBERS.get(name, ())
+    return tuple(NUMBERS.get(name, ()))
 
 
 _HINTS = get_type_hints(Ruleset)

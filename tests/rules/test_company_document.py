@@ -17,7 +17,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 from tests.published import published
-from tests.rows import each_row
+from tests.rows import beside, each_row
 from tests.thorough import examples
 
 EXAMPLES = Path(__file__).parents[2] / "scorer" / "examples"
@@ -176,25 +176,5 @@ def test_what_is_written_is_read_back(record: frames.CompanyRecord) -> None:
 
 
 def test_each_way_in_which_a_partie_is_known_is_written() -> None:
-    text = f"""frame = "chouette"
-rules = "portland"
-players = ["A", "B", "C"]
-
-[[partie]]
-totals = {{ A = 130, B = 90 }}
-
-[[partie]]
-elder = "C"
-result = "drawn"
-
-[[partie]]
-
-[[partie.deal]]
-scores = {{ A = 20, C = 31 }}
-
-[[partie.deal]]
-log = \"\"\"
-{LOG.replace("; ", chr(10))}
-\"\"\"
-"""
+    text = beside(__file__)["company"]
     assert format_company(parse_company(text).company.record) == text

@@ -26,7 +26,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import Ruleset
-from tests.rows import each_row
+from tests.rows import beside, each_row
 
 S = TypeVar("S")
 
@@ -35,19 +35,7 @@ EVERY_HAND = comb(32, 12)
 LONGEST_SEQUENCE = {0: 80_400_026, 3: 98_629_730, 4: 35_336_570, 5: 9_088_848, 6: 1_955_130, 7: 340_032, 8: 42_504}
 LONGEST_SUIT = {3: 9_834_496, 4: 124_522_720, 5: 74_962_944, 6: 15_070_048, 7: 1_360_128, 8: 42_504}
 SEQUENCES = {0: 80_400_026, 1: 113_931_720, 2: 30_119_628, 3: 1_338_820, 4: 2_646}
-TRIOS_AND_QUATORZES = {
-    (0, 0): 96_334_325,
-    (1, 0): 94_035_440,
-    (2, 0): 19_263_040,
-    (3, 0): 724_480,
-    (4, 0): 1_280,
-    (0, 1): 12_023_715,
-    (1, 1): 3_213_120,
-    (2, 1): 91_200,
-    (0, 2): 103_830,
-    (1, 2): 2_400,
-    (0, 3): 10,
-}
+TRIOS_AND_QUATORZES = {(trios, four): hands for trios, four, hands in beside(__file__)["trios_and_quatorzes"]}
 CARTES_BLANCHES = {
     "portland": 125_970,  # no court card: 20 cards choose 12
     "meyer-1888": 1_820,  # no ten either: 16 choose 12

@@ -1,10 +1,11 @@
 """Companies: opened, their parties begun, entered or removed, and the card signed."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,6 @@ LOST = (CAPOTS[1], CAPOTS[0]) * 3
 """Six deals that the second elder wins, as many to as few."""
 
 COMPANIES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-
-SIGNED = "is signed and takes no more parties"
-
 
 Verb = Callable[[Companies, str], object]
 
@@ -58,9 +56,10 @@ def begin(number: int, elder: int = 0) -> Verb:
     return lambda companies, code: companies.begin(code, number=number, elder=elder)
 
 
-def enter(number: int, totals: tuple[int, ...] | None = None, by: int | None = None, points: int = 0) -> Verb:
+def enter(number: int, totals: Sequence[int] | None = None, by: int | None = None, points: int = 0) -> Verb:
     result, key = None if by is None else Won(by, points), f"{number} {points}"
-    return lambda companies, code: companies.enter(code, number=number, totals=totals, result=result, form_key=key)
+    both = None if totals is None else tuple(totals)
+    return lambda companies, code: companies.enter(code, number=number, totals=both, result=result, form_key=key)
 
 
 def remove(number: int, form_key: str = "r") -> Verb:
@@ -79,35 +78,15 @@ def test_what_cannot_be_played_is_refused(
         companies.open(names, terms_named(terms), PRESETS[rules])
 
 
-@pytest.mark.parametrize(
-    ("before", "verb", "why"),
-    [
-        ([], sign(0, "Ada"), "Nothing was played yet"),
-        ([], enter(0), "Enter the totals"),
-        ([], enter(0, (1, 2), 0, 9), "Enter the totals"),
-        ([], enter(0, (-1, 2)), "whole numbers"),
-        ([], enter(0, (20, 104, 60)), "whole numbers"),
-        ([], enter(0, by=0), "from 1 to"),
-        ([], enter(0, by=2, points=9), "from 1 to"),
-        ([], begin(0, elder=2), "who deals"),
-        ([begin(0)], begin(1), "A partie is in progress"),
-        ([begin(0)], enter(1, by=0, points=100), "A partie is in progress"),
-        ([begin(0)], sign(0, "Ada"), "in progress"),
-        ([begin(0)], enter(0, by=0, points=150), "played here"),
-        ([begin(0), remove(0)], remove(0, "again"), "no such partie"),
-        ([enter(0, by=0, points=150)], begin(0), "has changed since"),
-        ([enter(0, by=0, points=150)], enter(7, by=0, points=150), "no such partie"),
-        ([enter(0, by=0, points=150)], sign(0, "Ben"), "the name that is shown: Ada"),
-        ([enter(0, by=0, points=150)], sign(3, "Ben"), "whose signature"),
-        ([enter(0, by=0, points=150), sign(0, "Ada")], begin(1), SIGNED),
-        ([enter(0, by=0, points=150), sign(0, "Ada")], enter(0, by=0, points=1), "open the partie from its scorecard"),
-        ([enter(0, by=0, points=150), sign(0, "Ada")], remove(0), "open the partie from its scorecard"),
-    ],
-)
+VERBS: dict[str, Callable[..., Verb]] = {"begin": begin, "enter": enter, "remove": remove, "sign": sign}
+
+
+@pytest.mark.parametrize(("before", "refused", "why"), COMPANIES["refused"])
 def test_what_is_refused_changes_nothing(
-    companies: Companies, card: CompanyCard, before: list[Verb], verb: Verb, why: str
+    companies: Companies, card: CompanyCard, before: list[list[Any]], refused: list[Any], why: str
 ) -> None:
-    for each in before:
+    *earlier, verb = (VERBS[name](**args) for name, args in (*before, refused))
+    for each in earlier:
         each(companies, card.code)
     found = companies.card(card.code)
     with pytest.raises(NotAllowed, match=refusal(why)):

@@ -63,15 +63,7 @@ def test_totals_are_undone_in_one_tap_to_the_screen_before_and_then_the_deal_is_
     assert phone.tap(page, "strike 3").said()["strike 2; strike 1"].text == "Undo the exchange"
 
 
-@pytest.mark.parametrize(
-    ("rules", "typed", "why"),
-    [
-        ("portland", ("28", ""), "the totals of a deal are 2 whole numbers from 0 to 999."),
-        ("portland", ("2 8", "x<"), "the totals of a deal are 2 whole numbers from 0 to 999."),
-        ("normand", ("1", "2", "-3"), "the totals of a deal are 3 whole numbers from 0 to 999."),
-        ("heaven-100", ("101", "100"), "totals alone cannot say who was first"),
-    ],
-)
+@each_row("rules", "typed", "why")
 def test_totals_that_are_refused_stay_in_their_fields(
     rules: str, typed: tuple[str, ...], why: str, phone: Phone, parties: Parties
 ) -> None:

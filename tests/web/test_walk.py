@@ -290,24 +290,13 @@ def test_only_the_last_deal_can_be_conceded() -> None:
         assert ("E concedes" in reachable(deal)) == (number == 5)
 
 
-STAGES = (
-    "",
-    "E exchange 5",
-    "E point 5",
-    "E point 5; Y how many",
-    "E point 5; Y good; E quart; Y good",
-    "E no point; E no sequence; E no set",
-    "tricks E3 Y2",
-)
-
-
 @examples(60)
 @given(
     pick=st.one_of(
         st.text(max_size=20),
         st.from_regex(r"\A[EY]?:?-?(point|run|sequence|set|play|all|count)?(-[0-9EYx²]{0,3}){0,4}\Z"),
     ),
-    stage=st.sampled_from(STAGES),
+    stage=st.sampled_from(TABLES["stages"]),
 )
 def test_a_pick_made_up_in_the_address_does_no_harm(pick: str, stage: str) -> None:
     """The pick is part of an address, which anyone may type: the page shows a question that can be answered."""
