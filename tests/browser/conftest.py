@@ -25,6 +25,7 @@ from scorer.service.parties import Parties, Recorded, new_token
 from tests.browser.taps import Phone
 from tests.test_serve import free_port
 from tests.thorough import EVERYTHING
+from tests.web.conftest import Phone as Visitor
 
 CHROMIUM = [
     "--headless=new",
@@ -242,3 +243,19 @@ class Viewer:
 
         self.frame.evaluate(WRITE, SCRIPT.sub("", STYLE.sub(style, answer.text)))
         return answer.status_code
+
+
+@pytest.fixture(scope="module")
+def viewer(chromium: Browser) -> Iterator[Viewer]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 844})
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.set_content("<!doctype html><style>body { margin: 0 } iframe { border: 0 }</style><iframe></iframe>")
+    yield Viewer(page.frames[1])
+    context.close()
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Visitor:
+    """Asks the application for pages without a network."""
+    return Visitor(app)

@@ -29,3 +29,5 @@ TABLES: dict[str, str] = {name: said.format(**WORDS) for name, said in _DATA["ta
 FRAMES, ENDED = played(_DATA["frames"]), played(_DATA["ended"])
 PAGES: dict[str, str] = _DATA["pages"]
 FRAME_PAGES: dict[str, str] = _DATA["frame_pages"]
+COMPANY_PAGES: dict[str, str] = _DATA["company_pages"]
+PLAYER_PAGES: list[str] = _DATA["player_pages"]

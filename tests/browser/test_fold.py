@@ -2,22 +2,21 @@
 Nothing of the table lies below the fold: every question of every kind of deal, on small phones, in large print.
 
 Every statement of some deals is recorded in turn, and after each the page is
-looked at, with every page of further keys that it opens. Each is written into the
+looked at, with the pages of further keys that it opens. Each is written into the
 browser once, and looked at in many sizes.
 """
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Browser
 from werkzeug.test import TestResponse
 
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PRESETS
 from scorer.service.parties import Recorded
-from tests.browser.conftest import PATIENCE, Viewer
+from tests.browser.conftest import Viewer
 from tests.browser.tables import WORDS, played
 from tests.browser.taps import CAVENDISH_TRICKS
 from tests.quick_books import quick_books
@@ -50,22 +49,6 @@ WALKS = played(DATA["walks"], MORE | {name: said.format(**MORE) for name, said i
 GOOD = played(DATA["only good calls"])
 
 
-@pytest.fixture(scope="module")
-def viewer(chromium: Browser) -> Iterator[Viewer]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 844})
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.set_content("<!doctype html><style>body { margin: 0 } iframe { border: 0 }</style><iframe></iframe>")
-    yield Viewer(page.frames[1])
-    context.close()
-
-
-@pytest.fixture
-def visitor(app: Flask) -> Phone:
-    """Asks the application for pages without a network."""
-    return Phone(app)
-
-
 def begin(visitor: Phone, rules: str, *, good: bool = False) -> str:
     """Open a partie of players with long names, who may say only their good calls, and return its code."""
     more = dict(zip(("third", "fourth"), NAMES[2 : PRESETS[rules].players], strict=False))
@@ -76,13 +59,30 @@ def begin(visitor: Phone, rules: str, *, good: bool = False) -> str:
     return code
 
 
-def states(visitor: Phone, code: str, rules: str, logs: tuple[str, ...]) -> Iterator[tuple[str, TestResponse]]:
-    """Record the deals of a partie; yield each page of the last of them, after each statement, with what was said."""
-    parties = visitor.client.application.extensions["parties"]
+class Shown(NamedTuple):
+    """A page with what was said before it."""
+
+    name: str
+    answer: TestResponse
+    page: Page
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """What decides how much room the page needs: its words without their numbers, and its rows of keys."""
+        root = self.page.root
+        asked, undo, notes = root.all("h2"), root.all("button", class_="undo"), root.all("p")
+        rows = [(node.attrs["class"], len(node.children)) for node in root.all("div", role="group")]
+        lengths = [sum(len(node.text) for node in nodes) // 25 for nodes in (asked, undo, notes)]
+        return (*rows, *lengths, min(2, len(root.all("tr"))))
+
+
+def states(visitor: Phone, code: str, rules: str, logs: tuple[str, ...]) -> Iterator[Shown]:
+    """Record the deals of a partie; yield each page of the last of them, after each statement."""
+    parties, opened = visitor.client.application.extensions["parties"], set[object]()
     for deal, log in enumerate(logs):
         said = [format_statement(each) for each in parse_log(log, PRESETS[rules])]
         steps = [said] if deal + 1 < len(logs) else [said[at : at + 1] for at in range(len(said))]
-        yield from pages(visitor, f"/p/{code}/?deal={deal}") if deal + 1 == len(logs) else ()
+        yield from pages(visitor, f"/p/{code}/?deal={deal}", opened) if deal + 1 == len(logs) else ()
         position = 0
         for step in steps:
             done = parties.record(
@@ -91,45 +91,38 @@ def states(visitor: Phone, code: str, rules: str, logs: tuple[str, ...]) -> Iter
             assert isinstance(done, Recorded), (step, done)
             position += len(step)
             if deal + 1 == len(logs):
-                for address, answer in pages(visitor, f"/p/{code}/"):
-                    yield f"{step[-1]} {address.partition('?')[2]}", answer
+                for shown in pages(visitor, f"/p/{code}/", opened):
+                    yield shown._replace(name=f"{step[-1]} {shown.name.partition('?')[2]}")
 
 
-def pages(visitor: Phone, address: str) -> Iterator[tuple[str, TestResponse]]:
-    """Yield the page at an address, and those of the further keys that it opens."""
+def pages(visitor: Phone, address: str, opened: set[object]) -> Iterator[Shown]:
+    """Yield the page at an address, and those of the further keys that no page of its shape has *opened*."""
     unread, seen = [address], {address}
     while unread:
         here = unread.pop()
         answer = visitor.client.get(here)
-        page = Page(answer)
-        yield here, answer
-        new = set(page.openers()) - seen
-        seen |= new
-        unread += sorted(new)
+        shown = Shown(here, answer, Page(answer))
+        yield shown
+        new = set(shown.page.openers()) - seen
+        keys = shown.shape, *sorted(each.partition("pick=")[2] for each in new)
+        if keys not in opened:
+            opened.add(keys)
+            seen |= new
+            unread += sorted(new)
 
 
-def shape(answer: TestResponse) -> tuple[object, ...]:
-    """Return what decides how much room a page needs: its words without their numbers, and its rows of keys."""
-    root = Page(answer).root
-    asked, undo, notes = root.all("h2"), root.all("button", class_="undo"), root.all("p")
-    rows = [(node.attrs["class"], len(node.children)) for node in root.all("div", role="group")]
-    lengths = [sum(len(node.text) for node in nodes) // 25 for nodes in (asked, undo, notes)]
-    return (*rows, *lengths, min(2, len(root.all("tr"))))
-
-
-def faults(
-    viewer: Viewer, visitor: Phone, shown: Iterable[tuple[str, TestResponse]], *sizes: Size, script: str = ""
-) -> list[str]:
+def faults(viewer: Viewer, visitor: Phone, every: Iterable[Shown], *sizes: Size, script: str = "") -> list[str]:
     found = []
-    for name, answer in shown:
-        looks = str((sizes, shape(answer))) + script
+    for shown in every:
+        looks = str((sizes, shown.shape)) + script
         if looks in viewer.known:
             continue
         viewer.known.add(looks)
-        viewer.write(visitor.client, answer)
+        viewer.write(visitor.client, shown.answer)
         if script:
             viewer.frame.evaluate(script)
-        found += [f"{name}: {fault}" for fault in viewer.frame.evaluate(FOLD, [sizes or [*STRICT, *LOOSE], LONGEST])]
+        wrong = viewer.frame.evaluate(FOLD, [sizes or [*STRICT, *LOOSE], LONGEST])
+        found += [f"{shown.name}: {fault}" for fault in wrong]
     return found
 
 
@@ -153,8 +146,8 @@ def test_a_tap_that_is_refused_or_not_saved_leaves_everything_in_sight(viewer: V
         f"/p/{code}/say", data={"csrf_token": visitor.token, "say": "E point 9", "deal": "0", "position": "0"}
     )
     assert refused.status_code == 422
-    asked = next(iter(pages(visitor, f"/p/{code}/")))
-    assert faults(viewer, visitor, [("refused", refused)]) == []
+    asked = next(pages(visitor, f"/p/{code}/", set()))
+    assert faults(viewer, visitor, [Shown("refused", refused, Page(refused))]) == []
     assert faults(viewer, visitor, [asked], script=PENDING) == []
 
 
@@ -162,8 +155,8 @@ def test_the_end_of_a_partie_of_a_company_shows_the_way_to_its_card(viewer: View
     company = opened(visitor, **{f"name{seat}": name for seat, name in enumerate(NAMES[:3])})
     code = begun(visitor, company)
     finish(visitor.client.application.extensions["parties"], code)
-    shown = list(pages(visitor, f"/p/{code}/"))
-    assert all("Scorecard" in answer.text for _, answer in shown)
+    shown = list(pages(visitor, f"/p/{code}/", set()))
+    assert all("Scorecard" in each.page.text for each in shown)
     assert faults(viewer, visitor, shown) == []
 
 
@@ -175,12 +168,11 @@ def test_across_the_table_the_keys_of_each_player_lie_in_their_half(viewer: View
     visitor.client.get(f"/p/{code}/?across=yes")
     elder = (len(logs) - 1) % 2
     seats = {NAMES[elder]: "E", NAMES[1 - elder]: "Y"}
-    shown, elsewhere = [], []
-    for name, answer in states(visitor, code, rules, logs):
-        shown.append((f"across: {name}", answer))
-        for key in Page(answer).root.all("button", name="say", class_="key"):
+    every, elsewhere = list(states(visitor, code, rules, logs)), []
+    for shown in every:
+        for key in shown.page.root.all("button", name="say", class_="key"):
             half, said = key.within("section"), key.attrs["value"]
             if half is None or seats[half.attrs["aria-label"]] not in said:
-                elsewhere.append((name, said))
+                elsewhere.append((shown.name, said))
     assert elsewhere == []
-    assert faults(viewer, visitor, shown, *ACROSS) == []
+    assert faults(viewer, visitor, every, *ACROSS) == []

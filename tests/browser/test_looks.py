@@ -5,20 +5,18 @@ Which pages a club has is read from the table of rights, so that a page that is
 added is looked at too. Each is asked for once and written into the browser.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser
 
 from scorer.rules.company import Won
 from scorer.service.companies import Companies
 from scorer.web.rights import ROUTES
-from tests.browser.conftest import PATIENCE, Viewer
-from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, SEATED, TABLES
+from tests.browser.conftest import Viewer
+from tests.browser.tables import COMPANY_PAGES, ENDED, FRAME_PAGES, FRAMES, PAGES, PLAYER_PAGES, SEATED, TABLES
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
 from tests.web.applications import forget_tries
@@ -62,21 +60,10 @@ OF_THE_LONG = ("sheet", "share", "deals/1", "deals/1/again?at=3&do=instead", "ot
 
 
 @pytest.fixture(scope="module")
-def viewer(chromium: Browser) -> Iterator[Viewer]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 844})
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.set_content("<!doctype html><style>body { margin: 0 } iframe { border: 0 }</style><iframe></iframe>")
-    frame = page.frames[1]
-    frame.evaluate(AXE)
-    yield Viewer(frame)
-    context.close()
-
-
-@pytest.fixture
-def visitor(app: Flask) -> Phone:
-    """Asks the application for pages without a network."""
-    return Phone(app)
+def viewer(viewer: Viewer) -> Viewer:
+    """A frame that has axe."""
+    viewer.frame.evaluate(AXE)
+    return viewer
 
 
 def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], sizes: Sizes = EVERY_SIZE) -> None:
@@ -154,18 +141,8 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
         companies.enter(codes["table"], number=number, totals=totals, form_key=f"{number}")
     begun(visitor, codes["going"])
     companies.sign(codes["signed"], player=0, name="Ada")
-    pages = {
-        "new": "/company/new",
-        "new pool": "/company/new?frame=pool",
-        "new table": "/company/new?frame=table",
-        **{name: f"/company/{code}/" for name, code in codes.items()},
-        "paper": f"/company/{codes['three']}/turns/5",
-        "paper of four": f"/company/{codes['table']}/turns/2",
-        "turn": f"/company/{codes['three']}/turns/1",
-        "mistake": f"/company/{codes['going']}/turns/0",
-        "signatures": f"/company/{codes['pool']}/signatures",
-        "share": f"/p/{codes['three']}/share",
-    }
+    pages = {name: f"/company/{code}/" for name, code in codes.items()}
+    pages |= {name: address.format(**codes) for name, address in COMPANY_PAGES.items()}
     look(viewer, visitor.client, pages.items())
 
 
@@ -180,18 +157,7 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
         every = [(name, address) for name, address in addresses.items() if name not in FRAGMENTS]
         own = [(name, address) for name, address in every if ROUTES[name].name == "CLUB_MEMBER"]
         posted, refused, *_ = house.arguments["code"]
-        of_a_player = (
-            f"/p/{posted}/settlement",
-            f"/p/{refused}/settlement",
-            f"/p/{refused}/sheet",
-            f"/p/{refused}/disputes/1",
-            f"/p/{posted}/disputes/2",
-            f"/p/{refused}/ask/call",
-            f"/p/{refused}/ask/correction",
-            f"/p/{refused}/ask/correction?deal=4&said=strike+11+for+tricks+Y1",
-            f"/p/{refused}/deals/4/again?at=11&do=instead",
-            "/help/laws",
-        )
+        of_a_player = [address.format(posted=posted, refused=refused) for address in PLAYER_PAGES]
         every += [(f"dispute of {code}", f"/p/{code}/disputes/{number}") for code, number in ((posted, 1), (posted, 2))]
         look(viewer, visit.director.client, every, SIZES)
         look(viewer, visit.member(2).client, [*own, *((address, address) for address in of_a_player)], SIZES)
