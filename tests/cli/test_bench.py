@@ -2,7 +2,10 @@
 
 import re
 from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from flask import Flask, request
@@ -58,6 +61,16 @@ def test_figures_are_medians_in_milliseconds_and_in_minimal_views(monkeypatch: p
         "cold start, to the first page: 500.00 ms: 250.0 minimal views",
     ]
     assert (taps.ratio, taps.growth) == (2.75, 1.5)
+
+
+def test_a_cold_start_costs_what_the_server_worked_and_the_system_for_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    worked = iter([SimpleNamespace(ru_utime=1.0, ru_stime=0.25), SimpleNamespace(ru_utime=3.0, ru_stime=0.75)])
+    monkeypatch.setattr(bench, "getrusage", lambda _: next(worked))
+    monkeypatch.setattr("subprocess.Popen", MagicMock())
+    monkeypatch.setattr("urllib.request.urlopen", MagicMock())
+    assert bench.cold_start(tmp_path) == 2.5
 
 
 def test_each_table_posts_its_own_taps_in_their_order_as_its_page_does() -> None:

@@ -8,9 +8,12 @@ import pytest
 
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
+from scorer.rules.reasons import Rule, refuse
 from scorer.rules.ruleset import Ruleset
+from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Refused, Sheet
+from scorer.web import again
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, LOGS, STEPS, Case, follow, may_keep, spelled, steps, timeline
 
@@ -232,6 +235,15 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phon
     refused = parties.record(code, deal=0, position=2, said="scores 31 23 5", form_key="three")
     assert isinstance(refused, Refused)
     assert refused.reason == "the totals of a deal are 2 whole numbers from 0 to 999"
+
+
+def test_a_correction_that_leaves_two_totals_past_the_target_says_why_it_cannot_be_kept(
+    phone: Phone, parties: Parties
+) -> None:
+    error = IllegalStatement(refuse(Rule.RACE_UNKNOWN, "unsourced", target=100), None, 1)
+    assert again._refused(parties.sheet(phone.open("Ada", "Ben")), 0, error) == (
+        "This cannot be kept: both totals are past 100, and totals alone cannot say who was first (unsourced)."
+    )
 
 
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:

@@ -3,18 +3,27 @@
 import re
 import sys
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
 import segno
 
+from scorer.rules.presets import PRESETS
+from scorer.rules.seats import BySeat
+from scorer.rules.settlement import settle_target
 from scorer.service.parties import Parties, Sheet
+from scorer.service.what_if import Change
+from scorer.web.sheets import _change_words
 from tests.browser.tables import NORMAND, NORMAND_PLAY
 from tests.service.tables import EVERY_LINK, PLAIN
 from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone
 
 Recorder = Callable[..., Sheet]
+
+CENT_32, NAMES = PRESETS["cent-32"], BySeat(("Ada", "Ben"))
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -158,6 +167,22 @@ def test_a_settlement_names_what_it_hinges_on_and_a_correction_gives_that_margin
         .text.partition("Ada and Bea,")[0]
         .endswith("Bea wins 275. Ada is under the Rubicon. ")
     )
+
+
+@pytest.mark.parametrize(
+    ("totals", "then", "words"),
+    [
+        ((105, 60), (105, 40), ("If not said: Ada wins, Ben lurched", "2 parties")),
+        ((40, 105), (60, 105), ("If not said: Ben wins, no lurch", "1 partie")),
+    ],
+)
+def test_what_a_margin_hinges_on_names_who_would_be_lurched(
+    totals: tuple[int, int], then: tuple[int, int], words: tuple[str, str]
+) -> None:
+    now, changed = (settle_target(CENT_32, each, each.index(105), 100) for each in (totals, then))
+    partie = SimpleNamespace(settlement=now, record=SimpleNamespace(rules=CENT_32))
+    sheet: Any = SimpleNamespace(partie=partie, sides=("Ada", "Ben"))
+    assert _change_words(sheet, Change((), changed), NAMES) == words
 
 
 def test_what_takes_longer_to_find_is_shown_when_it_is_ready(
