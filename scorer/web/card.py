@@ -252,11 +252,11 @@ def table_card(
     }
 
 
-def halves(card: Mapping[str, Any]) -> list[dict[str, Any]]:
+def halves(card: Mapping[str, Any], *, turned: bool) -> list[dict[str, Any]]:
     """
     Return the halves of a phone that lies between two players, the far one first: the figures and keys of each player.
 
-    A player keeps their half in every deal. What was said faces the one who waits.
+    A player keeps their half in every deal. What was said faces the one who waits, or is *turned* to the far player.
     """
     asked, found = card["question"], []
     for column in (1, 0):
@@ -264,7 +264,7 @@ def halves(card: Mapping[str, Any]) -> list[dict[str, Any]]:
         found.append({"player": card["players"][column], "other": card["players"][1 - column], "rows": rows})
     far, near = found
     for half in found:
-        half["reads"] = half is (far if near["rows"] and not far["rows"] else near)
+        half["reads"] = half is (far if turned or (near["rows"] and not far["rows"]) else near)
         half["leads"] = half is (far if far["rows"] and not near["rows"] else near)
     return found
 

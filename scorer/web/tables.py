@@ -225,12 +225,24 @@ def _says_only_good() -> bool:
     return SPEEDS.get(session.get("speed", ""), False)
 
 
+EVENING = 12 * 60 * 60
+"""Seconds for which a phone keeps a choice that suits one evening."""
+
+
 def _choose() -> None:
-    """Keep on the phone what it chooses with a link: to lie between two players, and to say the count aloud."""
+    """Keep for the evening what a phone chooses with a link: to lie between two players, and to say the count aloud."""
     for choice in ("across", "voice"):
         if choice in request.args:
             session.permanent = True
-            session[choice] = request.args[choice] == "yes"
+            session[choice] = _now() + EVENING if request.args[choice] == "yes" else 0
+
+
+def _chosen(choice: str) -> bool:
+    return bool(_now() < session.get(choice, 0))
+
+
+def _now() -> int:
+    return int(the_parties().clock().timestamp())
 
 
 def _render(
@@ -248,8 +260,10 @@ def _render(
     )
     found = {
         "card": card,
-        "halves": halves(card) if session.get("across") and len(card["players"]) == 2 else (),
-        "voice": count_aloud(sheet, deal) if session.get("voice") else None,
+        "halves": halves(card, turned="turned" in request.args)
+        if _chosen("across") and len(card["players"]) == 2
+        else (),
+        "voice": count_aloud(sheet, deal) if _chosen("voice") else None,
         "explained": explain(sheet, deal, may_correct=card["may_correct"], back="table") if card["is_over"] else None,
         "doubt": findings.doubt(sheet, deal),
         "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
@@ -272,7 +286,7 @@ def table(code: str) -> Response | str | Answer:
 
 @bp.get("/live")
 def live(code: str) -> Response:
-    version, chosen = the_parties().version(code), (session.get("across"), session.get("voice"))
+    version, chosen = the_parties().version(code), (_chosen("across"), _chosen("voice"))
 
     def render() -> str:
         sheet = the_parties().sheet(code)

@@ -349,7 +349,7 @@ class _Walk:
             Key(str(each.cards), said(each), f"{name} exchanges {number_words(each.cards)}") for each in options
         )
         heading = "The exchange" if seat is Seat.ELDER else f"{name} exchanges"
-        rows.append(Keys(numbers, min(len(numbers), 5), f"{name} exchanges" if rows else ""))
+        rows.append(Keys(numbers, min(len(numbers), 6), f"{name} exchanges" if rows else ""))
         return Question(heading, (*rows, *self.blocks(self.blank_keys(), 1)), seat=seat)
 
     def pending(self) -> Question | None:
@@ -419,7 +419,7 @@ class _Walk:
             rows.append(usual_counts(self.deal.rules, self.names[Seat.ELDER]))
         rare = (*self.rare_calls((seat, category)), *self.besides(turns))
         rare += self.blank_keys() if seat is Seat.ELDER else ()
-        return Question(heading, tuple(rows), rare=rare)
+        return Question(heading, tuple(rows), rare=rare, seat=seat)
 
     def on_key(self, turn: tuple[Seat, Category], label: str) -> Key:
         seat, category = turn

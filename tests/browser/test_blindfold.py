@@ -24,7 +24,7 @@ class Listener:
     heard: list[str]
 
     def listen(self) -> None:
-        """Wait until something else is said than before, and hear it once: as the name of the question with the focus."""
+        """Wait until something new is said; it is heard once, as the name of the question with the focus."""
         region = self.page.get_by_role("status").nth(1)
         expect(region).not_to_have_text(self.heard[-1])
         self.heard.append(region.inner_text())

@@ -50,6 +50,9 @@ CAPOT = "count E12 last E play 13"
 NOTHING = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
 """Calls that only somebody who sinks can make: every hand has a point."""
 
+EVER = 2**40
+"""A time, in seconds, until which a phone keeps a choice that it else keeps for an evening."""
+
 WORDS = TABLE_WORDS | {"EVEN": EVEN, "NOTHING": NOTHING, "IMPOSSIBLE": IMPOSSIBLE, "SUNK": TABLES["sunk"]}
 OTHERS = played(tomllib.loads(Path(__file__).with_name("others.toml").read_text("utf-8")), WORDS)
 """Further parties, by what there is to see in them."""
@@ -86,7 +89,7 @@ def parties_of_two(data: Path) -> Texts:
         )
         for name, address in PAGES.items():
             texts.get(name, phone, address.format(**codes))
-        for chosen, choice in (("speed", "only good calls"), ("across", True), ("voice", True)):
+        for chosen, choice in (("speed", "only good calls"), ("across", EVER), ("voice", EVER)):
             with phone.client.session_transaction() as session:
                 session[chosen] = choice
             for name in ("empty", "point", "answer", "sets", "younger", "tricks", "over"):

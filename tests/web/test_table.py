@@ -1,12 +1,15 @@
 """The table page: a partie opened in two posts, a deal walked through by its keys, whole pages and fragments."""
 
 import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties
 from tests.rows import each_row
+from tests.service.club.running_club import Clock
 from tests.service.tables import EVERY_LINK
 from tests.web.conftest import WORKED_DEAL, Phone
 
@@ -163,8 +166,27 @@ def test_a_deal_is_recorded_across_the_table_until_one_player_has_the_phone_agai
     page = phone.tap_all(code, *WORKED_DEAL)
     assert len(page.root.all("section", class_="half ask")) == 2
     assert page.sums() == [["28", "23"]]
+    for turn, reads in (("Turn to Bea", "Bea"), ("Turn to Ada", "Ada")):
+        page = phone.get(page.links()[turn])
+        (explained,) = page.root.all("section", **{"aria-label": "The deal explained"})
+        half = explained.within("section")
+        assert half is not None
+        assert half.attrs["aria-label"] == reads
     page = phone.get(page.links()["Facing one player"])
     assert page.counts() == phone.table(code).counts() == (28, 23)
+
+
+@pytest.mark.parametrize("choice", ["across", "voice"])
+def test_what_a_phone_chooses_for_the_evening_ends_after_twelve_hours(
+    phone: Phone, parties: Parties, monkeypatch: pytest.MonkeyPatch, choice: str
+) -> None:
+    code, chosen, extensions = phone.open(), datetime.now(UTC), phone.client.application.extensions
+    usual = phone.table(code).text
+    evening = phone.get(f"/p/{code}/?{choice}=yes").text
+    assert evening != usual
+    for hours, shown in ((11.9, evening), (12.1, usual)):
+        monkeypatch.setitem(extensions, "parties", replace(parties, clock=Clock(chosen + timedelta(hours=hours))))
+        assert phone.table(code).text == shown
 
 
 def test_of_three_no_phone_lies_across_the_table(phone: Phone) -> None:
