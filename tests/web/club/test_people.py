@@ -319,6 +319,25 @@ def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> Non
     assert "Ben" not in phone.get("/").text
 
 
+def test_a_phone_that_signs_out_keeps_its_links_and_its_choices(visit: Visit) -> None:
+    """They belong to the phone; a partie that was taken off its list does not come back."""
+    phone = visit.member(3)
+    phone.open()
+    code = phone.open("Cem", "Dora")
+    phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
+    phone.tap(phone.table(code), "only good calls")
+    phone.get(f"/p/{code}/?across=yes&voice=yes")
+
+    def kept() -> tuple[str, list[str]]:
+        return phone.table(code).text, [each for each in phone.get("/").links().values() if each.startswith("/p/")]
+
+    before = kept()
+    assert "a good point?" in before[0]
+    assert before[1] == [f"/p/{code}/"]
+    phone.send(phone.get(f"{visit.path}/"), "Sign out on this phone")
+    assert kept() == before
+
+
 def test_an_unknown_club_is_not_found(visit: Visit) -> None:
     for code in ("ZZZZZZ", "é", "x" * 300):
         assert visit.director.get(f"/c/{code}/").status == 404
