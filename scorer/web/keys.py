@@ -111,8 +111,8 @@ class Question:
         for row in self.rows:
             own = tuple(key for key in row.keys if (self.seat if key.seat is None else key.seat) is seat)
             if own:
-                side = "" if row.block else row.side
-                rows.append(replace(row, keys=own, columns=min(row.columns, len(own)), side=side, block=0))
+                side, columns = ("", 2 * row.columns) if row.block else (row.side, row.columns)
+                rows.append(replace(row, keys=own, columns=min(columns, len(own)), side=side, block=0))
         return tuple(rows)
 
 
