@@ -17,6 +17,7 @@ from ..rules.versions import difference_words
 from ..service.book import BOOK, Unusable, back_up, missing_since, note_good, open_book, open_to_read
 from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club, NoSuchClub
+from ..service.club.copying import read_copy
 from ..service.club.disputes import outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
@@ -234,12 +235,36 @@ def backup(file: Path, data: Path | None) -> None:
 
 
 @click.command()
+@click.option(
+    "--copy", "file", type=click.Path(dir_okay=False, path_type=Path), help="Found the club that this copy has."
+)
 @data_option
-def club(data: Path | None) -> None:
-    """Print a link that founds a club."""
+def club(file: Path | None, data: Path | None) -> None:
+    """
+    Print a link that founds a club.
+
+    With --copy, found a club from a file that scorer export --format copy made:
+    all its entries are posted again and verified, or nothing is changed. While
+    this runs, nobody else can record in the book.
+    """
+    if file is not None:
+        _found_from(file, data)
+        return
     with opened(data) as book:
         token = book.services.clubs.new_setup_link()
     click.echo(f"Open this address of the program to found a club. It works for one club: /set-up/{token}")
+
+
+def _found_from(file: Path, data: Path | None) -> None:
+    with opened(data) as book, ExitStack() as stack:
+        try:
+            copy = read_copy(stack.enter_context(file.open("rb")))
+        except OSError as error:
+            give_up(f"{file}: {error.strerror}", status=UNREADABLE)
+        progress = stack.enter_context(bar(2 * copy.head.entries, "Posting and verifying"))
+        found, token = book.services.copying.found(copy, progress=progress)
+    click.echo(f"{found.name} is founded, with its {_entries(copy.head.entries)} verified. Its code is {found.code}.")
+    _say_director_link(found, token)
 
 
 @click.command()
@@ -254,8 +279,12 @@ def director(code: str, data: Path | None) -> None:
     with opened(data) as book:
         found = book.club(code)
         token = book.services.people.new_director_link(found.id)
+    _say_director_link(found, token)
+
+
+def _say_director_link(club: Club, token: str) -> None:
     click.echo(
-        f"Open this address of the program to set a director's password in {found.name}. "
+        f"Open this address of the program to set a director's password in {club.name}. "
         f"It works once, for 24 hours: /director/{token}"
     )
 

@@ -174,12 +174,13 @@ def export(
     Export the data of a club.
 
     csv is a ZIP archive of tables; json, one document; journal, plain-text
-    accounting for bean-check; piquet, a ZIP archive of all parties as text.
+    accounting for bean-check; piquet, a ZIP archive of all parties as text;
+    copy, a file from which scorer club --copy founds the club on another server.
     """
     with opened(data) as book:
         club = book.club(code)
         made = book.services.exporting.export(club.id, Format(form), table=table, season=season, member=member)
-        if output == "-" and made.name.endswith(".zip") and sys.stdout.isatty():
+        if output == "-" and made.name.endswith((".zip", ".gz")) and sys.stdout.isatty():
             give_up(f"this is an archive; say where to: --output {made.name}", status=UNREADABLE)
         try:
             with click.open_file(output, "wb") as file:

@@ -81,6 +81,20 @@ def setting_of(db: Connection, club_id: int, name: str, member: int) -> str | No
     return db.execute(query.order_by(c.id.desc()).limit(1)).scalar_one_or_none()
 
 
+FIRST_NUMBER = "first number"
+"""The setting of a club that was founded from a copy: the id of the club in the book where it was first founded."""
+
+
+def first_number(db: Connection, club_id: int) -> int:
+    """Return the number of a club that the digests of its scorecards contain: the id that it had first."""
+    found = setting_of(db, club_id, FIRST_NUMBER, 0)
+    return club_id if found is None else int(found)
+
+
+def save_first_number(db: Connection, club_id: int, number: int, *, at: str) -> None:
+    save_setting(db, club_id, name=FIRST_NUMBER, value=str(number), at=at)
+
+
 def settings_starting(db: Connection, club_id: int, beginning: str) -> dict[str, str]:
     """Return the club's current settings whose names begin with *beginning*."""
     c = s.setting.c

@@ -213,6 +213,13 @@ def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]
     yield from db.execute(query)
 
 
+def insert_unposted(db: Connection, club_id: int) -> None:
+    """List the sheets of a club that are not posted, where none is listed yet."""
+    rows = [{"club_id": club_id, "code": code, "season": season} for code, season in expected_unposted(db, club_id)]
+    if rows:
+        db.execute(s.unposted.insert(), rows)
+
+
 def disputed(db: Connection, club_id: int) -> list[tuple[SheetRow, Membership]]:
     ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every sheet of the club
     return _with_seasons(db, club_id, s.sheet.c.id.in_(ids)) if ids else []

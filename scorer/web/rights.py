@@ -36,6 +36,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "account": (
             "found found_club sign_in accept_password personal_link accept_personal_link director_link set_director"
         ),
+        "copies": "choose found",
         "book": "verify",
         "reference": " ".join(("hand", "ruleset", "topics", *TOPICS)),
         "house_rules": "index",

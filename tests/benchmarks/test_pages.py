@@ -139,7 +139,7 @@ def visits(data: Path) -> Iterator[Visit]:
     tokens = {
         "account.personal_link": services.people.new_link(club.director, 7),
         "account.director_link": services.people.new_director_link(club.club.id),
-        "account.found": services.clubs.new_setup_link(),
+        **dict.fromkeys(("account.found", "copies.choose"), services.clubs.new_setup_link()),
         "home.scoring_link": parties.new_link(code),
     }
     app = create_app(parties, b"benchmark")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -155,3 +156,26 @@ def test_an_impossible_import_is_refused_with_the_reason(
     done = scorer("import", *named, "--data", data, stdin=b"players")
     assert (done.exit_code, done.stdout) == (status, "")
     assert message in done.stderr
+
+
+def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "club.jsonl.gz", tmp_path / "other"
+    other.mkdir()
+    new_club(other, "Neighbours").parties.engine.dispose()
+    done = scorer("export", "--format", "copy", "--output", file, "--data", data)
+    assert (done.exit_code, done.output) == (0, "")
+    done = scorer("club", "--copy", file, "--data", other)
+    assert done.exit_code == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert re.fullmatch(r"Turf Club is founded, with its 10 entries verified\. Its code is \w{6}\.", first)
+    assert re.fullmatch(r"Open this address .* a director's password in Turf Club\. .*: /director/[\w-]{32}", second)
+    code = first.removesuffix(".")[-6:]
+    table = [scorer("standings", "--club", code, "--season", 1, "--data", each).stdout for each in (data, other)]
+    assert table[0] == table[1]
+    assert scorer("verify", "--data", other).exit_code == 0
+    again = scorer("club", "--copy", file, "--data", other)
+    assert (again.exit_code, again.stdout) == (1, "")
+    assert f"This server already has the club {code} (Turf Club)." in again.stderr
+    missing = scorer("club", "--copy", tmp_path / "none.gz", "--data", other)
+    assert missing.exit_code == 2
+    assert "none.gz: No such file or directory" in missing.stderr

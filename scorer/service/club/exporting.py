@@ -46,6 +46,7 @@ from ..opening import NotAllowed, Service, sentence
 from ..sheets import CompanyCard, read_card
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS
+from .copying import compressed, copy_of
 from .people import members as everybody
 from .people import shown_names
 from .posting import Posted, record_of
@@ -408,15 +409,23 @@ class Format(Enum):
     JSON = "json"
     JOURNAL = "journal"
     PIQUET = "piquet"
+    COPY = "copy"
 
 
-ENDINGS = {Format.CSV: "zip", Format.JSON: "json", Format.JOURNAL: "beancount", Format.PIQUET: "zip"}
+ENDINGS = {
+    Format.CSV: "zip",
+    Format.JSON: "json",
+    Format.JOURNAL: "beancount",
+    Format.PIQUET: "zip",
+    Format.COPY: "jsonl.gz",
+}
 
 TYPES = {
     "zip": "application/zip",
     "json": "application/json",
     "beancount": "text/plain; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
+    "jsonl.gz": "application/gzip",
 }
 
 
@@ -435,6 +444,8 @@ class Exporting(Service):
             raise NotAllowed(f"Choose one of the tables {', '.join(TABLE_NAMES)} as CSV.")
         if form is Format.JOURNAL and member is not None:
             raise NotAllowed("The journal covers the whole club. Export a member's own data as CSV, JSON or parties.")
+        if form is Format.COPY and (season is not None or member is not None):
+            raise NotAllowed("A copy covers the whole club. Export a season or a member's own data in another form.")
         with reading(self.engine) as db:
             if season is not None and projections.find_season(db, club_id, season) is None:
                 raise NotAllowed(f"The club has no season {season}.")
@@ -468,6 +479,8 @@ class Exporting(Service):
             elif form is Format.CSV:
                 files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES)
                 yield from archive(files, now)
+            elif form is Format.COPY:
+                yield from compressed(copy_of(db, club_id, now))
             elif form is Format.PIQUET:
                 yield from archive(_piquets(of), now)
             else:

@@ -24,6 +24,7 @@ from ...rules.partie import Partie, PartieRecord
 from ...storage import book as store
 from ...storage import projections, sheets, statements
 from ...storage import schema as s
+from ...storage.clubs import first_number
 from ...storage.disputes import DisputeRow
 from ...storage.projections import MeetingKey, PostedPartie
 from ...storage.season_sheets import Membership, WholePartie, delete_unposted, season_of
@@ -113,7 +114,7 @@ def company_digest(db: Connection, row: SheetRow) -> str:
     return digest(
         canonical(
             [
-                [*_opened(row), None if of is None else [of.club_id, of.season]],
+                [*_opened(row), None if of is None else [first_number(db, of.club_id), of.season]],
                 [_turn(db, each) for each in statements.turns(db, row.id)],
                 [[each.player, each.name, each.signed_at] for each in sheets.signatures(db, row.id)],
             ]

@@ -13,6 +13,7 @@ from ..opening import Clock, NotAllowed
 from ..parties import Parties
 from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
+from .copying import Copying
 from .disputes import Disputes
 from .exporting import Exporting
 from .importing import Importing
@@ -57,6 +58,7 @@ class ClubServices(NamedTuple):
     receipts: Receipts
     exporting: Exporting
     importing: Importing
+    copying: Copying
     house_rules: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:

@@ -416,6 +416,11 @@ def verify(
             yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
 
 
+def verify_club(db: Connection, code: str, progress: Progress, now: datetime) -> Iterator[Fault]:
+    """Verify the book of one club in a transaction, without the database file."""
+    yield from _Verifying(db, find_club(db, code), progress, now).faults()
+
+
 def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
     return clubs_store.clubs(db) if code is None else [find_club(db, code)]
 

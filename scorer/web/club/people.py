@@ -32,10 +32,12 @@ def _signed_in(actor: Actor) -> Answer:
 
 @account_bp.get("/set-up/<token>")
 @limited
-def found(token: str, error: str = "") -> Page:
+def found(token: str, error: str = "") -> Page | Answer:
     if not the_club_services().clubs.setup_link_holds(token):
         return error_page(404, "This set-up link has been used or replaced.", "Run scorer club for a new one.")
-    return club_page("found.html", error, token=token, shortest=SHORTEST_PASSWORD)
+    if "copy" in request.args:
+        return redirect_to("copies.choose", token=token)
+    return club_page("found.html", error, shortest=SHORTEST_PASSWORD)
 
 
 @posts(account_bp, "/set-up/<token>", found)

@@ -1,4 +1,4 @@
-"""Export a club; import parties: upload, preview, post."""
+"""Export a club; import parties: upload, preview, post; and found a club from a copy."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from flask import Blueprint, Response, abort, current_app, request, stream_templ
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import TWO
+from ...service.club.copying import read_copy
 from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Exported, Format
 from ...service.club.importing import File, Importing, Plan
 from ...service.opening import NotAllowed
 from ..address import redirect_to
+from ..errors import error_page
+from ..extensions import limited
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
@@ -39,6 +42,7 @@ FORMS = (
     (Format.JOURNAL, "Journal", "plain-text accounting, for beancount"),
     (Format.PIQUET, "Parties", "one .piquet text each, in one archive"),
 )
+COPY = Format.COPY, "Copy", "to found this club on another server"
 
 
 def _plan(importing: Importing) -> Plan:
@@ -96,7 +100,7 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 @bp.get("/export")
 def exports() -> Page:
     seasons = the_club_services().seasons.seasons(the_club().id)
-    return club_page("export.html", seasons=seasons[::-1], forms=FORMS, tables=TABLES)
+    return club_page("export.html", seasons=seasons[::-1], forms=FORMS, copy=COPY, tables=TABLES)
 
 
 @bp.get("/export/file")
@@ -157,3 +161,37 @@ def post() -> Page | Response:
     return Response(
         stream_template("club/import_posted.html", club=the_club(), season=plan.season, of=len(plan.rows), steps=steps)
     )
+
+
+# Founding a club from a copy
+
+
+copies_bp = Blueprint("copies", __name__, url_prefix="/set-up/<token>/copy")
+
+LARGEST_COPY = 64
+"""The most megabytes of an uploaded copy, which has some ten thousand parties."""
+
+
+@copies_bp.url_value_preprocessor
+def make_room_for_a_copy(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Allow a large request to those who may found a club, before anything reads it."""
+    if the_club_services().clubs.setup_link_holds((values or {}).get("token", "")):
+        request.max_content_length = LARGEST_COPY * 1024 * 1024
+
+
+@copies_bp.get("")
+@limited
+def choose(token: str, error: str = "") -> Page:
+    if not the_club_services().clubs.setup_link_holds(token):
+        return error_page(404, "This set-up link has been used or replaced.", "Run scorer club for a new one.")
+    return club_page("found_from_copy.html", error, largest=LARGEST_COPY)
+
+
+@posts(copies_bp, "", choose)
+@limited
+def found(token: str) -> Answer:
+    sent = request.files.get("file")
+    if sent is None or not sent.filename:
+        raise NotAllowed("Choose the copy of a club.")
+    _, link = the_club_services().copying.found(read_copy(sent.stream), link=token)
+    return redirect_to("account.director_link", token=link)

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from scorer.service.club.importing import Importing
+from scorer.service.club.verification import verify
 from scorer.web.club.transfer import LARGEST
+from tests.service.club.running_club import new_club
+from tests.web.applications import application
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
@@ -47,7 +50,7 @@ def played(visit: Visit) -> int:
 def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit) -> None:
     phone = visit.director
     links = phone.get(f"{visit.path}/export").root.all("a", download="")
-    assert len(links) == 4 + 4 + 19
+    assert len(links) == 5 + 4 + 19
     for link in links:
         answer = phone.client.get(link.attrs["href"])
         assert answer.status_code == 200
@@ -146,3 +149,43 @@ def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Vis
     large, kind = io.BytesIO(b"x" * (LARGEST + 1)), "multipart/form-data; boundary=x"
     answer = visit.director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind)
     assert answer.status_code == 413
+
+
+def copied(visit: Visit) -> bytes:
+    return bytes(visit.director.client.get(f"{visit.path}/export/file?form=copy").data)
+
+
+def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -> None:
+    data = copied(visit)
+    (tmp_path / "new").mkdir()
+    server = new_club(tmp_path / "new", "Neighbours")
+    phone, link = Phone(application(server.parties)), server.services.clubs.new_setup_link()
+    assert phone.get(f"/set-up/{link}").links()["Found it from a copy"] == "?copy"
+    address = phone.get(f"/set-up/{link}?copy").headers["Location"]
+
+    def chosen(file: bytes, name: str = "copy.jsonl.gz") -> Page:
+        return phone.post(address, {"file": (io.BytesIO(file), name)}, content_type="multipart/form-data")  # type: ignore[dict-item]
+
+    assert phone.get(address).status == 200
+    for page, says in (
+        (chosen(b"", ""), "Choose the copy of a club."),
+        (chosen(data[:-9]), "This file is not a copy of a club, or a part of it is missing."),
+        (chosen(b"\0" * 100_000), "This file is not a copy of a club, or a part of it is missing."),
+    ):
+        assert page.status == 422
+        assert says in page.text
+    done = chosen(data)
+    assert done.status == 303
+    page = phone.get(done.headers["Location"])
+    assert "Turf Club" in page.text
+    assert phone.post(done.headers["Location"], {"name": "Zoe", "password": "nine wet umbrellas"}).status == 303
+    assert "392" in phone.get(f"{visit.path}/s/1/").text or "421" in phone.get(f"{visit.path}/s/1/").text
+    assert phone.get(address).status == 404
+    assert chosen(data).status == 404
+    assert list(verify(server.engine, now=visit.club.clock())) == []
+
+
+def test_only_a_set_up_link_makes_room_for_a_copy(visit: Visit) -> None:
+    data = {"file": (io.BytesIO(b"\0" * 100_000), "copy.jsonl.gz")}
+    page = visit.phone().post("/set-up/forged/copy", data, content_type="multipart/form-data")  # type: ignore[arg-type]
+    assert page.status == 413

@@ -1,0 +1,239 @@
+"""
+Copy a club to another server: one file with every entry and all that the entries rest on, and a club founded from it.
+
+The file is a gzip of lines of JSON. The first says what it is; then follow the rows of each table that it names, and
+the entries as they are stored. Founding a club appends the rows, posts every entry again, which must give the same
+texts and digests, and verifies the whole. So receipts stay valid, and a change in the file is found. All is written in
+one transaction. Neither end keeps more in memory than some rows, so it takes as little for a large club.
+
+Passwords, PINs and links are not in a copy: directors and members get new ones.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import groupby, islice
+from typing import IO, Any, NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from ...ledger import chain
+from ...ledger import entries as ledger
+from ...storage import book, copies, season_sheets, sheets
+from ...storage import clubs as clubs_store
+from ...storage import schema as s
+from ...storage.engine import writing
+from ..opening import NotAllowed, Service, hash_token, new_token
+from .clubs import Club
+from .people import People
+from .posting import Draft, Posted, last_number, post_all, reverse
+from .verification import Progress, verify_club
+
+FORMAT = "scorer copy 1"
+
+LONGEST_LINE = 4 * 1024 * 1024
+
+AT_A_TIME = 100
+"""Entries that are posted together."""
+
+TABLES = {table.name: table for table in copies.COPIED}
+
+ENTRY = "entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first line of a copy: the club, the number of its entries, and the columns of each table."""
+
+    format: str
+    made_at: str
+    code: str
+    name: str
+    opened_at: str
+    number: int
+    entries: int
+    columns: dict[str, list[str]]
+
+
+def _columns() -> dict[str, list[str]]:
+    return {name: copies.columns(table) for name, table in TABLES.items()}
+
+
+def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
+    """Yield the lines of a copy."""
+    club, made_at = clubs_store.club_by_id(db, club_id), now.isoformat(timespec="seconds")
+    name, number = clubs_store.settings(db, club_id, "name")[0], clubs_store.first_number(db, club_id)
+    count = last_number(db, club_id)
+    yield _line(asdict(Head(FORMAT, made_at, club.code, name, club.opened_at, number, count, _columns())))
+    for table in copies.COPIED:
+        for row in copies.rows(db, club_id, table):
+            yield _line([table.name, *row])
+    for each in book.entries(db, club_id):
+        yield _line([ENTRY, each.text, each.digest])
+
+
+def _line(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def compressed(lines: Iterator[str]) -> Iterator[bytes]:
+    made = zlib.compressobj(wbits=31)  # as gzip does
+    for line in lines:
+        if piece := made.compress(line.encode(errors="replace")):
+            yield piece
+    yield made.flush()
+
+
+# Reading one
+
+
+NOT_A_COPY = "This file is not a copy of a club, or a part of it is missing. Export the club again, as a copy."
+
+
+class Copy(NamedTuple):
+    head: Head
+    lines: Iterator[list[Any]]
+
+
+def read_copy(file: IO[bytes]) -> Copy:
+    """Read the first line of a copy; its other lines are read as they are needed."""
+    lines = _lines(file)
+    found = next(lines, None)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise NotAllowed(NOT_A_COPY)
+    try:
+        head: Head = chain.from_data(Head, found)
+    except ValueError:
+        raise NotAllowed(NOT_A_COPY) from None
+    if head.columns != _columns():
+        raise NotAllowed(
+            "This copy was made by another version of scorer. Update scorer on both servers, then export it again."
+        )
+    return Copy(head, lines)
+
+
+def _lines(file: IO[bytes]) -> Iterator[Any]:
+    try:
+        with gzip.GzipFile(fileobj=file) as text:
+            while line := text.readline(LONGEST_LINE + 1):
+                if len(line) > LONGEST_LINE:
+                    raise NotAllowed(NOT_A_COPY)
+                yield json.loads(line)
+    except (OSError, EOFError, zlib.error, RecursionError, ValueError) as error:
+        if isinstance(error, NotAllowed):
+            raise
+        raise NotAllowed(NOT_A_COPY) from None
+
+
+# Founding a club from it
+
+
+class Copying(Service):
+    def found(self, copy: Copy, *, link: str = "", progress: Progress = lambda _: None) -> tuple[Club, str]:
+        """
+        Found a club from a copy, and return it with a link that sets a director's password.
+
+        It uses the set-up *link*, or one of its own. *progress* counts each entry twice: posted, and verified.
+        """
+        with writing(self.engine) as db:
+            if not link:
+                link = new_token()
+                clubs_store.insert_setup_link(db, token_hash=hash_token(link), at=self.at())
+            setup_link = clubs_store.open_setup_link(db, hash_token(link))
+            if setup_link is None:
+                raise NotAllowed("This set-up link has been used or replaced. Run scorer club for a new one.")
+            found = _Founding(db, copy.head, self.at(), setup_link, progress)
+            try:
+                found.read(copy.lines)
+            except (copies.Misfit, IntegrityError) as error:
+                why = str(error) if isinstance(error, copies.Misfit) else "its rows do not belong together"
+                raise NotAllowed(f"The copy is damaged: {why}. Nothing was imported.") from None
+            for fault in verify_club(db, copy.head.code, progress, self.clock()):
+                raise NotAllowed(f"The copy is damaged: {fault.what}. Nothing was imported.")
+            token = People(db, self.clock).new_director_link(found.club_id)
+            return Club(found.club_id, copy.head.code, copy.head.name, public=False), token
+
+
+class _Founding:
+    def __init__(self, db: Connection, head: Head, at: str, setup_link: int, progress: Progress) -> None:
+        if clubs_store.find_club(db, head.code) is not None:
+            raise NotAllowed(f"This server already has the club {head.code} ({head.name}). Nothing was imported.")
+        self.db, self.head, self.progress = db, head, progress
+        club = clubs_store.insert_club(db, code=head.code, setup_link_id=setup_link, at=head.opened_at)
+        self.club_id = club.id
+        self.appending = copies.Appending(db, club.id)
+        self.at = at
+
+    def read(self, lines: Iterator[list[Any]]) -> None:
+        """Append the rows, then post the entries again."""
+        for name, some in groupby(lines, key=_name):
+            if name == ENTRY:
+                self._post(some)
+            else:
+                self._append(name, (line[1:] for line in some))
+        self.appending.finish()
+        if last_number(self.db, self.club_id) != self.head.entries:
+            raise copies.Misfit(f"it should have {self.head.entries:,} entries")
+        if clubs_store.first_number(self.db, self.club_id) != self.head.number:
+            clubs_store.save_first_number(self.db, self.club_id, self.head.number, at=self.at)
+        season_sheets.insert_unposted(self.db, self.club_id)
+
+    def _append(self, name: str, rows: Iterator[copies.Row]) -> None:
+        if name not in TABLES:
+            raise copies.Misfit(f"it has no table {name[:40]}")
+        while some := list(islice(rows, copies.AT_A_TIME)):
+            if TABLES[name] is s.sheet:
+                self._refuse_taken({str(row[1]) for row in some if len(row) > 1})
+            self.appending.append(TABLES[name], some)
+
+    def _refuse_taken(self, codes: set[str]) -> None:
+        taken = sorted(sheets.taken(self.db, codes))
+        if taken:
+            named = ", ".join(taken[:10]) + (f" and {len(taken) - 10} more" if len(taken) > 10 else "")
+            raise NotAllowed(f"This server already has sheets with the codes {named}. Nothing was imported.")
+
+    def _post(self, lines: Iterator[list[Any]]) -> None:
+        """Post entries as they were posted; results of parties, which are most of them, many at a time."""
+        read = (self._entry(line) for line in lines)
+        for together, some in groupby(read, key=lambda each: _is_plain(each[0])):
+            while batch := list(islice(some, AT_A_TIME if together else 1)):
+                try:
+                    posted = self._posted([entry for entry, _ in batch])
+                except NotAllowed as error:
+                    raise copies.Misfit(f"entry {batch[0][0].number} cannot be posted: {error}") from None
+                for (entry, digest), now in zip(batch, posted, strict=True):
+                    if now.digest != digest:
+                        raise copies.Misfit(f"entry {entry.number} is not what was posted")
+                self.progress(len(batch))
+
+    def _entry(self, line: list[Any]) -> tuple[ledger.Entry, str]:
+        try:
+            _, text, digest = line
+            return chain.read(text), str(digest)
+        except (ValueError, TypeError):
+            raise copies.Misfit("it has an entry that cannot be read") from None
+
+    def _posted(self, entries: list[ledger.Entry]) -> list[Posted]:
+        (first, *others) = entries
+        if isinstance(first.body, ledger.Reversed):
+            body = first.body
+            how = {"reason": body.reason, "law": body.law, "author": first.author, "at": first.at}
+            return [reverse(self.db, self.club_id, body.entry, **how)]
+        return post_all(self.db, self.club_id, [Draft(each.body, each.author, each.at) for each in (first, *others)])
+
+
+def _is_plain(entry: ledger.Entry) -> bool:
+    """Return whether an entry posts a sheet for the first time, which changes nothing that was posted before."""
+    return isinstance(entry.body, ledger.SheetPosted) and entry.body.instead_of is None
+
+
+def _name(line: Any) -> str:
+    if not isinstance(line, list) or not line or not isinstance(line[0], str):
+        raise copies.Misfit("it has a line that cannot be read")
+    return line[0]

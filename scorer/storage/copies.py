@@ -1,0 +1,114 @@
+"""The rows of a club, for a copy of it in another book: read as plain lists, and appended there under new ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Table, func, select, text, union
+
+from . import schema as s
+
+COPIED = (
+    *(s.setting, s.sheet, s.player, s.statement, s.signature, s.season_sheet, s.dispute, s.reply, s.outcome),
+    *(s.unopened, s.turn, s.turn_result),
+)
+"""The tables whose rows a copy has, each after those that it refers to."""
+
+FOLLOWING = (s.entry, s.posting, s.reversal, s.unposted, *s.PROJECTIONS)
+"""The tables whose rows follow from the texts of the entries, with which they are posted again."""
+
+LEFT_OUT = (s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, s.sign_out, *s.PASSING)
+"""The tables that a copy does not have: secrets, and what belongs to one server."""
+
+AT_A_TIME = 1000
+
+Value = int | str | None
+Row = Sequence[Value]
+
+LARGEST = 2**31 - 1
+
+
+class Misfit(ValueError):
+    """A row cannot be appended; the message says why."""
+
+
+def columns(table: Table) -> list[str]:
+    """Return the columns that a copy has of a table: all but the club, which is another one there."""
+    return [column.name for column in table.columns if column.name != "club_id"]
+
+
+def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
+    query = select(*(table.c[name] for name in columns(table))).where(_of_club(table, club_id))
+    for row in db.execute(query.order_by(*table.primary_key.columns).execution_options(yield_per=AT_A_TIME)):
+        yield tuple(row)
+
+
+def _of_club(table: Table, club_id: int) -> ColumnElement[bool]:
+    if table is s.sheet:
+        own = select(s.season_sheet.c.sheet_id).where(s.season_sheet.c.club_id == club_id)
+        of_turns = select(s.turn.c.partie_id).where(s.turn.c.company_id.in_(own), s.turn.c.partie_id.is_not(None))
+        return table.c.id.in_(union(own, of_turns))
+    if "club_id" in table.c:
+        return table.c.club_id == club_id
+    column, owner = next((column, owner) for column in table.columns if (owner := _owner(column)) is not None)
+    return column.in_(select(owner.c.id).where(_of_club(owner, club_id)))
+
+
+def _owner(column: Column[Any]) -> Table | None:
+    """Return the table whose ids a column has; `None` for a column of anything else."""
+    return next((key.column.table for key in column.foreign_keys), None)
+
+
+class Appending:
+    """Append the rows of a copy to a club; every id moves up by as much as its table had before."""
+
+    def __init__(self, db: Connection, club_id: int) -> None:
+        self.db, self.club_id = db, club_id
+        tables = [table for table in COPIED if "id" in table.c]
+        if db.dialect.name == "postgresql":
+            db.execute(text(f"LOCK TABLE {', '.join(each.name for each in tables)} IN SHARE ROW EXCLUSIVE MODE"))
+        self.shifts = {each: db.execute(select(func.coalesce(func.max(each.c.id), 0))).scalar_one() for each in tables}
+
+    def append(self, table: Table, found: Iterable[Row]) -> None:
+        """Append rows as `rows` gave them; `Misfit` if one is damaged, `IntegrityError` if they do not fit together."""
+        names, moves = columns(table), [self._move(table.c[name]) for name in columns(table)]
+        values = []
+        for row in found:
+            if len(row) != len(names):
+                raise Misfit(f"a row of {table.name} has {len(row)} values instead of {len(names)}")
+            values.append({name: move(value) for name, move, value in zip(names, moves, row, strict=True)})
+            if "club_id" in table.c:
+                values[-1]["club_id"] = self.club_id
+        if values:
+            self.db.execute(table.insert(), values)
+
+    def _move(self, column: Column[Any]) -> Callable[[Value], Value]:
+        owner = column.table if column.name == "id" else _owner(column)
+        is_text, least = column.type.python_type is str, 1 if owner is not None else -LARGEST
+
+        def move(value: Value) -> Value:
+            if value is None and column.nullable:
+                return None
+            if isinstance(value, str) and is_text:
+                return _covers(value, self.shifts) if column is s.signature.c.covers else value
+            if isinstance(value, int) and not is_text and least <= value <= LARGEST:
+                return value if owner is None else value + self.shifts[owner]
+            raise Misfit(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
+
+        return move
+
+    def finish(self) -> None:
+        """Let the database number its next rows after these."""
+        for table in self.shifts if self.db.dialect.name == "postgresql" else ():
+            last = f"(SELECT max(id) FROM {table.name})"
+            self.db.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {last})"))
+
+
+def _covers(version: str, shifts: Mapping[Table, int]) -> str:
+    """Return what a signature covers with the new ids of its last statement, turn and result (`sheets.covered`)."""
+    parts = version.split("-")
+    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in parts):
+        raise Misfit(f"signature.covers cannot be {version[:40]!r}")
+    moved = zip(map(int, parts), (s.statement, s.turn, s.turn_result), strict=True)
+    return "-".join(str(number + shifts[table] if number else 0) for number, table in moved)

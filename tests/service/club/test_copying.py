@@ -1,0 +1,231 @@
+"""A club is copied to another server: the same chain, standings and journal, or a refusal that names what is wrong."""
+
+import gzip
+import io
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.service.club.copying import read_copy
+from scorer.service.club.exporting import Format
+from scorer.service.club.services import club_services
+from scorer.service.club.signing import Status
+from scorer.service.club.verification import verify
+from scorer.service.opening import NotAllowed
+from scorer.service.parties import Parties
+from scorer.storage import copies, projections
+from scorer.storage import schema as s
+from scorer.storage.engine import open_engine, reading
+from tests import there
+from tests.service.club.full_club import full_club
+from tests.service.club.running_club import RunningClub, founded, new_club
+
+Line = list[Any]
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
+    """A club in which everything has happened, with cards, on a server that has had another club before it."""
+    first = new_club(tmp_path_factory.mktemp("original"), "First")
+    first.play(first.season(*first.admit("Dan", "Eve")), 1, 2)
+    return full_club(founded(first.parties, first.clock, "Turf Club")).club
+
+
+@pytest.fixture(scope="module")
+def copied(original: RunningClub) -> bytes:
+    return exported(original, Format.COPY)
+
+
+@pytest.fixture
+def elsewhere(original: RunningClub, tmp_path: Path) -> Parties:
+    """An empty book on another server."""
+    return Parties(open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}"), original.clock)
+
+
+def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClub:
+    """The club that is founded from a copy; its first member has the director's rights by the link."""
+    services = club_services(parties)
+    club, link = services.copying.found(read_copy(io.BytesIO(data)))
+    director = services.people.set_director(link, name="Zoe", password="nine wet umbrellas")
+    return RunningClub(parties, original.clock, services, club, director)
+
+
+def exported(club: RunningClub, form: Format) -> bytes:
+    return b"".join(club.services.exporting.export(club.club.id, form).pieces)
+
+
+def test_a_copied_club_has_the_same_book_standings_ratings_and_journal(
+    original: RunningClub, copied: bytes, elsewhere: Parties
+) -> None:
+    """Its id is another one, which its cards' digests do not show; what it lacks are passwords, links and PINs."""
+    assert original.club.id == 2
+    club = imported(elsewhere, copied, original)
+    assert (club.club.id, club.club.code, club.club.name) == (1, original.club.code, "Turf Club")
+    assert list(verify(elsewhere.engine, now=original.clock())) == []
+    assert club.entries == original.entries
+    assert exported(club, Format.JOURNAL) == exported(original, Format.JOURNAL)
+    there_, here = (json.loads(exported(each, Format.JSON)) for each in (original, club))
+    assert here["entries"][-1]["digest"] == there_["entries"][-1]["digest"]
+    alike = there_.keys() - {"members", "credentials", "settings"}
+    assert {name: here[name] for name in alike} == {name: there_[name] for name in alike}
+    assert [row["name"] for row in here["members"]] == [row["name"] for row in there_["members"]]
+    assert [(row["kind"], row["name"]) for row in here["credentials"]] == [("director link", None), ("password", "Zoe")]
+    kept = [row for row in there_["settings"] if row in here["settings"]]
+    assert kept == there_["settings"] == here["settings"]
+    with reading(original.engine) as one, reading(elsewhere.engine) as other:
+        for table in (*s.PROJECTIONS, s.unposted):
+            rows = [list(projections.rows(db, found.club.id, table)) for db, found in ((one, original), (other, club))]
+            assert rows[0] == rows[1], table.name
+
+
+def test_a_copied_club_goes_on_where_it_was(
+    original: RunningClub, copied: bytes, elsewhere: Parties, tmp_path: Path
+) -> None:
+    """A signature that was given before still counts, receipts are valid, and its own copy is as good."""
+    busy = new_club_on(elsewhere)
+    club = imported(elsewhere, copied, original)
+    for member in (1, 2, 3):
+        link = club.services.people.new_link(club.director, member)
+        club.members[member] = there(club.services.people.open_link(link))
+    half = [each for each in club.services.signing.pending(club.club.id) if each.status is Status.HALF_SIGNED]
+    assert len(half) == 2
+    for each in half:
+        to_sign = [
+            member
+            for member, signed in zip(each.membership.members, each.sheet.signatures, strict=True)
+            if signed is None and member in club.members
+        ]
+        for member in to_sign:
+            posted = there(club.services.signing.sign(each.sheet.code, club.members[member]).posted)
+            receipt = posted.receipt(each.membership.members.index(member))
+            assert there(club.services.receipts.check(club.club.id, receipt, with_names=True)).faults == ()
+    club.play(3, 1, 2)
+    busy.play(1, 1, 2)
+    assert list(verify(elsewhere.engine, now=original.clock())) == []
+    again = Parties(open_engine(f"sqlite:///{tmp_path / 'again.sqlite'}"), original.clock)
+    assert imported(again, exported(club, Format.COPY), original).entries == club.entries
+    assert list(verify(again.engine, now=original.clock())) == []
+
+
+def new_club_on(parties: Parties) -> RunningClub:
+    club = founded(parties, parties.clock, "Busy")  # type: ignore[arg-type]
+    club.play(club.season(*club.admit("Xia", "Yan")), 1, 2)
+    return club
+
+
+def test_a_server_takes_a_club_once(original: RunningClub, copied: bytes, elsewhere: Parties) -> None:
+    imported(elsewhere, copied, original)
+    code = original.club.code
+    with pytest.raises(NotAllowed, match=re.escape(f"This server already has the club {code} (Turf Club).")):
+        imported(elsewhere, copied, original)
+    renamed = changed(copied, lambda head: head | {"code": "ZZZZZZ"}, lambda lines: lines)
+    with pytest.raises(NotAllowed, match=r"^This server already has sheets with the codes (\w{6}, ){9}\w{6} and \d"):
+        imported(elsewhere, renamed, original)
+    assert len(club_services(elsewhere).clubs.clubs()) == 1
+
+
+def changed(data: bytes, head: Callable[[dict[str, Any]], object], change: Callable[[list[Line]], list[Line]]) -> bytes:
+    first, *lines = [json.loads(line) for line in gzip.decompress(data).splitlines()]
+    return gzip.compress(b"".join(json.dumps(each).encode() + b"\n" for each in (head(first), *change(lines))))
+
+
+def edited(table: str, column: str, value: object, nth: int = 0) -> Callable[[list[Line]], list[Line]]:
+    """Change one value in the row of a table."""
+
+    def change(lines: list[Line]) -> list[Line]:
+        row = [line for line in lines if line[0] == table][nth]
+        row[1 + copies.columns(s.metadata.tables[table]).index(column)] = value
+        return lines
+
+    return change
+
+
+def without(table: str, nth: int) -> Callable[[list[Line]], list[Line]]:
+    def change(lines: list[Line]) -> list[Line]:
+        lines.remove([line for line in lines if line[0] == table][nth])
+        return lines
+
+    return change
+
+
+def posted_again_in(season: str) -> Callable[[list[Line]], list[Line]]:
+    """Repeat the last result of a season at the end of the book."""
+
+    def change(lines: list[Line]) -> list[Line]:
+        entries = [line for line in lines if line[0] == "entry"]
+        (opened,) = [line for line in entries if f'"name":"{season}"' in line[1] and '"season opened"' in line[1]]
+        number = json.loads(opened[1])["body"]["season"]
+        return [*lines, [each for each in entries if f'"season":{number}' in each[1] and "sheet posted" in each[1]][-1]]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (edited("statement", "text", "tricks E11 Y1"), "statement 1 of deal 1 of partie "),
+        (edited("statement", "id", -1), "statement.id cannot be '-1'"),
+        (edited("statement", "partie_id", 0), "statement.partie_id cannot be '0'"),
+        (edited("statement", "partie_id", 2**31), "statement.partie_id cannot be '2147483648'"),
+        (edited("statement", "partie_id", 2**31 - 99_999), "its rows do not belong together"),
+        (edited("statement", "text", 7), "statement.text cannot be '7'"),
+        (edited("statement", "deal", "7"), "statement.deal cannot be '7'"),
+        (edited("statement", "deal", None), "statement.deal cannot be 'None'"),
+        (edited("signature", "covers", "1-2"), "signature.covers cannot be '1-2'"),
+        (edited("signature", "covers", "1-x-2"), "signature.covers cannot be '1-x-2'"),
+        (edited("player", "member", 9), "the members of partie "),
+        (without("reply", 0), "the request or a reply in dispute 1 of "),
+        (without("entry", -1), "it should have "),
+        (without("entry", 5), "is not what was posted"),
+        (lambda lines: [*lines, ["entry", "{}", ""]], "it has an entry that cannot be read"),
+        (lambda lines: [*lines, ["entry"]], "it has an entry that cannot be read"),
+        (posted_again_in("Past"), "cannot be posted: The season is closed and takes no more entries"),
+        (lambda lines: [["credential", 1], *lines], "it has no table credential"),
+        (lambda lines: [["sheet", 1], *lines], "a row of sheet has 1 values instead of 6"),
+        (lambda lines: [[], *lines], "it has a line that cannot be read"),
+        (lambda lines: [["setting", *lines[0][1:]], *lines], "its rows do not belong together"),
+    ],
+)
+def test_a_changed_copy_is_refused_and_nothing_is_kept(
+    change: Callable[[list[Line]], list[Line]], why: str, copied: bytes, original: RunningClub, elsewhere: Parties
+) -> None:
+    with pytest.raises(NotAllowed, match=rf"^The copy is damaged: .*{re.escape(why)}.*\. Nothing was imported\.$"):
+        imported(elsewhere, changed(copied, lambda head: head, change), original)
+    assert club_services(elsewhere).clubs.clubs() == []
+
+
+def test_what_is_not_a_copy_is_refused(copied: bytes, original: RunningClub, elsewhere: Parties) -> None:
+    no_format = changed(copied, lambda head: head | {"format": "scorer club 1"}, list)
+    no_name = changed(copied, lambda head: {name: value for name, value in head.items() if name != "name"}, list)
+    broken = gzip.compress(gzip.decompress(copied)[:-20])
+    for data in (b"", b"{}", copied[:-1], copied[:5000], gzip.compress(b"[]"), no_format, no_name, broken):
+        with pytest.raises(NotAllowed, match=r"^This file is not a copy of a club, or a part of it is missing\."):
+            imported(elsewhere, data, original)
+    older = changed(copied, lambda head: head | {"columns": {}}, list)
+    with pytest.raises(NotAllowed, match=r"^This copy was made by another version of scorer\."):
+        imported(elsewhere, older, original)
+    with pytest.raises(NotAllowed, match=r"^A copy covers the whole club\."):
+        original.services.exporting.export(original.club.id, Format.COPY, season=1)
+    with pytest.raises(NotAllowed, match=r"^This set-up link has been used or replaced\."):
+        club_services(elsewhere).copying.found(read_copy(io.BytesIO(copied)), link="forged")
+    assert club_services(elsewhere).clubs.clubs() == []
+
+
+def test_a_copy_from_the_future_is_refused(copied: bytes, original: RunningClub, elsewhere: Parties) -> None:
+    late = Parties(elsewhere.engine, lambda: original.clock() - timedelta(days=1))
+    with pytest.raises(NotAllowed, match="is ahead of the clock"):
+        club_services(late).copying.found(read_copy(io.BytesIO(copied)))
+
+
+def test_every_table_is_copied_follows_from_the_entries_or_stays() -> None:
+    """A new table has to be put into one of these lists, or a copy would lack it."""
+    assert sorted(each.name for each in (*copies.COPIED, *copies.FOLLOWING, *copies.LEFT_OUT)) == sorted(
+        s.metadata.tables
+    )
+    secret = [column for table in copies.COPIED for column in table.columns if "hash" in column.name]
+    assert secret == []
