@@ -25,6 +25,11 @@ def when(at: str) -> str:
     return f"{time.day} {MONTHS[time.month - 1]} {time:%Y, %H:%M %Z}"
 
 
+def noon(day: str) -> str:
+    """Return noon, UTC, of a day: the time of what was written down on it without one."""
+    return f"{day}T12:00:00+00:00"
+
+
 def day(at: str) -> str:
     """
     Format the day of a stored time, or a day.

@@ -16,6 +16,7 @@ from functools import cache
 from typing import cast
 
 from flask import Flask, current_app, g, request, session
+from itsdangerous import BadSignature, URLSafeSerializer
 
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.credentials import Actor, Role
@@ -113,6 +114,26 @@ def visitor() -> Visitor:
     if "visitor" not in g:
         g.visitor = Visitor()
     return cast("Visitor", g.visitor)
+
+
+def _signer() -> URLSafeSerializer:
+    assert current_app.secret_key is not None
+    return URLSafeSerializer(current_app.secret_key, "feed")
+
+
+def feed_key(actor: Actor) -> str:
+    """Return the key with which a calendar, which has no cookies, reads what *actor* may read."""
+    return str(_signer().dumps(actor.credential))
+
+
+def reader_with(key: str, club: Club) -> Actor | None:
+    """Return who copied a feed's *key*; `None` if it is none of the club, or their link or password has ended."""
+    try:
+        credential = _signer().loads(key)
+    except BadSignature:
+        return None
+    actor = the_club_services().people.actor(credential)
+    return actor if actor is not None and actor.club_id == club.id else None
 
 
 def directed() -> list[Club]:

@@ -13,7 +13,7 @@ from ..service.club.credentials import Actor, Role
 from ..service.club.seasons import Season
 from ..service.topics import TOPICS
 from .extensions import MISSES, network_address
-from .phones import has_role, the_club_services, visitor
+from .phones import has_role, reader_with, the_club_services, visitor
 
 # Every route
 
@@ -64,6 +64,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "players": "player two ratings records",
         "paper": "poster",
         "display": "index live",
+        "calendar": "of_club of_member",
     },
     Right.CLUB_MEMBER: {
         "account": "sign_out settings set_pin choose_name",
@@ -93,7 +94,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "directors": "overview add end choose",
         "seasons": "new open_season",
         "entrants": "enter entrant withdraw replace",
-        "fixtures": "draw forfeit",
+        "fixtures": "draw move forfeit",
         "disputes": "rule settling settle",
         "corrections": "reversal reverse penalty adjust",
     },
@@ -192,6 +193,8 @@ def _check_club(right: Right) -> None:
         abort(404)
     club = the_club_services().clubs.club(code)
     g.club, g.actor = club, visitor().acting_in(club)
+    if request.blueprint == "calendar" and g.actor is None:
+        g.actor = reader_with(request.args.get("key", ""), club)
     open_to_all = right is Right.CLUB_READER and club.public
     if not open_to_all and not has_role(g.actor, OF_A_CLUB[right]):
         abort(403)

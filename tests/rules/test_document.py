@@ -64,6 +64,8 @@ def test_everything_a_file_can_say() -> None:
     )
 
 
+NO_DAYS = ("2026-09-01T20:00:00Z", '"2026-09-01"', "1", "20:00:00")
+
 LONGEST = "A" * LONGEST_NAME, "B" * LONGEST_NAME
 
 
@@ -77,9 +79,16 @@ def test_a_name_is_anything_printable(names: tuple[str, str]) -> None:
     assert parse_partie(format_partie(record)).record == record
 
 
+def test_the_day_a_partie_was_played_is_read_and_written() -> None:
+    written = format_partie(PartieRecord(PORTLAND, (Player("A"), Player("B"))), "2026-09-01")
+    assert parse_partie(written).played == "2026-09-01"
+    assert parse_partie('rules = "portland"').played == ""
+
+
 # What is refused, and where
 
 REFUSED = [
+    *((f"played = {day}", 1, 1, "played is a day, written like this: played = 2026-09-01") for day in NO_DAYS),
     *((text, *where) for text, where in published("notation")["wrong_documents"].items()),
     (f"[[deal]]\nscores = {{ A = 5, B = {MOST_POINTS + 1} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
     (f"[[deal]]\nscores = {{ A = 5, B = {10**400} }}", 2, 1, "scores are whole numbers from 0 to 9999"),

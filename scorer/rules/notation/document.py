@@ -21,6 +21,7 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -223,14 +224,18 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
 
 
 class Document(NamedTuple):
-    """A partie read from a file, and where its deals and statements are."""
+    """A partie read from a file, where its deals and statements are, and the day it was played: ISO 8601, or empty."""
 
     record: PartieRecord
     locations: Locations
+    played: str = ""
 
     def locate(self, deal: int | None, position: int | None) -> Location:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
         return Location(1, 1) if deal is None else self.locations.find_statement(position, "deal", deal)
+
+
+KEYS = "a partie has rules, players, the day it was played, house and deals"
 
 
 def parse_partie(text: str) -> Document:
@@ -238,14 +243,17 @@ def parse_partie(text: str) -> Document:
     data, locations = read_toml(text)
     if not data:
         raise NotationError("this file is empty: a partie has rules, players and deals")
-    locations.refuse_others(data, ("rules", "players", "house", "deal"), "a partie has rules, players, house and deals")
+    locations.refuse_others(data, ("rules", "players", "played", "house", "deal"), KEYS)
     rules = read_rules(data, locations)
     names = data.get("players", ["A", "B", "C", "D"][: rules.players])
     wanted = f"players are {number_words(rules.players)} names, the first of them elder in the first deal"
     if not isinstance(names, list) or len(names) != rules.players:
         raise locations.error(wanted, "players")
     players = read_names(names, locations, wanted)
-    return Document(PartieRecord(rules, players, read_deals(data, rules, players, locations)), locations)
+    played = data.get("played", "")
+    if played != "" and type(played) is not date:
+        raise locations.error("played is a day, written like this: played = 2026-09-01", "played")
+    return Document(PartieRecord(rules, players, read_deals(data, rules, players, locations)), locations, str(played))
 
 
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
@@ -321,14 +329,15 @@ def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = M
     return tuple(data[name] for name in names)
 
 
-def format_partie(record: PartieRecord) -> str:
+def format_partie(record: PartieRecord, played: str = "") -> str:
     """
-    Write a partie as the text of a ``.piquet`` file.
+    Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if that is known.
 
     `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
     """
     names = [player.name for player in record.players]
-    lines = [rules_line(record.rules), names_line(names), *house_lines(record.rules)]
+    day = [f"played = {played}"] if played else []
+    lines = [rules_line(record.rules), names_line(names), *day, *house_lines(record.rules)]
     for deal in record.deals:
         lines += ["", "[[deal]]", *deal_lines(deal, names[: record.rules.sides])]
     return "\n".join(lines) + "\n"

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import PurePath
 from typing import NamedTuple, NoReturn
 
@@ -18,6 +19,7 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import Entered
 from ...ledger.results import Result, result_of
+from ...ledger.terms import SeasonTerms
 from ...rules.errors import ContradictoryRules, NotationError
 from ...rules.house_rules import changes_from, ruleset_to_data, title_of
 from ...rules.notation import format_statement
@@ -36,17 +38,18 @@ from ...storage.sheets import PlayerRow, SheetKind, SheetRow, SignatureRow, take
 from ...storage.statements import StatementRow
 from ..opening import NotAllowed, Service, clean_name, new_code, refuse_if
 from ..sheets import from_paper
+from ..times import noon
 from . import people
 from .credentials import Actor, actor
 from .exporting import bare
 from .posting import Draft, Posted, partie_body, post_all, record_of, running
-from .seasons import FixtureNow, fixtures_now, require_two, season_rules
+from .seasons import FixtureNow, day_played, fixtures_now, require_two, season_rules
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals` of an export.
 #
-# In a table the rows of a partie follow each other; the first player is elder in the first deal; `round` may be left
-# out, or empty. All mistakes are reported at once, each with line and column. Sizes are checked before anything is
-# parsed, so that no file keeps the machine busy.
+# In a table the rows of a partie follow each other; the first player is elder in the first deal; `round` and the day it
+# was played, `date`, may be left out, or empty. All mistakes are reported at once, each with line and column. Sizes are
+# checked before anything is parsed, so that no file keeps the machine busy.
 
 
 REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points")
@@ -107,6 +110,7 @@ class ParsedPartie(NamedTuple):
     deals: tuple[DealRecord, ...]
     locate: Callable[[int | None, int | None], Location]
     round: int | None = None
+    played: str = ""
 
     def fault(self, message: str, deal: int | None = None, position: int | None = None) -> ImportFault:
         location = self.locate(deal, position)
@@ -176,7 +180,8 @@ class Reading:
             self._refuse(file, 1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
             return
         first, second = record.players
-        self._add(file, ParsedPartie(file.name, (first.name, second.name), record.deals, document.locate))
+        names = first.name, second.name
+        self._add(file, ParsedPartie(file.name, names, record.deals, document.locate, played=document.played))
 
     def _table(self, file: File, text: str) -> None:
         seen: set[str] = set()
@@ -238,7 +243,7 @@ class Reading:
                 return _Row(line, code, names)
             numbers[name] = number
         points = numbers["first_points"], numbers["second_points"]
-        return _Row(line, code, names, numbers["deal"], points, numbers["round"])
+        return _Row(line, code, names, numbers["deal"], points, numbers["round"], found.get("date", ""))
 
     def _grouped(self, file: File, deals: Sequence[_Row]) -> None:
         if not all(row.deal for row in deals):
@@ -247,8 +252,8 @@ class Reading:
         for number, row in enumerate(deals, 1):
             if row.deal != number:
                 wrong = f"deal {number} of partie {row.code} was expected here, not deal {row.deal}"
-            elif (row.names, row.round) != (begins.names, begins.round):
-                wrong = f"the players or the round of partie {row.code} differ from line {begins.line}"
+            elif (row.names, row.round, row.played) != (begins.names, begins.round, begins.played):
+                wrong = f"the players, the round or the date of partie {row.code} differ from line {begins.line}"
             else:
                 continue
             self._refuse(file, row.line, 1, wrong)
@@ -259,7 +264,7 @@ class Reading:
         def locate(deal: int | None, _: int | None) -> Location:
             return Location(lines[deal or 0], 1)
 
-        self._add(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None))
+        self._add(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None, begins.played))
 
 
 class _Row(NamedTuple):
@@ -271,6 +276,7 @@ class _Row(NamedTuple):
     deal: int = 0
     points: tuple[int, int] = (0, 0)
     round: int = 0
+    played: str = ""
 
 
 def read_files(files: Sequence[File], rules: Ruleset) -> Reading:
@@ -314,6 +320,7 @@ class PlayedPartie(NamedTuple):
     at: str
     round: int = 0
     signed: bool = False
+    played: str = ""
 
 
 def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]) -> list[Posted]:
@@ -332,7 +339,7 @@ def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, rulese
     players = tuple(map(PlayerRow, (0, 1), played.names, played.members))
     signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
     return WholePartie(
-        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, played.at, players),
+        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, noon(played.played) if played.played else played.at, players),
         Membership(0, club_id, season, played.round, played.at, played.members),
         tuple(
             tuple(
@@ -363,7 +370,11 @@ Likeness = tuple[tuple[int, int], ...]
 
 
 class Row(NamedTuple):
-    """A partie that can be imported; `line` is where it begins, `round` is 0 if it settles no fixture."""
+    """
+    A partie that can be imported.
+
+    `line` is where it begins, `round` is 0 if it settles no fixture, `played` is its day in ISO 8601.
+    """
 
     file: str
     line: int
@@ -371,6 +382,7 @@ class Row(NamedTuple):
     deals: tuple[DealRecord, ...]
     result: Result
     round: int
+    played: str
 
     @property
     def says(self) -> str:
@@ -388,7 +400,9 @@ class Checking:
     db: Connection
     club_id: int
     season: int
+    terms: SeasonTerms
     rules: Ruleset
+    at: str
     admit: bool
     again: bool
     members: dict[str, tuple[int, str]]
@@ -408,10 +422,14 @@ class Checking:
         if names is None or result is None or len(self.faults) > before:
             return None
         round_ = self._round(parsed, names)
+        try:
+            played = day_played(self.terms, parsed.played, self.at)
+        except NotAllowed as error:
+            self._fault(parsed, str(error).removesuffix("."))
         self._like_another(parsed, names, result)
         if len(self.faults) > before:
             return None
-        return Row(parsed.file, parsed.locate(None, None).line, names, parsed.deals, result, round_)
+        return Row(parsed.file, parsed.locate(None, None).line, names, parsed.deals, result, round_, played)
 
     def _fault(self, parsed: ParsedPartie, message: str, deal: int | None = None, position: int | None = None) -> None:
         self.faults.append(parsed.fault(message, deal, position))
@@ -507,7 +525,7 @@ def likeness(result: Result) -> Likeness:
     return tuple((side.total, side.as_elder) for side in result.sides)
 
 
-def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool) -> Checking:
+def checking(db: Connection, by: Actor, season: int, *, at: str, admit: bool, again: bool) -> Checking:
     refuse_if(not by.is_director, "Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
     require_two(terms)
@@ -516,7 +534,9 @@ def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool
         db,
         by.club_id,
         season,
+        terms,
         season_rules(terms),
+        at,
         admit,
         again,
         {name.casefold(): (number, name) for number, name in names.items()},
@@ -568,16 +588,16 @@ class Importing(Service):
 
     def check(self, by: Actor, season: int, files: Sequence[File], *, admit: bool = False, again: bool = False) -> Plan:
         with reading(self.engine) as db:
-            return self._plan(checking(db, by, season, admit=admit, again=again), files)
+            return self._plan(checking(db, by, season, at=self.at(), admit=admit, again=again), files)
 
     def applying(self, by: Actor, plan: Plan) -> Generator[int, None, None]:
         """Post a plan, committed as a whole in the end, or raise `NotImportable`; yield how many parties are posted."""
         with writing(self.engine) as db:
-            found = checking(db, by, plan.season, admit=plan.admit, again=plan.again)
+            at = self.at()
+            found = checking(db, by, plan.season, at=at, admit=plan.admit, again=plan.again)
             now = self._plan(found, plan.files)
             if not now.is_importable:
                 raise NotImportable(now)
-            at = self.at()
             run = running(db, by.club_id, plan.season, author=by.author, at=at)
             for first in range(0, len(now.admits), people.MOST_AT_ONCE):
                 people.admit(db, by, now.admits[first : first + people.MOST_AT_ONCE], at=at)
@@ -603,6 +623,7 @@ class Importing(Service):
     def _plan(self, found: Checking, files: Sequence[File]) -> Plan:
         read = read_files(files, found.rules)
         rows = [row for each in read.parties if (row := found.check(each)) is not None]
+        rows.sort(key=attrgetter("played"))
         order = {file.name: number for number, file in enumerate(files)}
         faults = sorted((*read.faults, *found.faults), key=lambda each: (order[each.file], each.line, each.column))
         admits, enters = tuple(found.admits.values()), tuple(found.enters.values())
@@ -616,4 +637,4 @@ def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> P
         for each in row.deals
     )
     pair = first_name, second_name
-    return PlayedPartie((first, second), pair, deals, "import", by.author, at, row.round)
+    return PlayedPartie((first, second), pair, deals, "import", by.author, at, row.round, played=row.played)

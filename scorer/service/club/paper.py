@@ -109,11 +109,13 @@ class Paper(Service):
         into_book: bool = False,
         accepted: str = "",
         law: str = "Law 74",
+        played: str = "",
     ) -> Sheet:
         """
         Enter a partie from a paper sheet, for both to sign or, by a director, posted at once; a *token* enters one.
 
-        The first of *members* was elder in the first deal. Deals that do not add up raise `DoesNotAddUp`, unless a
+        The first of *members* was elder in the first deal; *played* is the day, today if empty, unless it was opened
+        here before. Deals that do not add up raise `DoesNotAddUp`, unless a
         director says why they are *accepted*: this becomes a ruling, and the partie is posted.
         """
         accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
@@ -138,7 +140,9 @@ class Paper(Service):
                 drawn = token or new_token()
                 sheet = read_sheet(
                     db,
-                    open_season_sheet(db, by.club_id, season, members, round_=round_, token=drawn, at=self.at()),
+                    open_season_sheet(
+                        db, by.club_id, season, members, round_=round_, token=drawn, at=self.at(), played=played
+                    ),
                 )
             for number, (first, second) in enumerate(written.deals):
                 said, key = [from_paper(first, second)], f"{token} paper {number + 1}"

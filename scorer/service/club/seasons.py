@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from enum import Enum
+from itertools import count, repeat
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -18,6 +20,7 @@ from ...ledger.entries import (
     Entered,
     Fixture,
     Replaced,
+    RoundDated,
     RoundDrawn,
     SeasonOpened,
     SheetPosted,
@@ -33,6 +36,7 @@ from ...rules.ruleset import Ruleset
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow, PostedPartie, Season
+from .. import times
 from ..opening import NotAllowed, Service, clean_name, refuse_if, sentence
 from ..sheets import read_ruleset, read_sheet
 from .credentials import Actor
@@ -43,6 +47,35 @@ __all__ = ["FixtureRow", "Season", "Seasons"]
 LONGEST_CORRECTION = 24 * 90
 
 MOST = 10_000
+
+MOST_DAYS_BETWEEN = 28
+
+
+def parse_day(text: str) -> str:
+    """Return a typed day in ISO 8601."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise NotAllowed(f"{text[:40]} is not a day. Enter it like this: 2026-09-01.") from None
+
+
+def day_played(terms: SeasonTerms, day: str, at: str) -> str:
+    """Return the *day* a partie of the season was played, in ISO 8601; without one, that of the time *at*, now."""
+    if not day:
+        return at[:10]
+    found = _of_season(terms, day)
+    today = max(at[:10], datetime.fromisoformat(at).astimezone().date().isoformat())  # wherever it is later
+    refuse_if(found > today, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
+    return found
+
+
+def _before(terms: SeasonTerms) -> str:
+    return f"{terms.name} begins on {times.day(terms.first_day)}. Its parties are played from then on."
+
+
+def require_begun(terms: SeasonTerms, at: str) -> None:
+    """Refuse to open a sheet before the first day of the season."""
+    refuse_if(terms.first_day > at[:10], _before(terms))
 
 
 def season_rules(terms: SeasonTerms) -> Ruleset:
@@ -59,6 +92,8 @@ def require_two(terms: SeasonTerms) -> None:
 
 def checked(terms: SeasonTerms) -> SeasonTerms:
     clean_name(terms.name)
+    days = [parse_day(each) for each in (terms.first_day, terms.last_day) if each]
+    refuse_if(days != sorted(days), "The last day of a season must not be before its first.")
     refuse_if(len(set(terms.order)) < len(terms.order), "Choose each tie-break only once.")
     if not terms.loss <= terms.draw <= terms.win:
         raise NotAllowed("A win must give at least as many match points as a draw, and a draw as a loss.")
@@ -377,8 +412,13 @@ class Lots(Enum):
     AS_ENTERED = "in the order of entry"
 
 
-def draw(run: Running, lots: Lots) -> int:
-    """Draw and post a whole round robin, or the next round of a knock-out; return the number of rounds."""
+def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
+    """
+    Draw and post a whole round robin, or the next round of a knock-out; return the number of rounds.
+
+    The first of them is on *first_day*, if one is given, and each other *every* so many days later.
+    """
+    days = _days(run.terms, first_day, every)
     db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
     refuse_if(terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw.")
     now = fixtures_now(db, club_id, season, terms)
@@ -396,7 +436,7 @@ def draw(run: Running, lots: Lots) -> int:
         raise NotAllowed("All rounds of this season are already drawn.")
     drawn = len(rounds_of(now))
     for number, fixtures in enumerate(rounds, drawn + 1):
-        run.post(RoundDrawn(season, number, fixtures))
+        run.post(RoundDrawn(season, number, fixtures, next(days)))
         for table, each in enumerate(fixtures, 1):
             gone = {each.first, each.second} & withdrawn
             other = each.first if each.second is None or each.second in gone else each.second
@@ -405,6 +445,22 @@ def draw(run: Running, lots: Lots) -> int:
             elif gone:
                 forfeit(run, FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY), other)
     return len(rounds)
+
+
+def _days(terms: SeasonTerms, first_day: str, every: int) -> Iterator[str]:
+    """Yield the days of rounds, without end; empty ones without a first day."""
+    if not first_day:
+        yield from repeat("")
+    first = date.fromisoformat(_of_season(terms, first_day))
+    refuse_if(not 0 <= every <= MOST_DAYS_BETWEEN, "Choose the days between rounds from the list.")
+    for number in count():
+        yield (first + timedelta(days=every * number)).isoformat()
+
+
+def _of_season(terms: SeasonTerms, day: str) -> str:
+    found = parse_day(day)
+    refuse_if(found < terms.first_day, _before(terms))
+    return found
 
 
 def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
@@ -479,9 +535,19 @@ class Seasons(Service):
             for member in new:
                 run.post(Entered(season, member))
 
-    def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT) -> int:
+    def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
         with writing(self.engine) as db:
-            return draw(self._running(db, by, season), lots)
+            return draw(self._running(db, by, season), lots, first_day, every)
+
+    def move_round(self, by: Actor, season: int, round_: int, day: str) -> None:
+        """Give a round another day; a repeat changes nothing."""
+        with writing(self.engine) as db:
+            run = self._running(db, by, season)
+            drawn = {each.round for each in projections.fixtures(db, by.club_id, season)}
+            refuse_if(round_ not in drawn, "There is no such round.")
+            found = _of_season(run.terms, day)
+            if projections.days_of_rounds(db, by.club_id, season).get(round_) != found:
+                run.post(RoundDated(season, round_, found))
 
     def withdraw(self, by: Actor, season: int, member: int, reason: str, substitute: int | None = None) -> None:
         with writing(self.engine) as db:

@@ -30,7 +30,7 @@ from ...storage.sheets import SheetKind, SheetRow, covered
 from ..companies import open_company
 from ..opening import NotAllowed, Service, hash_token, new_token, open_partie, refuse_if
 from ..sheets import AnySheet, CompanyCard, Sheet, read_any, read_card, read_sheet
-from ..times import day
+from ..times import day, noon
 from .credentials import Actor, Role
 from .people import People
 from .posting import (
@@ -48,7 +48,15 @@ from .posting import (
     terms_of,
     until,
 )
-from .seasons import fixtures_now, names_playing, open_fixture, require_two, season_rules
+from .seasons import (
+    day_played,
+    fixtures_now,
+    names_playing,
+    open_fixture,
+    require_begun,
+    require_two,
+    season_rules,
+)
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 
@@ -63,8 +71,12 @@ def open_season_sheet(
     round_: int = 0,
     token: str,
     at: str,
+    played: str = "",
 ) -> SheetRow:
+    """Open a sheet in a season; one that is copied from paper counts as opened on the day it was *played*."""
     terms = open_terms(db, club_id, season)
+    opened_at = noon(day_played(terms, played, at)) if played else at
+    require_begun(terms, opened_at)
     if kind is SheetKind.PARTIE:
         require_two(terms)
     refuse_if(kind is SheetKind.COMPANY and terms.frame_name == TWO, "This season is for two players at a table.")
@@ -74,7 +86,7 @@ def open_season_sheet(
         return opened
     players, rules = [(names[each], each) for each in members], season_rules(terms)
     if kind is SheetKind.PARTIE:
-        row = open_partie(db, players, rules, token, at=at)
+        row = open_partie(db, players, rules, token, at=opened_at)
     else:
         refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
         row = open_company(db, players, terms_named(terms.frame), rules, token, at=at)

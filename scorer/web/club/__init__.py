@@ -6,6 +6,7 @@ from flask import Blueprint
 
 from . import (
     book,
+    calendar,
     corrections,
     display,
     disputes,
@@ -20,7 +21,7 @@ from . import (
 )
 
 _MODULES = (
-    *(book, corrections, display, disputes, fixtures, open_items, paper),
+    *(book, calendar, corrections, display, disputes, fixtures, open_items, paper),
     *(people, seasons, signing, standings, transfer),
 )
 

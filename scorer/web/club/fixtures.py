@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
-from wtforms import Form
+from wtforms import Form, SelectField
 
 from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
@@ -19,6 +19,7 @@ from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from .forms import (
     Choice,
+    Day,
     OneOf,
     Page,
     check,
@@ -108,12 +109,17 @@ NEXT = 3
 """A member's own next fixtures shown above the rounds."""
 
 
+EVERY = {"7": "a week", "14": "two weeks", "28": "four weeks", "1": "a day", "0": "none: all on one day"}
+
+
 class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
     lots = OneOf("Order of the draw", Lots, Lots.BY_LOT)
+    first_day = Day("Day of the first round", default="")
+    every = SelectField("Days between rounds", choices=EVERY, default="7", coerce=int, validate_choice=False)
 
 
 @bp.get("")
-def index(season: int, error: str = "") -> Page:
+def index(season: int, error: str = "", **_: object) -> Page:
     services, actor = the_club_services(), maybe_actor()
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
     found = {
@@ -121,7 +127,7 @@ def index(season: int, error: str = "") -> Page:
         "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
         "fixtures": fixtures,
         "deals": season_rules(the_season().terms).deals,
-        "lots": DrawForm(request.form or None).lots,
+        "draw": DrawForm(request.form or None),
     }
     return club_page("fixtures.html", error, **found)
 
@@ -130,7 +136,14 @@ def index(season: int, error: str = "") -> Page:
 def draw(season: int) -> None:
     form = DrawForm(request.form)
     check(form)
-    the_club_services().seasons.draw(the_actor(), season, form.lots.data)
+    days = form.first_day.data, form.every.data
+    the_club_services().seasons.draw(the_actor(), season, form.lots.data, *days)
+
+
+@posts(bp, "/<int:round>/day", index)
+def move(season: int, round: int) -> Answer:
+    the_club_services().seasons.move_round(the_actor(), season, round, request.form.get("day", ""))
+    return redirect_to("fixtures.index", season=season)
 
 
 @bp.get("/<int:round>/<int:table>")

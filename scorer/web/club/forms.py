@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, g, render_template, request
 from werkzeug.wrappers import Response as Answer
-from wtforms import Field, Form, SelectField
+from wtforms import Field, Form, SelectField, StringField
 
 from ...service.opening import NotAllowed
 from ..address import redirect_to
@@ -88,6 +88,10 @@ class Whole(Field):  # type: ignore[misc]  # WTForms has no types
 
     def _value(self) -> str:
         return str(self.raw_data[0] if self.raw_data else "" if self.data is None else self.data)
+
+
+class Day(StringField):  # type: ignore[misc]
+    """A day in ISO 8601; it may be left empty."""
 
 
 class OneOf(SelectField):  # type: ignore[misc]

@@ -153,6 +153,7 @@ def enter(season: int) -> Page | Answer:
             into_book=request.form.get("into") == "book",
             accepted=request.form.get("accepted", "") if request.form.get("into") == "ruled" else "",
             law=request.form.get("law", ""),
+            played=request.form.get("played", ""),
         )
     except DoesNotAddUp as error:
         return _form(season, error.faults, contradicts=True)

@@ -13,7 +13,7 @@ from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
 from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..formatting import counted
-from ..phones import form_token, let_act, stop_acting, the_club_services
+from ..phones import feed_key, form_token, let_act, stop_acting, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
 from .forms import Page, club_page, member_names, own_row, part_of, posts
@@ -122,7 +122,8 @@ def set_director(token: str) -> Answer:
 @account_bp.get("/c/<club>/me")
 def settings(error: str = "") -> Page:
     member = the_club_services().people.member(the_club().id, the_actor().member)
-    return club_page("account.html", error, member=member)
+    key = None if the_club().public else feed_key(the_actor())
+    return club_page("account.html", error, member=member, key=key)
 
 
 @posts(account_bp, "/c/<club>/me/pin", settings)

@@ -21,7 +21,7 @@ from ..address import redirect_to
 from ..house_rules import read_rules, rule_choices, saved_rules
 from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
-from .forms import NOT_LISTED, OneOf, Page, Whole, check, club_page, posts, sections
+from .forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
 
 ORDER = ("first", "second", "third", "fourth", "fifth")
 """The criteria of the ranking order, one after another."""
@@ -72,6 +72,8 @@ def _rules(form: TermsForm, _field: SelectField) -> dict[str, str]:
 
 class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     name = StringField("Name", default="")
+    first_day = Day("First day", default="")
+    last_day = Day("Last day", default="")
     rules = SelectField("Rules", choices=_rules, default=DEFAULT.id, validate_choice=False)
     frame = SelectField("Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False)
     agreed = StringField("Company terms", default="", description=AGREED_HINT)

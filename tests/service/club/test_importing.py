@@ -48,6 +48,17 @@ def importing(two: Two) -> Importing:
     return two.club.services.importing
 
 
+def test_parties_count_in_the_order_in_which_they_were_played(two: Two, importing: Importing) -> None:
+    later = GOOD.replace("\n", ",2026-09-03\n").replace("points,2026-09-03", "points,date")
+    plan = check(two, csv(later), piquet(f"played = 2026-09-01\n{PIQUET}"))
+    importing.apply(two.club.director, plan)
+    days = ["2026-09-03", "2026-09-03", "2026-09-01"]
+    assert [each.played for each in two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)] == days
+    assert faults(two, piquet(f"played = 2026-11-23\n{PIQUET}"), again=True) == [
+        "b.piquet:1:1: 23 November 2026 is in the future. Enter the day on which the partie was played"
+    ]
+
+
 def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, importing: Importing) -> None:
     plan = check(two, csv(GOOD), piquet())
     assert plan.is_importable

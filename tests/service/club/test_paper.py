@@ -38,6 +38,16 @@ def points(two: Two) -> dict[int, int]:
     return {row.member: row.tally.balance for row in rows}
 
 
+def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
+    entered(two, into_book=True)
+    entered(two, into_book=True, played="2026-09-01")
+    parties = two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)
+    assert [each.played for each in parties] == ["2026-11-21", "2026-09-01"]
+    for day, why in (("2026-11-23", "is in the future"), ("yesterday", "is not a day")):
+        with pytest.raises(NotAllowed, match=refusal(why)):
+            entered(two, played=day)
+
+
 def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) -> None:
     sheet = entered(two, by=scorer(two))
     assert two.sheet(sheet.code).status is Status.UNSIGNED

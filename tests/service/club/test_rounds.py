@@ -56,6 +56,28 @@ class Rounds:
             return projections.tallies(db, self.club.club.id, self.season).get(member, Tally())
 
 
+def test_rounds_have_days_which_can_be_moved_but_not_before_the_season(two: Two) -> None:
+    members = two.ada, two.ben, *two.club.admit("Cat", "Dan")
+    season = two.club.season(*members, name="Rounds", format=Format.SINGLE, first_day="2026-12-01")
+    found = Rounds(two.club, season)
+    seasons, director = found.club.services.seasons, found.club.director
+    for first, every in (("2026-11-30", 7), ("2026-12-01", 29), ("2026-12-01", -1)):
+        with pytest.raises(NotAllowed, match=refusal("begins on 1 December|days between rounds")):
+            seasons.draw(director, found.season, Lots.AS_ENTERED, first, every)
+    seasons.draw(director, found.season, Lots.AS_ENTERED, "2026-12-01", 14)
+    assert list(dict.fromkeys(each.day for each in found.now)) == ["2026-12-01", "2026-12-15", "2026-12-29"]
+    before = len(found.club.entries)
+    for _ in range(2):
+        seasons.move_round(director, found.season, 2, "2026-12-16")
+    assert len(found.club.entries) == before + 1
+    assert {each.day for each in found.now if each.round == 2} == {"2026-12-16"}
+    for round_, day, why in ((4, "2026-12-16", "no such round"), (1, "2026-11-30", "begins on"), (1, "soon", "")):
+        with pytest.raises(NotAllowed, match=refusal(why) if why else "soon is not a day"):
+            seasons.move_round(director, found.season, round_, day)
+    with pytest.raises(NotAllowed, match=refusal("Its parties are played from then on")):
+        found.club.services.signing.open(found.club.club.id, found.season, two.ada, two.ben)
+
+
 def rounds(two: Two, *more: str, **terms: object) -> Rounds:
     found = Rounds(two.club, two.club.season(two.ada, two.ben, *two.club.admit(*more), name="Rounds", **terms))
     found.draw()
