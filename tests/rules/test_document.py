@@ -64,7 +64,7 @@ def test_everything_a_file_can_say() -> None:
     )
 
 
-NO_DAYS = ("2026-09-01T20:00:00Z", '"2026-09-01"', "1", "20:00:00")
+NO_DAYS = ("2026-09-01T20:00:00Z", '"1 September"', "1", "20:00:00")
 
 LONGEST = "A" * LONGEST_NAME, "B" * LONGEST_NAME
 

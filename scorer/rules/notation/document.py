@@ -21,7 +21,6 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -46,6 +45,7 @@ _STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'
 _TOKEN = re.compile(
     rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])|(?P<word>[^\s#\"'\[\]{{}}=]+)", re.S
 )
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")  # whether there is such a day, an import checks
 _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
 
 
@@ -250,10 +250,10 @@ def parse_partie(text: str) -> Document:
     if not isinstance(names, list) or len(names) != rules.players:
         raise locations.error(wanted, "players")
     players = read_names(names, locations, wanted)
-    played = data.get("played", "")
-    if played != "" and type(played) is not date:
+    played = str(data.get("played", ""))
+    if played and not _DAY.fullmatch(played):
         raise locations.error("played is a day, written like this: played = 2026-09-01", "played")
-    return Document(PartieRecord(rules, players, read_deals(data, rules, players, locations)), locations, str(played))
+    return Document(PartieRecord(rules, players, read_deals(data, rules, players, locations)), locations, played)
 
 
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
