@@ -69,6 +69,7 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
             assert SEATED[0] in sheets[0]
 
     page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".key:visible, .noprint:visible")).to_have_count(0)
     script = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     assert page.evaluate(script) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     page.emulate_media(media="null")
