@@ -225,7 +225,7 @@ def _says_only_good() -> bool:
     return SPEEDS.get(session.get("speed", ""), False)
 
 
-EVENING = 12 * 60 * 60
+CHOICE_LASTS = 12 * 60 * 60
 """Seconds for which a phone keeps a choice that suits one evening."""
 
 
@@ -234,7 +234,7 @@ def _choose() -> None:
     for choice in ("across", "voice"):
         if choice in request.args:
             session.permanent = True
-            session[choice] = _now() + EVENING if request.args[choice] == "yes" else 0
+            session[choice] = _now() + CHOICE_LASTS if request.args[choice] == "yes" else 0
 
 
 def _chosen(choice: str) -> bool:

@@ -177,14 +177,14 @@ def test_a_deal_is_recorded_across_the_table_until_one_player_has_the_phone_agai
 
 
 @pytest.mark.parametrize("choice", ["across", "voice"])
-def test_what_a_phone_chooses_for_the_evening_ends_after_twelve_hours(
+def test_what_a_phone_chooses_ends_after_twelve_hours(
     phone: Phone, parties: Parties, monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
     code, chosen, extensions = phone.open(), datetime.now(UTC), phone.client.application.extensions
     usual = phone.table(code).text
-    evening = phone.get(f"/p/{code}/?{choice}=yes").text
-    assert evening != usual
-    for hours, shown in ((11.9, evening), (12.1, usual)):
+    lasting = phone.get(f"/p/{code}/?{choice}=yes").text
+    assert lasting != usual
+    for hours, shown in ((11.9, lasting), (12.1, usual)):
         monkeypatch.setitem(extensions, "parties", replace(parties, clock=Clock(chosen + timedelta(hours=hours))))
         assert phone.table(code).text == shown
 
