@@ -28,7 +28,7 @@ from tests.benchmarks.pace import Pace, percentile, rounds_within
 from tests.rules.checker.meaning import classes_of
 from tests.service.test_hinges import partie
 
-A_CHECK, ANY_CHECK = 0.0035, 0.025
+A_CHECK, ANY_CHECK = 0.003, 0.025
 """Seconds within which 99 % of all checks, and every single one, are done."""
 
 A_SETTLEMENT = 0.2
