@@ -23,7 +23,7 @@ Members that one tie-break separates are never level again: the next one is appl
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple, Protocol
@@ -226,20 +226,44 @@ def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
     return "; ".join(said)
 
 
-def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool) -> str:
+def explain_to(row: Row, names: Mapping[int, str]) -> Iterator[str]:
+    """Tell the member whose row it is whom they are level with, and what separates them from the next on each side."""
+    why = row.why
+    if row.shared:
+        yield f"level with {_listed([each for each in why.level if each != row.member], names)} in every tie-break"
+    if why.above is not None:
+        yield _apart(why.above, _listed(why.above.ahead, names), names, behind=True)
+    if why.below is not None:
+        yield _apart(why.below, _listed(why.below.behind, names), names, behind=False)
+
+
+COUNTED = frozenset({TieBreak.POINTS, TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.POINTS_WON})
+"""The tie-breaks whose difference says more than both figures."""
+
+
+def _apart(decision: Decision, others: str, names: Mapping[int, str], *, behind: bool) -> str:
+    direction = f"behind {others}" if behind else f"ahead of {others}"
+    if decision.by in COUNTED and not decision.level_in:
+        by = _distinct_figures(decision.high - decision.low, 0)[0]
+        rule = TIE_BREAKS[decision.by]
+        return f"{(rule.one if by == '1' else rule.more).format(by)} {direction}"
+    return f"{direction}{_decided(decision, names, behind=behind, to_you=True)}"
+
+
+def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool, to_you: bool = False) -> str:
     if decision.by is None:
         return ": no partie yet" if behind else ", without a partie yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"
     level = f", level in {_series(level_in)}" if level_in else ""
     if decision.meeting is not None:
-        who_won = f"{names[decision.ahead[0]]} " if behind else ""
-        return f"{level}: {who_won}{_meeting(decision.meeting)}"
+        who_won = f"{names[decision.ahead[0]]} " if behind else "you " if to_you else ""
+        return f"{level}: {who_won}{_meeting(decision.meeting, 'your' if to_you else 'their')}"
     own, others = (decision.low, decision.high) if behind else (decision.high, decision.low)
     rule, (own_text, others_text) = TIE_BREAKS[decision.by], _distinct_figures(own, others)
     return f"{level}: {(rule.one if own == 1 else rule.more).format(own_text)} to {others_text}"
 
 
-def _meeting(meeting: Meeting) -> str:
+def _meeting(meeting: Meeting, whose: str = "their") -> str:
     """
     Describe a meeting from the side of the one who did better in it.
 
@@ -247,11 +271,11 @@ def _meeting(meeting: Meeting) -> str:
     ('won both their parties', 'won 2 and drew 1 of their 4 parties')
     """
     if meeting.won == meeting.parties:
-        return {1: "won their partie", 2: "won both their parties"}.get(
-            meeting.won, f"won all {meeting.won} of their parties"
+        return {1: f"won {whose} partie", 2: f"won both {whose} parties"}.get(
+            meeting.won, f"won all {meeting.won} of {whose} parties"
         )
     drew = f" and drew {meeting.drawn}" if meeting.drawn else ""
-    return f"won {meeting.won}{drew} of their {meeting.parties} parties"
+    return f"won {meeting.won}{drew} of {whose} {meeting.parties} parties"
 
 
 def _distinct_figures(first: Figure, second: Figure) -> tuple[str, str]:
@@ -269,7 +293,7 @@ def _decimal(figure: Figure) -> str:
     hundredths = round(Fraction(figure) * 100)
     whole, rest = divmod(abs(hundredths), 100)
     sign = "−" if hundredths < 0 else ""
-    return f"{sign}{whole}" + (f".{rest:02}".rstrip("0") if rest else "")
+    return f"{sign}{whole:,}" + (f".{rest:02}".rstrip("0") if rest else "")
 
 
 def _listed(members: Sequence[int], names: Mapping[int, str]) -> str:

@@ -6,15 +6,18 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, select, union_all
 
-from ..ledger.entries import KINDS, Entry, SheetPosted
+from ..ledger.entries import KINDS, Commodity, Entry, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
 
 AT_A_TIME = 1000
 
 POSTED = KINDS[SheetPosted]
+
+COMMODITIES = tuple(each.name.lower() for each in Commodity)
+"""What accounts hold, as postings name it."""
 
 
 class EntryRow(NamedTuple):
@@ -158,17 +161,51 @@ def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[Entr
     return entries_where(db, club_id, (c.season == season) & (c.kind == POSTED) & undone)
 
 
-def movements(db: Connection, club_id: int, season: int, member: int, every: int = 1) -> list[Movement]:
-    """Return what moved a member's points in a season, in order; of *every* so many entries the sum, at the last."""
-    c = s.posting.c
+def movements(
+    db: Connection, club_id: int, season: int, member: int, every: int = 1, *, of_two: bool = True
+) -> list[Movement]:
+    """
+    Return what moves a member's points in a season as it is now, in order; of *every* so many entries the sum.
+
+    What was reversed is left out. A corrected partie *of_two* is where it was first posted, a scorecard where it was
+    last.
+    """
+    c, e, q = s.posting.c, s.entry.c, s.posted_partie.c
+    undone = exists().where(s.reversal.c.entry_id == c.entry_id) | exists().where(s.reversal.c.by_id == c.entry_id)
     moved = (
-        select(func.max(c.entry_id).label("last"), func.sum(c.amount).label("amount"))
-        .where(c.club_id == club_id, c.season == season, c.member == member, c.commodity == "points")
-        .group_by(c.entry_id // every)
-        .subquery()
+        select(e.number.label("number"), c.amount.label("amount"))
+        .join(s.entry, e.id == c.entry_id)
+        .where(c.club_id == club_id, c.season == season, c.member == member, c.commodity == "points", ~undone)
     )
-    query = select(s.entry.c.number, moved.c.amount).join(s.entry, s.entry.c.id == moved.c.last)
-    return [Movement(int(number), member, int(amount)) for number, amount in db.execute(query.order_by(moved.c.last))]
+    if of_two:
+        won = [
+            select(q.first_entry, case((q.winner == player, q.points), else_=-q.points)).where(
+                q.club_id == club_id, own == member, q.season + 0 == season, q.winner >= 0
+            )  # + 0: otherwise the index of the season would be used, and not that of the member
+            for player, own in enumerate((q.first, q.second))
+        ]
+        each = union_all(moved.where(e.kind != POSTED), *won).subquery()
+    else:
+        each = moved.subquery()
+    query = select(func.max(each.c.number), func.sum(each.c.amount)).group_by(each.c.number // every)
+    rows = db.execute(query.order_by(func.max(each.c.number)))
+    return [Movement(int(number), member, int(amount)) for number, amount in rows]
+
+
+def moved_since(db: Connection, club_id: int, member: int, number: int, most: int) -> list[EntryRow]:
+    """Return the entries after number *number* that move a member's accounts, latest first."""
+    e, p = s.entry.c, s.posting.c
+    after = select(e.id).where(e.club_id == club_id, e.number == number).scalar_subquery()
+    seasons = select(s.season.c.number).where(s.season.c.club_id == club_id)
+    moved = (
+        select(p.entry_id)
+        .where(p.club_id == club_id, p.season.in_(seasons), p.member == member, p.commodity.in_(COMMODITIES))
+        .where(p.entry_id > func.coalesce(after, 0))
+        .distinct()
+        .order_by(p.entry_id.desc())
+        .limit(most)
+    )
+    return list(_rows(db, _entries(club_id).where(e.id.in_(moved)).order_by(e.number.desc())))
 
 
 def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select
 
 from . import schema as s
 from .sheets import SheetRow, sheets_where
@@ -135,9 +135,9 @@ def is_unopened(db: Connection, member: int, dispute_id: int) -> bool:
     return db.execute(query).first() is not None
 
 
-def delete_unopened(db: Connection, member: int, dispute_id: int) -> None:
+def delete_unopened(db: Connection, club_id: int, member: int, ids: Collection[int]) -> None:
     u = s.unopened.c
-    db.execute(s.unopened.delete().where(u.dispute_id == dispute_id, u.member == member))
+    db.execute(s.unopened.delete().where(u.club_id == club_id, u.member == member, u.dispute_id.in_(ids)))
 
 
 class Search(NamedTuple):
@@ -146,10 +146,15 @@ class Search(NamedTuple):
     law: str = ""
     season: int = 0
     how: tuple[str, ...] = ()
+    words: str = ""
 
     def condition(self, club_id: int) -> ColumnElement[bool]:
         c = s.outcome.c
-        asked = ((self.law, c.law == self.law), (self.season, c.season == self.season), (self.how, c.how.in_(self.how)))
+        said = or_(*(column.icontains(self.words, autoescape=True) for column in (c.words, c.law)))
+        asked = (
+            *((self.law, c.law == self.law), (self.season, c.season == self.season)),
+            *((self.how, c.how.in_(self.how)), (self.words, said)),
+        )
         return and_(c.club_id == club_id, *(condition for value, condition in asked if value))
 
 

@@ -107,13 +107,16 @@ def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
     return {int(member): bool(withdrew) for member, withdrew in db.execute(query)}
 
 
-def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
+def fixtures(db: Connection, club_id: int, season: int, member: int = 0) -> list[FixtureRow]:
+    """Return the fixtures of a season, or of a *member* in it."""
     c = s.fixture.c
     query = (
         sa.select(c.round, c.table, c.first, c.second)
         .where(c.club_id == club_id, c.season == season)
         .order_by(c.round, c.table)
     )
+    if member:
+        query = query.where(sa.or_(c.first == member, c.second == member))
     return [FixtureRow(*map(int, row)) for row in db.execute(query)]
 
 
@@ -376,9 +379,11 @@ def last_moment(db: Connection, club_id: int) -> str:
     return str(db.execute(sa.select(sa.func.max(c.moment)).where(c.club_id == club_id)).scalar_one() or "")
 
 
-def parties_for_rounds(db: Connection, club_id: int, season: int) -> Iterator[PostedPartie]:
+def parties_for_rounds(db: Connection, club_id: int, season: int, member: int = 0) -> Iterator[PostedPartie]:
+    """Yield the parties of a season that were played for its fixtures, or those of a *member*."""
     c = s.posted_partie.c
-    return _rows(db, _query().where(c.club_id == club_id, c.season == season, c.round != 0))
+    query = _query().where(c.club_id == club_id, c.season == season, c.round != 0)
+    return _rows(db, query.where(sa.or_(c.first == member, c.second == member)) if member else query)
 
 
 def parties_of(

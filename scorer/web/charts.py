@@ -14,7 +14,7 @@ from typing import Any
 from ..ledger.records import Rating, interval
 from ..rules.partie import Partie
 from ..service.club.standings import Race
-from .formatting import grouped, signed
+from .formatting import day, grouped, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +33,20 @@ def _polyline(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{across},{up}" for across, up in points)
 
 
-def spread(heights: Sequence[float], least: float) -> list[float]:
+def spread(heights: Sequence[float], least: float, lowest: float, highest: float) -> list[float]:
     """
-    Return heights for names, each near its line and no two nearer than *least*.
+    Return heights for names from *lowest* to *highest*, each near its line and no two nearer than *least*.
 
-    >>> spread([100, 100, 40], 15)
-    [92.5, 107.5, 40]
+    >>> spread([100, 100, 40], 15, 12, 240), spread([12, 12, 30], 15, 12, 240), spread([239, 240], 15, 12, 240)
+    ([92.5, 107.5, 40.0], [12, 27, 42], [225, 240])
     """
     order = sorted(range(len(heights)), key=lambda number: heights[number])
     groups: list[list[int]] = []
 
     def top(group: Sequence[int]) -> float:
-        return sum(heights[number] for number in group) / len(group) - least * (len(group) - 1) / 2
+        below = least * (len(group) - 1)
+        middle = sum(heights[number] for number in group) / len(group)
+        return max(lowest, min(middle - below / 2, highest - below))
 
     for number in order:
         groups.append([number])
@@ -53,7 +55,7 @@ def spread(heights: Sequence[float], least: float) -> list[float]:
     found = list(heights)
     for group in groups:
         for step, number in enumerate(group):
-            found[number] = round(top(group) + least * step, 1) if len(group) > 1 else heights[number]
+            found[number] = round(top(group) + least * step, 1)
     return found
 
 
@@ -61,6 +63,22 @@ def _levels(low: int, high: int) -> range:
     steps = (each * 10**power for power in range(9) for each in (1, 2, 5))
     step = next(step for step in steps if (high - low) / step <= 5)
     return range(-(-low // step) * step, high + 1, step)
+
+
+LETTER = 7.5
+"""The room for a letter or a digit."""
+
+LONGEST = 12
+"""Letters shown of a name."""
+
+
+def _shown(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def _room(texts: Iterable[str]) -> float:
+    """Return the room for the longest of some texts, with a gap."""
+    return 10 + LETTER * max(map(len, texts))
 
 
 # A partie
@@ -75,19 +93,23 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | Non
     totals = [(0,) * len(names), *(scored.totals for scored in partie.deals)]
     last = len(totals) - 1
     deals = max(last, rules.deals or 0)
-    x = _scale(0, deals, 28, 320)
+    shown = [_shown(name) for name in names]
+    left, right = 8, 358 - _room(shown)
+    x = _scale(0, deals, left, right)
     y = _scale(0, max([goal or 0, 1, *(max(pair) for pair in totals)]), 132, 14)
     by_player = list(zip(*totals, strict=True))
     lines = [_polyline((x(deal), y(total)) for deal, total in enumerate(each)) for each in by_player]
-    ends = zip(names, spread([y(total) for total in totals[-1]], 12), strict=True)
+    ends = zip(shown, spread([y(total) for total in totals[-1]], 13, 14, 130), strict=True)
     said = "; ".join(f"{name} {', '.join(map(str, each[1:]))}" for name, each in zip(names, by_player, strict=True))
     what = "the Rubicon" if rules.rubicon is not None else "the target"
     return {
+        "left": left,
+        "right": right,
         "lines": tuple(zip(("first", "second", "third"), lines, strict=False)),
         "goal": None if goal is None else y(goal),
         "goal_text": f"{what[4:].capitalize()} {goal}",
         "numbers": [Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)],
-        "ends": [Mark(x(last) + 5, end + 4, name[:3]) for name, end in ends],
+        "ends": [Mark(x(last) + 5, end + 4, name) for name, end in ends],
         "text": f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
     }
 
@@ -95,38 +117,41 @@ def partie_chart(partie: Partie, names: tuple[str, ...]) -> dict[str, Any] | Non
 # The leaders of a season
 
 
-LONGEST = 13
-"""Letters shown of a name."""
-
-STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
+STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed", "short")
 """The strokes of the lines, the leader's first."""
 
+WIDTH = 344
+"""The width of the points chart: that of a page on a small phone, so that its text is as large as that of the page."""
 
-def race_chart(race: Race) -> dict[str, Any] | None:
-    """Return the context of the points chart of a season; `None` before its first partie."""
+
+def race_chart(race: Race, reader: int = 0) -> dict[str, Any] | None:
+    """Return the context of the points chart of a season, in which its *reader* is marked; `None` before a partie."""
     if not race.lines:
         return None
     balances = [point.balance for line in race.lines.values() for point in line]
     low, high = min(0, *balances), max(0, *balances)
-    left, right = 46, 296
-    x, y = _scale(race.first, race.last, left, right), _scale(low, high, 232, 12)
+    levels = [(level, signed(level)) for level in _levels(low, high)]
+    names = {member: _shown(race.names[member]) for member in race.lines}
+    left, right = _room(words for _, words in levels), WIDTH - _room(names.values()) - 10
+    x, y = _scale(race.first, race.last, left, right), _scale(low, high, 228, 16)
     finals = {member: line[-1].balance for member, line in race.lines.items()}
     ends = [y(final) for final in finals.values()]
     lines = []
-    for (member, line), stroke, end, height in zip(race.lines.items(), STROKES, ends, spread(ends, 15), strict=False):
+    heights = spread(ends, 15, 12, 232)
+    for (member, line), stroke, end, height in zip(race.lines.items(), STROKES, ends, heights, strict=False):
         points = [(left, y(0)), *((x(point.number), y(point.balance)) for point in line), (right, end)]
-        name = race.names[member]
-        shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-        label = Mark(right + 10, height + 4, shown)
-        lines.append({"points": _polyline(points), "stroke": stroke, "end": Mark(right, end, ""), "name": label})
+        label, drawn = Mark(right + 12, height + 4, names[member]), f"{stroke} own" if member == reader else stroke
+        lines.append({"points": _polyline(points), "stroke": drawn, "end": Mark(right, end, ""), "name": label})
     totals = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
     return {
         "left": left,
         "right": right,
+        "width": WIDTH,
         "lines": lines,
-        "levels": [Mark(left - 6, y(level) + 4, signed(level)) for level in _levels(low, high)],
+        "levels": [Mark(left - 6, y(level) + 4, words) for level, words in levels],
         "zero": y(0),
-        "text": f"Points of the {len(lines)} leaders over the season. Now: {totals}.",
+        "days": list(dict.fromkeys(map(day, race.days))),
+        "text": f"Points of {len(lines)} players over the season. Now: {totals}.",
         "finals": finals,
     }
 

@@ -198,12 +198,37 @@ def _begin_session(acts: dict[str, int]) -> None:
         the_club_services().people.sign_out(session["id"])
     kept = ("links", "followed", "removed", "speed", "across", "voice")
     links = {name: session[name] for name in kept if name in session}
+    seen = {each: found for each, found in session.get("seen", {}).items() if int(each) in acts.values()}
     session.clear()
     g.pop("visitor", None)
     session.permanent = True
     session.update(links)
     if acts:
-        session.update(acts=acts, id=new_token())
+        session.update(acts=acts, id=new_token(), seen=seen)
+
+
+MOST_OPENED = 12
+"""Maximum entries after the last one seen that a phone remembers to have opened, the latest."""
+
+
+def seen_entries(actor: Actor, last: int) -> tuple[int, list[int]]:
+    """Return the last entry that *actor* has seen on this phone, at first *last*, and the later ones they opened."""
+    if str(actor.credential) not in session.get("seen", {}):
+        see_entries(actor, last)
+    mark, *opened = session["seen"][str(actor.credential)]
+    return mark, opened
+
+
+def see_entries(actor: Actor, through: int) -> None:
+    """Remember that *actor* has seen all entries up to *through* on this phone."""
+    session["seen"] = {**session.get("seen", {}), str(actor.credential): [through]}
+
+
+def open_entry(actor: Actor, number: int) -> None:
+    """Remember that *actor* has opened an entry, if it is after the last one seen on this phone."""
+    mark, *opened = session.get("seen", {}).get(str(actor.credential), [number])
+    if number > mark and number not in opened:
+        session["seen"] = {**session["seen"], str(actor.credential): [mark, *opened[1 - MOST_OPENED :], number]}
 
 
 def _drop_ended_session() -> None:

@@ -57,6 +57,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},
     Right.CLUB_READER: {
         "club": "index",
+        "search": "index",
         "seasons": "terms",
         "fixtures": "index fixture",
         "season_companies": "index",
@@ -68,6 +69,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.CLUB_MEMBER: {
         "account": "sign_out settings set_pin choose_name",
+        "club": "seen",
         "book": "index entry partie",
         "transfer": "own_data",
         "open_items": "own_items",

@@ -87,7 +87,7 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     club.services.seasons.enter(club.director, open_, *range(4, PLAYERS + 1))
     member = visit.member(1).client
 
-    standings = printed(member, f"{visit.path}/s/{open_}/")
+    standings = printed(member, f"{visit.path}/s/{open_}/?all=1&why=yes")
     assert len(standings) in (3, 4)
     assert "Ranked by points" in standings[0]
     assert "ahead of" in standings[0]

@@ -134,6 +134,13 @@ def test_explain(row: Mapping[str, Any]) -> None:
     assert {name: found[name] for name in row["words"]} == row["words"]
 
 
+@pytest.mark.parametrize("row", ROWS["explained_to"], ids=lambda row: row["says"])
+def test_explain_to_a_member_what_separates_them_from_the_next_on_each_side(row: Mapping[str, Any]) -> None:
+    rows = table(season(row["parties"]), order_of(row), [D])
+
+    assert {NAMES[each.member]: "; ".join(tie_breaks.explain_to(each, NAMES)) for each in rows} == row["words"]
+
+
 def test_explain_a_single_member_and_more_than_three() -> None:
     rows = tie_breaks.standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
 

@@ -425,7 +425,13 @@ class Disputes(Service):
             is_unopened = disputes.is_unopened(db, member, found.dispute.id)
         if is_unopened:
             with writing(self.engine) as db:
-                disputes.delete_unopened(db, member, found.dispute.id)
+                club_id = found.season_sheet.membership.club_id
+                disputes.delete_unopened(db, club_id, member, [found.dispute.id])
+
+    def see_outcomes(self, club_id: int, member: int, ids: Collection[int]) -> None:
+        """Note that a member has seen the outcomes of disputes by their ids."""
+        with writing(self.engine) as db:
+            disputes.delete_unopened(db, club_id, member, ids)
 
     def dispute(self, code: str, number: int, club_id: int | None = None) -> Disputed | None:
         with reading(self.engine) as db:

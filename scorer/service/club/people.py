@@ -226,6 +226,21 @@ class People(Service):
     def member(self, club_id: int, number: int) -> Member | None:
         return next((each for each in self.members(club_id) if each.number == number), None)
 
+    def search(self, club_id: int, query: str, *, whole_names: bool) -> dict[int, str]:
+        """
+        Return the members with *query* in their names, first where a word begins with it, without regard to accents.
+
+        Without *whole_names* only names as shown are searched and returned.
+        """
+        with reading(self.engine) as db:
+            names = projections.members(db, club_id) if whole_names else shown_names(db, club_id)
+        wanted, found = alphabetical(query)[0], []
+        for number, name in names.items():
+            key = alphabetical(name)
+            if wanted in key[0]:
+                found.append((f" {wanted}" not in f" {key[0]}", key, number))
+        return {number: names[number] for _, _, number in sorted(found)}
+
     def is_member(self, club_id: int, number: int) -> bool:
         with reading(self.engine) as db:
             return bool(projections.members(db, club_id, [number]))

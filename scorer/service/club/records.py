@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -22,11 +22,14 @@ from ..opening import Service
 from .people import shown_names
 from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season
-from .standings import rank_words, season_table
+from .standings import rank_words, season_rows
 
 __all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
 
 RATINGS_DRAWN = 60
+
+PAST = 10
+"""Seasons in a member's history, the latest."""
 
 
 class MemberNow(NamedTuple):
@@ -44,6 +47,16 @@ class MemberNow(NamedTuple):
     cards: tuple[Posted, ...]
     ratings: tuple[tuple[str, Rating], ...]
     provisional: int
+    history: tuple[SeasonPast, ...] = ()
+
+
+class SeasonPast(NamedTuple):
+    """A season in a member's history: their rank at its end or now, of how many, and their figures."""
+
+    season: Season
+    rank: str
+    of: int
+    tally: Tally
 
 
 class TwoNow(NamedTuple):
@@ -93,6 +106,7 @@ class PlayerRecords(Service):
                 tuple(cards_of(db, club_id, member, season)),
                 tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 _provisional(db, club_id),
+                tuple(_history(db, club_id, member, seasons, tallies)) if season is None else (),
             )
 
     def parties(
@@ -169,9 +183,18 @@ def _names_with(db: Connection, club_id: int, *members: int) -> dict[int, str]:
 
 
 def _rank(db: Connection, club_id: int, season: int, member: int) -> tuple[str, int] | None:
-    rows = season_table(db, club_id, season).rows
+    rows = season_rows(db, club_id, season)
     row = next((row for row in rows if row.member == member), None)
     return None if row is None else (rank_words(row.rank, shared=row.shared), len(rows))
+
+
+def _history(
+    db: Connection, club_id: int, member: int, seasons: Sequence[Season], tallies: Mapping[int, Tally]
+) -> Iterator[SeasonPast]:
+    for each in seasons[: -PAST - 1 : -1]:
+        rank = _rank(db, club_id, each.number, member)
+        if rank is not None and tallies[each.number].parties:
+            yield SeasonPast(each, *rank, tallies[each.number])
 
 
 def _provisional(db: Connection, club_id: int) -> int:

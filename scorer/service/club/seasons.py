@@ -222,11 +222,14 @@ class FixtureNow:
 _Key = tuple[int, frozenset[int]]
 
 
-def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> tuple[FixtureNow, ...]:
-    rows = projections.fixtures(db, club_id, season)
+def fixtures_now(
+    db: Connection, club_id: int, season: int, terms: SeasonTerms, *, member: int = 0
+) -> tuple[FixtureNow, ...]:
+    """Return the fixtures of a season, or of a *member* in it, each with its status."""
+    rows = projections.fixtures(db, club_id, season, member)
     if not rows:
         return ()
-    posted = _current_results(db, club_id, season)
+    posted = _current_results(db, club_id, season, member)
     byes = byes_given(db, club_id, season)
     begun: dict[_Key, str] = {
         (membership.round, frozenset(membership.members)): row.code
@@ -243,9 +246,9 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
         if key in posted:
             now = _settled(now, posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
         else:
-            for member in now.members:
-                if (row.round, member) in byes:
-                    now = replace(now, state=FixtureStatus.BYE, through=member, entry=byes[row.round, member])
+            for each in now.members:
+                if (row.round, each) in byes:
+                    now = replace(now, state=FixtureStatus.BYE, through=each, entry=byes[row.round, each])
         if now.is_open and key in begun:
             now = replace(now, state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
         found.append(now)
@@ -281,10 +284,10 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     return run.post(body)
 
 
-def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, PostedPartie]:
+def _current_results(db: Connection, club_id: int, season: int, member: int = 0) -> dict[_Key, PostedPartie]:
     """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
     found: dict[_Key, PostedPartie] = {}
-    for each in projections.parties_for_rounds(db, club_id, season):
+    for each in projections.parties_for_rounds(db, club_id, season, member):
         key = each.round, frozenset(each.members)
         if key not in found or found[key].result.winner is None or each.result.winner is not None:
             found[key] = each

@@ -16,6 +16,7 @@ from .clubs import Clubs, HouseRules
 from .copying import Copying
 from .disputes import Disputes
 from .exporting import Exporting
+from .home import Home
 from .importing import Importing
 from .open_items import Closing, OpenItems
 from .paper import Paper
@@ -48,6 +49,7 @@ class ClubServices(NamedTuple):
     signing: Signing
     disputes: Disputes
     standings: Standings
+    home: Home
     records: PlayerRecords
     stakes: Settling
     paper: Paper

@@ -13,6 +13,7 @@ from ...ledger.entries import Changes, SheetPosted, changes
 from ...ledger.records import Rating
 from ...ledger.results import Meeting, Tally
 from ...ledger.standings import Group, Met, Point, Row, race, standings
+from ...ledger.terms import TWO
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
 from ...storage.projections import Periods, PostedPartie, version_of_everything
@@ -29,8 +30,8 @@ class SeasonTable(NamedTuple):
     through: int
 
 
-def season_table(db: Connection, club_id: int, season: int, changed: Sequence[Changes] = ()) -> SeasonTable:
-    """Return the table of a season, or what it would be if tallies and meetings *changed*."""
+def season_rows(db: Connection, club_id: int, season: int, changed: Sequence[Changes] = ()) -> tuple[Row, ...]:
+    """Return the standings of a season, or what they would be if tallies and meetings *changed*."""
 
     def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         if among:
@@ -45,8 +46,13 @@ def season_table(db: Connection, club_id: int, season: int, changed: Sequence[Ch
     tallies = projections.tallies(db, club_id, season)
     for member, tally in (each for change in changed for each in change.tallies.items()):
         tallies[member] = tallies.get(member, Tally()) + tally
-    rows = standings(tallies, terms.order, meetings)
-    return SeasonTable(rows, projections.latest_ratings(db, club_id, tallies), projections.position(db, club_id))
+    return standings(tallies, terms.order, meetings)
+
+
+def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
+    rows = season_rows(db, club_id, season)
+    ratings = projections.latest_ratings(db, club_id, [row.member for row in rows])
+    return SeasonTable(rows, ratings, projections.position(db, club_id))
 
 
 def rank_changes(
@@ -57,10 +63,7 @@ def rank_changes(
     less, more = (None if each is None else changes(each, terms) for each in (old, new))
     changed = [each for each in (None if less is None else -less, more) if each is not None]
     before, after = (
-        {
-            row.member: rank_words(row.rank, shared=row.shared)
-            for row in season_table(db, club_id, new.season, each).rows
-        }
+        {row.member: rank_words(row.rank, shared=row.shared) for row in season_rows(db, club_id, new.season, each)}
         for each in ((), changed)
     )
     moved = ((member, before.get(member, "none"), after[member]) for member in new.members)
@@ -112,7 +115,7 @@ class CrossTable(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The balances of some members after each entry that moved them, leader first."""
+    """The balances of some members after each partie and adjustment as it counts now, leader first."""
 
     season: Season
     names: Mapping[int, str]
@@ -175,7 +178,7 @@ class Standings(Service):
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
-            rows = season_table(db, club_id, season).rows
+            rows = season_rows(db, club_id, season)
             order = tuple(row.member for row in rows)
             if around in order:
                 start = order.index(around) // most * most + 1
@@ -188,14 +191,17 @@ class Standings(Service):
                 projections.meetings(db, club_id, season, asked, others),
             )
 
-    def race(self, club_id: int, season: int, most: int) -> Race:
+    def race(self, club_id: int, season: int, most: int, reader: int = 0) -> Race:
+        """Return the race of the first *most* members of a season, and of its *reader*."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
-            rows = season_table(db, club_id, season).rows
-            leaders = [row.member for row in rows if row.tally.parties][:most]
+            rows = season_rows(db, club_id, season)
+            playing = [row.member for row in rows if row.tally.parties]
+            leaders = [member for number, member in enumerate(playing) if number < most or member == reader]
             ends = book.ends_of_season(db, club_id, season)
             every = (ends[-1].id - ends[0].id) // POINTS_DRAWN + 1
-            moves = (book.movements(db, club_id, season, member, every) for member in leaders)
+            of_two = found.terms.frame == TWO
+            moves = (book.movements(db, club_id, season, member, every, of_two=of_two) for member in leaders)
             lines = race(each for member in moves for each in member)
             return Race(
                 found,

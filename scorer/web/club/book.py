@@ -12,7 +12,7 @@ from ...service.club.book import AT_A_TIME, Names, ReadEntry
 from ...service.parties import SheetKind
 from ..extensions import limited
 from ..formatting import parse_number, signed
-from ..phones import the_club_services, the_parties, visitor
+from ..phones import open_entry, the_club_services, the_parties, visitor
 from ..rights import the_actor, the_club
 from .disputes import both_versions
 from .forms import Page, club_page
@@ -81,6 +81,7 @@ def entry(number: int) -> Page:
     whole = the_club_services().book.entry(the_club().id, number)
     if whole is None:
         abort(404)
+    open_entry(the_actor(), number)
     entry = whole.read.entry
     body = entry.body if entry is not None else None
     code = body.code if isinstance(body, SheetPosted | DisputeEnded | Ruled) else ""

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from flask import Blueprint, abort, flash, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...ledger.standings import explain_to
 from ...ledger.terms import TWO
 from ...service.club.clubs import Club
 from ...service.club.credentials import Actor, Role
 from ...service.club.disputes import Disputed
+from ...service.club.home import Latest, Whereabouts, partie_words
 from ...service.club.open_items import Item, Kind, SeasonReport
 from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ..address import redirect_to
-from ..formatting import counted
-from ..phones import the_club_services
+from ..formatting import counted, first_up, grouped, ordinal
+from ..phones import see_entries, seen_entries, the_club_services
 from ..rights import maybe_actor, the_actor, the_club
-from .forms import Page, club_page, part_of, posts
+from .forms import Page, chosen_number, club_page, numbers, part_of, posts
 
 # The first page
 
@@ -49,10 +52,63 @@ def index() -> Page:
     seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
     pending = [] if actor is None else _pending(services, the_club(), actor)
     own = own_disputes(the_club(), actor)
-    shown = {each.record.code for each, _ in own if each.dispute.is_open}
+    disputes = [(each, member) for each, member in own if each.dispute.is_open]
+    shown, member = {each.record.code for each, _ in disputes}, 0 if actor is None else actor.member
     pending = [each for each in pending if each.sheet.code not in shown]
-    more = max(0, len(pending) - MOST)
-    return club_page("home.html", seasons=seasons, disputes=own, pending=pending[:MOST], more=more)
+    pending.sort(key=lambda each: not is_unsigned_by(each, member))
+    where = services.home.whereabouts(the_club().id, member) if member else []
+    return club_page(
+        "home.html",
+        seasons=seasons,
+        disputes=disputes,
+        ended=[each for each, _ in own if not each.dispute.is_open],
+        latest=_latest(services, actor) if actor and member else None,
+        pending=pending[:MOST],
+        more=max(0, len(pending) - MOST),
+        where={each.season.number: each for each in where},
+        names=services.people.shown_names(the_club().id) if where else {},
+    )
+
+
+@club_bp.app_template_filter()
+def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
+    """Return whether a member has yet to sign a sheet."""
+    return member in [sheet.membership.members[player] for player in sheet.unsigned]
+
+
+def _latest(services: ClubServices, actor: Actor) -> Latest:
+    """Return what was posted about whoever acts since they last looked, without what they have opened."""
+    mark, opened = seen_entries(actor, services.home.through(the_club().id))
+    latest = services.home.news(the_club().id, actor.member, mark)
+    return latest._replace(news=tuple(each for each in latest.news if each.entry not in opened))
+
+
+@club_bp.post("/seen")
+def seen() -> Answer:
+    """Take what was listed off the first page: the news up to an entry, and the outcomes of disputes."""
+    services, actor = the_club_services(), the_actor()
+    through = min(chosen_number("through"), services.home.through(the_club().id))
+    see_entries(actor, max(through, seen_entries(actor, through)[0]))
+    if ended := numbers("dispute"):
+        services.disputes.see_outcomes(the_club().id, actor.member, ended)
+    return redirect_to("club.index")
+
+
+@club_bp.app_template_filter()
+def rank_sentences(where: Whereabouts, names: Mapping[int, str]) -> list[str]:
+    """Return a member's rank, and what separates it from the next on each side, in sentences."""
+    if not where.row.tally.parties:
+        return ["You have not played yet."]
+    rank = f"{'Joint ' if where.row.shared else ''}{ordinal(where.row.rank)} of {grouped(where.of)}"
+    return [f"{first_up(each)}." for each in (rank, *explain_to(where.row, names))]
+
+
+@club_bp.app_template_filter()
+def last_words(where: Whereabouts, names: Mapping[int, str]) -> str:
+    """Tell a member how their latest partie ended."""
+    assert where.last is not None
+    player = where.last.player_of(where.row.member)
+    return partie_words(where.last.result, player, names[where.last.members[1 - player]])
 
 
 @club_bp.app_template_filter()

@@ -97,7 +97,7 @@ def records_of(club: Club, season: int | None = None) -> dict[str, object]:
 
 
 LEADERS = 6
-"""Members in the points chart."""
+"""Members in the points chart; whoever reads it is drawn too."""
 
 
 @bp.get("/")
@@ -136,8 +136,10 @@ def cross_table(season: int) -> Page:
 
 @bp.get("/race")
 def race(season: int) -> Page:
-    found = the_club_services().standings.race(the_club().id, season, LEADERS)
-    return club_page("race.html", race=found, picture=race_chart(found))
+    actor = maybe_actor()
+    own = 0 if actor is None else actor.member
+    found = the_club_services().standings.race(the_club().id, season, LEADERS, own)
+    return club_page("race.html", race=found, picture=race_chart(found, own))
 
 
 @bp.get("/records")

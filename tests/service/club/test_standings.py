@@ -4,7 +4,9 @@ import pytest
 from sqlalchemy import event
 
 from scorer.ledger.terms import TieBreak
-from scorer.service.club.seasons import NoSuchSeason
+from scorer.rules.company import Won
+from scorer.service.club.seasons import COMPANY_ORDER, NoSuchSeason
+from scorer.service.companies import Companies
 from tests.service.club.conftest import Two
 
 
@@ -55,6 +57,42 @@ def test_the_number_of_queries_does_not_grow_with_the_book(two: Two) -> None:
     for _ in range(4):
         two.play(signed=(0, 1))
     assert questions() == few
+
+
+def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its_reader(two: Two) -> None:
+    club, ada, ben = two.club, two.ada, two.ben
+    (cat,) = club.admit("Cat")
+    season = club.season(ada, ben, cat, name="Race")
+    code = club.play(season, ada, ben).sheet.code
+    corrected = len(club.entries)
+    club.play(season, ada, cat)
+    second = len(club.entries)
+    club.services.seasons.adjust(club.director, season, ben, points=-20, reason="Late.")
+    penalty = len(club.entries)
+    club.play(season, cat, ben)
+    club.services.seasons.reverse(club.director, penalty + 1, reason="the wrong two")
+    club.correct(code, "strike 12 for tricks Y1", deal=2)
+
+    def lines(most: int, reader: int = 0) -> dict[int, list[tuple[int, int]]]:
+        race = club.services.standings.race(club.club.id, season, most, reader)
+        return {member: [(each.number, each.balance) for each in line] for member, line in race.lines.items()}
+
+    first, last = [(corrected, 392), (second, 813)], [(second, -421)]
+    assert lines(1) == {ada: first}
+    assert lines(1, cat) == {ada: first, cat: last}
+    assert lines(3) == {ada: first, ben: [(corrected, -392), (penalty, -412)], cat: last}
+
+
+def test_the_race_of_a_season_of_companies_is_that_of_their_scorecards(two: Two) -> None:
+    club, ada, ben = two.club, two.ada, two.ben
+    (cat,) = club.admit("Cat")
+    season = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    card, _ = club.services.signing.open_company(club.club.id, season, (ada, ben, cat))
+    Companies(club.engine, club.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
+    for member in (ada, ben, cat):
+        club.services.signing.sign(card.code, club.members[member])
+    race = club.services.standings.race(club.club.id, season, 3)
+    assert {member: line[-1].balance for member, line in race.lines.items()} == {ada: 300, ben: -150, cat: -150}
 
 
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:

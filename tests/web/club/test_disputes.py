@@ -9,7 +9,7 @@ from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
 from scorer.web.club.disputes import result_change
 from tests.cli.running import scorer
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import Node, Page, Phone
 
 CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
 DIFFERS = "Deal 3, trick 12: Ada or Ben; 421 or 392"
@@ -93,7 +93,7 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
     home = table.member(BEN).get(f"{table.visit.path}/").text
     assert "Ada agreed, and the record was corrected" in home
-    assert "nobody has signed yet" in home, "what was decided hides nothing that is to be signed"
+    assert "you have not signed yet" in home, "what was decided hides nothing that is to be signed"
 
 
 def test_a_request_about_a_deal_from_paper_has_its_totals(table: Table) -> None:
@@ -290,14 +290,19 @@ def test_a_penalty_is_previewed_and_changes_ranks(table: Table) -> None:
 
 def first_page(table: Table, member: int) -> list[str]:
     """Return the rows of what a member's first page shows of disputes."""
-    page = table.member(member).get(f"{table.visit.path}/")
-    return [row.text for node in page.root.all("section", **{"aria-labelledby": "disputes"}) for row in node.all("a")]
+    return [row.text for row in _disputes(table, table.member(member))]
+
+
+def _disputes(table: Table, phone: Phone) -> list[Node]:
+    root = phone.get(f"{table.visit.path}/").root
+    sections = (node for name in ("news", "disputes") for node in root.all("section", **{"aria-labelledby": name}))
+    return [row for node in sections for row in node.all("a") if "/disputes/" in row.attrs["href"]]
 
 
 def opened(table: Table, phone: Phone) -> Page:
     """Follow the only dispute of a member's first page."""
-    (row,) = phone.get(f"{table.visit.path}/").root.all("section", **{"aria-labelledby": "disputes"})
-    return phone.get(row.all("a")[0].attrs["href"])
+    (row,) = _disputes(table, phone)
+    return phone.get(row.attrs["href"])
 
 
 def test_the_other_player_sees_a_request_at_once_and_agrees_answers_or_contests(table: Table) -> None:

@@ -1,0 +1,146 @@
+"""The first page of a member: where they are, what is new, what they have to sign; and the search."""
+
+from scorer.ledger.terms import Format
+from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.web.phones import MOST_OPENED
+from tests.service.club.full_club import CORRECTED
+from tests.service.club.running_club import RunningClub
+from tests.web.club.visitors import Visit
+from tests.web.conftest import Page, Phone
+
+ADA, BEN, CAT, DAN = range(1, 5)
+
+
+def league(club: RunningClub) -> int:
+    season = club.season(ADA, BEN, CAT, DAN, format=Format.SINGLE)
+    club.drawn(season, [(ADA, DAN), (BEN, CAT)], [(DAN, CAT), (ADA, BEN)], [(BEN, DAN), (CAT, ADA)])
+    return season
+
+
+def rows(page: Page, heading: str) -> list[str]:
+    """Return the rows under a heading."""
+    found = [each for each in page.root.all("section") if each.all("h2") and each.all("h2")[0].text == heading]
+    return [row.text for each in found for row in each.all("ul")[0].all("li")]
+
+
+def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
+    club = visit.club
+    season = league(club)
+    club.play(season, ADA, DAN, round_=1)
+    club.play(season, CAT, ADA, round_=3, signed=(0,))
+    home = visit.member(ADA).get(f"{visit.path}/")
+    rank, last, following, *_ = rows(home, "Winter")
+    assert rank == "1st of 4. 842 points ahead of Dan."
+    assert last == "Last partie You won 421 against Dan, Rubicon"
+    assert following.startswith("Next: Ben round 2, to play, 1 more")
+    assert rows(home, "Pending") == ["Cat and Ada you have not signed yet"]
+    assert rows(visit.member(CAT).get(f"{visit.path}/"), "Pending") == ["Cat and Ada Ada has not signed yet"]
+    assert "#me" in next(link for words, link in home.links().items() if words.startswith("1st of 4"))
+    club.services.signing.sign(club.services.signing.pending(club.club.id)[0].sheet.code, club.members[ADA])
+    rank, *_ = rows(visit.member(ADA).get(f"{visit.path}/"), "Winter")
+    assert rank == "2nd of 4. 421 points behind Cat. 421 points ahead of Dan."
+    assert rows(visit.member(BEN).get(f"{visit.path}/"), "Winter")[0] == "You have not played yet."
+    assert rows(visit.director.get(f"{visit.path}/"), "Winter")[0].startswith("Fixtures")
+
+
+def news(phone: Phone, visit: Visit) -> list[str]:
+    return rows(phone.get(f"{visit.path}/"), "Since you looked")
+
+
+def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -> None:
+    club, director = visit.club, visit.club.director
+    season = league(club)
+    ben, dan, cat = visit.member(BEN), visit.member(DAN), visit.member(CAT)
+    assert news(ben, visit) == []
+    assert news(dan, visit) == []
+    signed = club.play(season, ADA, BEN, round_=2).sheet.code
+    assert news(ben, visit) == [], "who has signed knows it"
+    club.services.seasons.adjust(director, season, BEN, points=-20, reason="Late.")
+    club.services.seasons.forfeit(director, season, (3, 1), winner=DAN)
+    assert [each.split(" 21")[0] for each in news(ben, visit)] == [
+        "You lost 100 against Dan by forfeit.",
+        "Ben loses 20 points: Late.",
+    ]
+    assert len(news(dan, visit)) == 1
+    assert news(cat, visit) == []
+    page = ben.get(f"{visit.path}/")
+    penalty = next(link for words, link in page.links().items() if "Late" in words)
+    ben.get(penalty)
+    assert [each[:8] for each in news(ben, visit)] == ["You lost"]
+    page = ben.get(f"{visit.path}/")
+    forfeit = club.entries[-1].number
+    club.services.seasons.reverse(director, forfeit, reason="He was ill.")
+    ben.send(page, "Seen")
+    (row,) = news(ben, visit)
+    assert row.startswith("Reversed: you lost 100 against Dan by forfeit. He was ill.")
+    ben.post(f"{visit.path}/seen", {"through": "9999999"})
+    assert news(ben, visit) == []
+    club.services.seasons.adjust(director, season, BEN, points=1, reason="Early.")
+    assert len(news(ben, visit)) == 1, "nothing is seen before it is there"
+    ben.post(f"{visit.path}/seen", {"through": "1"})
+    assert len(news(ben, visit)) == 1, "what was seen stays seen"
+    club.services.disputes.file(
+        signed, club.members[ADA], DisputeKind.CORRECTION, "one trick", Correction(deal=3, said=CORRECTED)
+    )
+    club.services.disputes.rule(signed, director, follow=True, words="Two saw it.", law="Law 70")
+    first, second = news(ben, visit)
+    assert "corrected the record: “Two saw it.”" in first
+    assert second.startswith("Ben receives 1 point")
+    ben.send(ben.get(f"{visit.path}/"), "Seen")
+    assert (news(ben, visit), len(news(visit.member(ADA), visit))) == ([], 1)
+
+
+def test_of_much_news_the_latest_is_listed_and_the_book_has_the_rest(visit: Visit) -> None:
+    season, ben = league(visit.club), visit.member(BEN)
+    assert news(ben, visit) == []
+    for number in range(15):
+        visit.club.services.seasons.adjust(visit.club.director, season, BEN, points=number + 1, reason="Late.")
+    assert len(news(ben, visit)) == 13
+    assert news(ben, visit)[-1].startswith("3 more")
+    for entry in visit.club.entries[-15:]:
+        ben.get(f"{visit.path}/book/{entry.number}")
+    with ben.client.session_transaction() as session:
+        ((mark, *opened),) = session["seen"].values()
+    assert len(opened) == MOST_OPENED
+    assert mark < opened[0]
+    for _ in range(60):
+        visit.club.services.seasons.adjust(visit.club.director, season, BEN, points=1, reason="Late.")
+    assert news(ben, visit)[-1].startswith("Many more")
+
+
+def test_one_box_finds_members_parties_and_rulings(visit: Visit) -> None:
+    club = visit.club
+    (emile, _) = club.admit("Émile Zola", "Zoë Emery")
+    club.services.clubs.choose(club.members[emile], "shown as", "initials")
+    season = club.season(ADA, BEN)
+    code = club.play(season, ADA, BEN).sheet.code
+    club.services.disputes.file(
+        code, club.members[ADA], DisputeKind.CORRECTION, "one trick", Correction(deal=3, said=CORRECTED)
+    )
+    club.services.disputes.rule(code, club.director, follow=True, words="100% of 2 saw it.", law="Law 70")
+
+    def found(phone: Phone, query: str) -> list[str]:
+        page = phone.get(f"{visit.path}/search?q={query}")
+        return [each.text for listed in page.root.all("ul", class_="list") for each in listed.all("li")]
+
+    cat = visit.member(CAT)
+    assert found(cat, "EM") == ["Émile Zola", "Zoë Emery"]
+    assert found(cat, "zo") == ["Émile Zola", "Zoë Emery"]
+    assert found(cat, "mile") == ["Émile Zola"]
+    assert found(cat, code.lower()) == ["Ada and Ben ruled"]
+    for query in ("100%25", "law+70"):
+        (row,) = found(cat, query)
+        assert "one trick" in row
+    for query in ("", "%25+of+3", "nobody", "²"):
+        assert found(cat, query) == []
+    assert "Nothing was found" in cat.get(f"{visit.path}/search?q=nobody").text
+    assert "Nothing was found" not in cat.get(f"{visit.path}/search").text
+    club.services.clubs.choose(club.director, "public standings", "yes")
+    reader = visit.phone()
+    assert [found(reader, query) for query in ("ada", "émile", "é. z", code, "law+70")] == [
+        ["Ada"],
+        [],
+        ["É. Z."],
+        [],
+        [],
+    ]
