@@ -31,7 +31,7 @@ for _page in ("web", "cli"):
 ROOT = "scorer.__main__"
 """Where the program is put together: the one module that knows the terminal and the pages both."""
 
-OUTSIDE = {"rules": frozenset[str](), "ledger": frozenset({"glicko2"})}
+OUTSIDE = {"rules": frozenset[str](), "ledger": frozenset({"glicko2", "networkx"})}
 """What the pure layers may import beside pure modules of the standard library; the other layers are free."""
 
 PURE = (

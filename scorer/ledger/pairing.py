@@ -1,5 +1,5 @@
 """
-Fixtures: round robins, knock-outs, withdrawals, and parties that differ from the draw.
+Fixtures: round robins, knock-outs, Swiss rounds, withdrawals, and parties that differ from the draw.
 
 The first player of a fixture is elder in the first deal. The second is elder in the sixth, which is the better seat to
 play to the score.
@@ -8,8 +8,10 @@ play to the score.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import reduce
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from .entries import Fixture
@@ -129,6 +131,60 @@ def _seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
         return 2 * sum(was_first) - len(was_first), was_first[-1:]
 
     return Fixture(other, one) if history(other) < history(one) else Fixture(one, other)
+
+
+def swiss_round(
+    ranked: Sequence[int], scores: Mapping[int, int], rounds: Sequence[Round], rested: Collection[int]
+) -> Round:
+    """
+    Return the next round of a Swiss for the members *ranked* in the standings, after the *rounds* so far.
+
+    In this order: nobody meets twice, nor has a bye if they are *rested*; nobody is first three times more than second,
+    or the other way round; with an odd number the last in the standings has the bye; equal *scores* meet; the seats of
+    both are balanced; and in each group of equal scores the first half meets the second in order. `ValueError` for
+    fewer than two members, or one twice.
+
+    Source: FIDE Handbook, C.04.1 (Basic rules for Swiss systems, in force from 1 July 2025). Instead of one of FIDE's
+    procedures, a matching of minimal weight decides, so that the order above is all that there is to explain; and where
+    there is no other way, members do meet twice.
+
+    >>> [(each.first, each.second) for each in swiss_round([1, 2, 3, 4, 5], dict.fromkeys(range(1, 6), 0), [], ())]
+    [(1, 3), (4, 2), (5, None)]
+    """
+    from networkx import Graph, min_weight_matching  # it takes longer to load than all that a round robin needs
+
+    _distinct(ranked)
+    seats = [*ranked, *[None] * (len(ranked) % 2)]
+    met = {frozenset(each.members) for each in chain.from_iterable(rounds)}
+    sizes = Counter(scores[member] for member in ranked)
+    balance = Counter[int]()
+    for each in chain.from_iterable(rounds):
+        if each.second is not None:
+            balance.update({each.first: 1, each.second: -1})
+
+    def weight(better: int, worse: int) -> int:
+        one, other = ranked[better], seats[worse]
+        if other is None:
+            return reduce(_after, (one in rested, 0, len(ranked) - better, 0, 0, 0))
+        seats_of_both = balance[one] + balance[other]
+        uneven = scores[one] - scores[other], seats_of_both, worse - better - sizes[scores[one]] // 2
+        return reduce(_after, ({one, other} in met, abs(seats_of_both) > 3, 0, *(each**2 for each in uneven)))
+
+    graph = Graph()
+    graph.add_weighted_edges_from((*pair, weight(*pair)) for pair in combinations(range(len(seats)), 2))
+    found: list[Fixture] = []
+    for table, (better, worse) in enumerate(sorted(map(sorted, min_weight_matching(graph)))):
+        one, other = seats[better], seats[worse]
+        if one is None or other is None:
+            found.append(_fixture(one, other))
+        else:
+            found.append(_seated(rounds, other, one) if table % 2 else _seated(rounds, one, other))
+    return tuple(found)
+
+
+def _after(weight: int, lesser: int) -> int:
+    """Return a weight to which *lesser* is added as something that counts only between equals."""
+    return weight * 10**12 + lesser
 
 
 def _distinct(members: Sequence[int]) -> None:

@@ -6,16 +6,16 @@ Standings: ranks, tie-breaks, the reason for each rank, and the race of a season
 Points are from Laws 72 and 73, Rubicons inflicted and suffered from Law 73, capots from Law 66, points received from
 Cavendish's score card. Match points (C.07, 4), parties won (7), head-to-head (6) and Sonneborn-Berger (9.1: match
 points of each opponent, whole if beaten, half if drawn with) are FIDE's, the average margin and fewer parties the
-club's own. Left out are Koya (9.2), because other parties would not count; Buchholz (8), because in a round robin all
-have the same opponents; the progressive score (7), which rewards the order of the fixtures; parties with one seat (7),
-which the fixtures balance; ratings of opponents (10), which follow from results; play-offs and lots (3, 4.2), because a
-shared rank is a result.
+club's own. Buchholz (8: match points of each opponent) is for a Swiss only, because in a round robin all have the same
+opponents. Left out are Koya (9.2), because other parties would not count; the progressive score (7), which rewards the
+order of the fixtures; parties with one seat (7), which the fixtures balance; ratings of opponents (10), which follow
+from results; play-offs and lots (3, 4.2), because a shared rank is a result.
 
 Head-to-head counts match points per partie, if each of the level members has met each of the others. C.07 adds match
 points, because there all have met equally often; where any parties count, a sum would reward more meetings. C.07 also
 ranks a member whom no missing partie could overtake; here such members stay level. An opponent's match points include
 adjustments. Forfeits count like parties played, as in C.07 for round robins; a bye has no opponent and counts only as
-match points.
+match points, except in Buchholz, where its opponent is somebody with one's own match points, as C.07 has it.
 
 Members that one tie-break separates are never level again: the next one is applied to each group.
 """
@@ -74,6 +74,7 @@ TIE_BREAKS: Mapping[TieBreak, _Rule] = {
     ),
     TieBreak.AVERAGE: _Rule("an average margin of {}", "an average margin of {}", _average),
     TieBreak.SONNEBORN_BERGER: _Rule("Sonneborn-Berger {}", "Sonneborn-Berger {}"),
+    TieBreak.BUCHHOLZ: _Rule("Buchholz {}", "Buchholz {}"),
     TieBreak.CAPOTS: _Rule("{} capot", "{} capots", lambda tally: tally.capots),
     TieBreak.FEWER_PARTIES: _Rule("{} partie", "{} parties", lambda tally: tally.parties, fewer_first=True),
 }
@@ -90,7 +91,9 @@ def figures(
     figure = TIE_BREAKS[by].of
     if figure is not None:
         return {member: figure(tallies[member]) for member in group}
-    return _head_to_head(group, met) if by is TieBreak.HEAD_TO_HEAD else _sonneborn_berger(group, met, tallies)
+    if by is TieBreak.HEAD_TO_HEAD:
+        return _head_to_head(group, met)
+    return (_buchholz if by is TieBreak.BUCHHOLZ else _sonneborn_berger)(group, met, tallies)
 
 
 def _head_to_head(group: Group, met: Mapping[tuple[int, int], Meeting]) -> Mapping[int, Figure] | None:
@@ -112,6 +115,16 @@ def _sonneborn_berger(
         if member in halves:
             halves[member] += tallies[other].score * (2 * meeting.won + meeting.drawn)
     return {member: Fraction(each, 2) for member, each in halves.items()}
+
+
+def _buchholz(
+    group: Group, met: Mapping[tuple[int, int], Meeting], tallies: Mapping[int, Tally]
+) -> Mapping[int, Figure]:
+    sums: dict[int, Figure] = {member: tallies[member].byes * tallies[member].score for member in group}
+    for (member, other), meeting in met.items():
+        if member in sums:
+            sums[member] += tallies[other].score * meeting.parties
+    return sums
 
 
 class Decision(NamedTuple):

@@ -269,6 +269,7 @@ class Format(Enum):
     SINGLE = "single round robin"
     DOUBLE = "double round robin"
     KNOCK_OUT = "knock-out"
+    SWISS = "Swiss: in each round equal scores meet"
 
 
 class Withdrawal(Enum):
@@ -291,6 +292,7 @@ class TieBreak(Enum):
     RUBICONS_SUFFERED = "Rubicons suffered, fewer first"
     AVERAGE = "average margin"
     SONNEBORN_BERGER = "Sonneborn-Berger"
+    BUCHHOLZ = "Buchholz"
     CAPOTS = "capots"
     FEWER_PARTIES = "fewer parties"
 
@@ -301,13 +303,14 @@ class SeasonTerms:
     The terms of a season; they do not change.
 
     `rules` is the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`). `win`, `draw`, `loss` and
-    `bye` are in match points. Both players may agree to a correction for `correction_hours` after posting. Who does not
-    come pays `forfeit_points`. A rating is `provisional` until so many parties. `frame` is `two`, or the frame for more
-    players and its options (`scorer.rules.company.terms_named`).
+    `bye` are in match points. Both players may agree to a correction for `correction_hours` after posting. A rating is
+    `provisional` until so many parties. `frame` is `two`, or the frame for more players and its options
+    (`scorer.rules.company.terms_named`).
 
     The first and the last day are in ISO 8601, or empty. Of who withdraws, the remaining fixtures are forfeited after
-    `grace_days`. A forfeit costs the average win of the season so far if that is more and `forfeit_average`.
-    A play-off comes `after` the season of this number, whose first `seeds` take part.
+    `grace_days`. A forfeit costs `forfeit_points`, or with `forfeit_average` the average win of the season if that is
+    more, so that nobody who expects to lose gains by staying away: by Law 72 a lost partie costs at least 101.
+    A play-off comes `after` the season of this number, whose first `seeds` take part. A Swiss has so many `rounds`.
     """
 
     name: str
@@ -330,6 +333,18 @@ class SeasonTerms:
     forfeit_average: bool = late(default=False)
     after: int = late(0)
     seeds: int = late(0)
+    rounds: int = late(0)
+
+    def forfeit_cost(self, points: int, parties: int) -> int:
+        """
+        Return what a forfeit costs when *parties* of the season were won by *points* altogether.
+
+        >>> terms = SeasonTerms("Winter", None, forfeit_points=200, forfeit_average=True)
+        >>> terms.forfeit_cost(points=0, parties=0), terms.forfeit_cost(points=1001, parties=4)
+        (200, 250)
+        """
+        average = points // parties if self.forfeit_average and parties else 0
+        return max(self.forfeit_points, average)
 
     @property
     def frame_name(self) -> str:

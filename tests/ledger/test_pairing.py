@@ -1,7 +1,7 @@
 """Fixtures: the draw, withdrawals, and what differs from the draw."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations, permutations
 
 import pytest
@@ -22,6 +22,7 @@ from scorer.ledger.pairing import (
     other_of,
     round_robin,
     slots_of,
+    swiss_round,
     unplayed,
     withdrawal_effect,
 )
@@ -71,8 +72,8 @@ def test_round_robins_of_an_odd_number_twice_and_of_two() -> None:
     assert [pairs(fixtures) for fixtures in round_robin([5, 3], double=True)] == ["5-3", "3-5"]
 
 
-@pytest.mark.parametrize("draw", [round_robin, first_round])
-def test_too_few_or_repeated_members_are_refused(draw: type) -> None:
+@pytest.mark.parametrize("draw", [round_robin, first_round, lambda ranked: swiss_round(ranked, {}, [], ())])
+def test_too_few_or_repeated_members_are_refused(draw: Callable[[list[int]], object]) -> None:
     with pytest.raises(ValueError, match=r"^at least two members must take part$"):
         draw([4])
     with pytest.raises(ValueError, match=r"^named twice: 4, 2$"):
@@ -150,6 +151,56 @@ def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> N
             assert before[each.first] <= before[each.second]
 
     assert len(lost) == len(set(lost)) == size - 1
+
+
+def swiss(ranked: list[int], points: str, *rounds: str, rested: tuple[int, ...] = ()) -> str:
+    """Draw a Swiss round for members with these match points, after rounds as the tables have them."""
+    named = [[pair.partition("-")[::2] for pair in fixtures.split()] for fixtures in rounds]
+    before = [tuple(Fixture(int(first), int(second)) for first, second in pairs) for pairs in named]
+    return pairs(swiss_round(ranked, dict(zip(ranked, map(int, points.split()), strict=True)), before, rested))
+
+
+def test_a_swiss_meets_equal_scores_the_first_half_the_second() -> None:
+    assert swiss(lots(8), "0 0 0 0 0 0 0 0") == "1-5 6-2 3-7 8-4"
+    assert swiss([1, 6, 3, 8, 5, 2, 7, 4], "2 2 2 2 0 0 0 0", "1-5 6-2 3-7 8-4") == "1-3 8-6 5-7 4-2"
+    assert swiss([9, 7], "0 0") == "9-7"
+
+
+def test_a_swiss_never_meets_twice_while_there_is_another_way() -> None:
+    """Not even the two that lead alone; and when all have met, as far apart as can be."""
+    assert swiss([1, 2, 3, 4], "9 9 0 0", "1-2 3-4") == "4-1 2-3"
+    assert swiss([1, 2, 3, 4], "9 9 0 0", "1-2 3-4", "3-1 2-4", "4-1 2-3") == "1-2 4-3"
+    assert swiss([1, 2, 3, 4], "9 8 1 0", "1-3 2-4") == "1-2 4-3"
+
+
+def test_the_bye_of_a_swiss_goes_to_the_last_who_had_none() -> None:
+    assert swiss([1, 2, 3, 4, 5], "4 4 2 2 0") == "1-2 4-3 5"
+    assert swiss([1, 2, 3, 4, 5], "4 4 2 2 0", rested=(5, 4)) == "1-2 3 4-5"
+    assert swiss([1, 2, 3], "4 2 0", rested=(1, 2, 3)) == "1-2 3"
+
+
+def test_in_a_swiss_the_seats_are_balanced_before_the_halves() -> None:
+    """All level; 1 and 2 have been first, 3 and 4 second."""
+    assert swiss([1, 3, 2, 4], "2 2 2 2", "1-5 2-6 7-3 8-4") in ("3-1 4-2", "4-1 3-2")
+    assert swiss([1, 2, 3, 4], "9 9 0 0", "1-5 2-6", "1-6 2-5") == "3-1 4-2"
+
+
+@examples(40)
+@given(st.integers(2, 14), st.data())
+def test_a_swiss_of_half_as_many_rounds_as_members_never_repeats(size: int, data: st.DataObject) -> None:
+    scores, rounds, rested = Counter(dict.fromkeys(lots(size), 0)), list[Round](), set[int]()
+    for _ in range(size // 2):
+        ranked = sorted(lots(size), key=lambda member: -scores[member])
+        drawn = swiss_round(ranked, scores, rounds, rested)
+        assert sorted(member for each in drawn for member in each.members) == lots(size)
+        for each in drawn:
+            winner = data.draw(st.sampled_from(each.members))
+            scores[winner] += 2
+            if each.second is None:
+                assert winner not in rested
+                rested.add(winner)
+        rounds.append(drawn)
+    assert {*Counter(frozenset(each) for each in met(rounds).elements()).values()} <= {1}
 
 
 ROUNDS = round_robin([1, 2, 3, 4])

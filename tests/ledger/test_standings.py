@@ -22,7 +22,8 @@ ROWS = published("standings")
 A, B, C, D, E, F = range(1, 7)
 
 POINTS, HEAD, WON = TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.WON
-BERGER, INFLICTED, SUFFERED = TieBreak.SONNEBORN_BERGER, TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
+BERGER, BUCHHOLZ = TieBreak.SONNEBORN_BERGER, TieBreak.BUCHHOLZ
+INFLICTED, SUFFERED = TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
 
 
 def test_every_tie_break_is_defined_in_the_table() -> None:
@@ -83,6 +84,16 @@ def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None
     assert tie_breaks.figures(BERGER, (A, B, C, D), found, met) == {A: Fraction(17, 2), B: 0, C: Fraction(5, 2), D: 0}
     found[B] += Tally(match_adjusted=-1)
     assert tie_breaks.figures(BERGER, (A,), found, met) == {A: Fraction(13, 2)}
+
+
+def test_buchholz_counts_every_opponent_and_a_bye_like_oneself() -> None:
+    """A (3 match points) meets B (2) twice and C (1); a bye gives A two more, and counts as an opponent with A's 5."""
+    parties = [won(A, B), drawn(A, C), won(B, A)]
+    found, met = tallies(parties), met_in(parties, BUCHHOLZ, (A, B, C))
+
+    assert tie_breaks.figures(BUCHHOLZ, (A, B, C), found, met) == {A: 5, B: 6, C: 3}
+    found[A] += Tally(match_points=2, byes=1)
+    assert tie_breaks.figures(BUCHHOLZ, (A, C), found, met) == {A: 10, C: 5}
 
 
 def table(
