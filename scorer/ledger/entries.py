@@ -15,6 +15,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import assert_never, get_args
 
+from ..rules.words import day_words
 from .records import Rating, Records, add_partie, rated
 from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
 from .terms import SeasonTerms, Settled, late, paid, shared_out
@@ -354,7 +355,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case Entered():
             return f"{name(body.member)} takes part in {season(body.season)}"
         case Withdrew():
-            grace = f"; forfeits count from {body.forfeits_from}" if body.forfeits_from else ""
+            grace = f"; forfeits count from {day_words(body.forfeits_from)}" if body.forfeits_from else ""
             return f"{name(body.member)} withdraws from {season(body.season)}: {body.reason}{grace}"
         case Returned():
             return f"{name(body.member)} returns to {season(body.season)}"
@@ -363,10 +364,10 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and takes over {fixtures}"
         case RoundDrawn():
             fixtures = _counted(len(body.fixtures), "fixture")
-            day = f" for {body.day}" if body.day else ""
+            day = f" for {day_words(body.day)}" if body.day else ""
             return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"
         case RoundDated():
-            return f"round {body.round} of {season(body.season)} is moved to {body.day}"
+            return f"round {body.round} of {season(body.season)} is moved to {day_words(body.day)}"
         case ByeGiven():
             return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
         case SheetPosted():

@@ -40,6 +40,24 @@ def times_words(count: int, one: str, many: str) -> str:
     return f"{number_words(count) if count else 'no'} {one if count == 1 else many}"
 
 
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+"""Not those of the locale, because the program speaks English."""
+
+
+def day_words(day: str) -> str:
+    """
+    Return a day in ISO 8601 in words.
+
+    >>> day_words("2026-12-01")
+    '1 December 2026'
+    """
+    year, month, number = day.split("-")
+    return f"{int(number)} {MONTHS[int(month) - 1]} {year}"
+
+
 def listed(words: Sequence[str]) -> str:
     """Return names or phrases as a list in a sentence."""
     *before, last = words

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-"""Not those of the locale, because the program speaks English."""
+from ..rules.words import MONTHS, day_words
 
 
 def when(at: str) -> str:
@@ -37,8 +33,9 @@ def day(at: str) -> str:
     >>> day("2026-11-21T18:04:59+00:00"), day("2026-11-21")
     ('21 November 2026', '21 November 2026')
     """
+    is_day = len(at) == len("2026-11-21")
     try:
-        found = date.fromisoformat(at) if len(at) == len("2026-11-21") else datetime.fromisoformat(at).astimezone()
+        found = date.fromisoformat(at) if is_day else datetime.fromisoformat(at).astimezone().date()
     except ValueError:
         return at
-    return f"{found.day} {MONTHS[found.month - 1]} {found.year}"
+    return day_words(found.isoformat())

@@ -245,6 +245,7 @@ class Club:
         walked_over = club.season(1, 2, 3, name="Walked over", format=Format.SINGLE, withdrawal=Withdrawal.FORFEIT)
         services.seasons.draw(director, walked_over, Lots.AS_ENTERED)
         services.seasons.withdraw(director, walked_over, 3, "abroad", None)
+        services.seasons.move_round(director, walked_over, 2, "2026-12-01")
         self.arguments["season"].append(walked_over)
         substituted = club.season(1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED)
         services.seasons.draw(director, substituted, Lots.AS_ENTERED)
@@ -265,7 +266,7 @@ class Club:
         while page := books.page(club, before).entries:
             found |= {each.entry.kind: each.number for each in page if each.entry is not None}
             before = page[-1].number
-        only_by_later_pages = {"returned", "round dated"}
+        only_by_later_pages = {"returned"}
         assert found.keys() ^ BODIES.keys() == {"ruled"} | only_by_later_pages, "only books of schema 0001 are ruled on"
         return list(found.values())
 

@@ -53,6 +53,7 @@ MOST_DAYS_BETWEEN = 28
 
 def parse_day(text: str) -> str:
     """Return a typed day in ISO 8601."""
+    refuse_if(not text, "Enter a day.")
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
