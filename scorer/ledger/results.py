@@ -155,7 +155,12 @@ class Tally(Sums):
 
     @property
     def played(self) -> int:
-        """Return the parties without the forfeits."""
+        """
+        Return the number of parties without forfeits.
+
+        >>> Tally(parties=3, forfeits=1).played
+        2
+        """
         return self.parties - self.forfeits
 
     @property

@@ -223,13 +223,13 @@ NAMED = 3
 
 def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
     """
-    Explain a rank in words, or only as far as a tie-break decided it, if not *whole*.
+    Explain a rank in words; if not *whole*, only as far as a tie-break decided it between members who have played.
 
     Why others are ahead is said if level with them in something, or if nobody is behind.
     """
     why = row.why
     said = []
-    if row.shared:
+    if row.shared and (whole or row.tally.parties):
         others = tuple(each for each in why.level if each != row.member)
         said.append(f"level with {_listed(others, names)} in every tie-break")
     if why.above is not None and (why.above.level_in or (whole and why.below is None)):

@@ -145,6 +145,20 @@ def test_explain(row: Mapping[str, Any]) -> None:
     assert {name: found[name] for name in row["words"]} == row["words"]
 
 
+def test_explain_only_what_a_tie_break_decided() -> None:
+    rows = table(season("A>B, A>B, C>A 200, B>C 200, F>C 10, E>C 10"), [POINTS, HEAD], [D, 7])
+
+    assert {row.member: tie_breaks.explain(row, NAMES | {7: "Gil"}, whole=False) for row in rows} == {
+        E: "level with Fay in every tie-break",
+        F: "level with Eve in every tie-break",
+        A: "ahead of Ben, level in points: won both their parties",
+        B: "behind Ann, level in points: Ann won both their parties",
+        C: "",
+        D: "",
+        7: "",
+    }
+
+
 @pytest.mark.parametrize("row", ROWS["explained_to"], ids=lambda row: row["says"])
 def test_explain_to_a_member_what_separates_them_from_the_next_on_each_side(row: Mapping[str, Any]) -> None:
     rows = table(season(row["parties"]), order_of(row), [D])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
@@ -11,7 +11,7 @@ from wtforms import Form, SelectField
 from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
 from ...service.club.credentials import Role
-from ...service.club.seasons import FixtureStatus, Lots, agreed_in, plays_in, season_rules
+from ...service.club.seasons import FixtureNow, FixtureStatus, Lots, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..address import redirect_to
@@ -22,6 +22,7 @@ from .forms import (
     Day,
     OneOf,
     Page,
+    Part,
     check,
     chosen_number,
     club_page,
@@ -108,6 +109,9 @@ bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtur
 NEXT = 3
 """A member's own next fixtures shown above the rounds."""
 
+MOST_AT_ONCE = 100
+"""Fixtures up to which all rounds are on one page; of more, one round is shown at a time."""
+
 
 EVERY = {"7": "a week", "14": "two weeks", "28": "four weeks", "1": "a day", "0": "none: all on one day"}
 
@@ -119,17 +123,31 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 
 @bp.get("")
-def index(season: int, error: str = "", **_: object) -> Page:
+def index(season: int, error: str = "", round: int = 0) -> Page:
     services, actor = the_club_services(), maybe_actor()
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
-    found = {
+    found = _shown(fixtures) | {
         "names": names,
         "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
         "fixtures": fixtures,
         "deals": season_rules(the_season().terms).deals,
         "draw": DrawForm(request.form or None),
+        "asked": round,
     }
     return club_page("fixtures.html", error, **found)
+
+
+def _shown(fixtures: Sequence[FixtureNow]) -> dict[str, object]:
+    """Return the fixtures to show: all, or those of the round that is asked for, at first the first one to play."""
+    if len(fixtures) <= MOST_AT_ONCE:
+        return {"shown": fixtures, "rounds": None, "tables": None}
+    rounds = sorted({each.round for each in fixtures})
+    now = next((each.round for each in fixtures if each.is_open), rounds[-1])
+    asked = part_of(len(rounds), 1, "round").start if "round" in request.args else rounds.index(now) + 1
+    part = Part("round", len(rounds), 1, asked)
+    of_round = [each for each in fixtures if each.round == rounds[part.start - 1]]
+    tables = part_of(len(of_round))
+    return {"shown": tables.of(of_round), "rounds": part, "tables": tables}
 
 
 @posts(bp, "/draw", index)

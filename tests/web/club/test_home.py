@@ -121,7 +121,7 @@ def test_one_box_finds_members_parties_and_rulings(visit: Visit) -> None:
 
     def found(phone: Phone, query: str) -> list[str]:
         page = phone.get(f"{visit.path}/search?q={query}")
-        return [each.text for listed in page.root.all("ul", class_="list") for each in listed.all("li")]
+        return [each.text for listed in page.root.all("ul") for each in listed.all("li")]
 
     cat = visit.member(CAT)
     assert found(cat, "EM") == ["Émile Zola", "Zoë Emery"]

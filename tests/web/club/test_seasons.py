@@ -3,10 +3,13 @@
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.seasons import Lots
+from scorer.web.club import fixtures, forms
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
@@ -24,6 +27,25 @@ def drawn(visit: Visit, *members: int, kind: Format = Format.SINGLE) -> int:
 
 def rows(page: Page) -> list[str]:
     return [item.text for each in page.root.all("ul", class_="list fixtures") for item in each.all("li")]
+
+
+def test_of_many_fixtures_one_round_is_shown_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    season = drawn(visit, 1, 2, 3, 4)
+    assert len(rows(visit.director.get(f"{visit.path}/s/{season}/fixtures"))) == 6
+    monkeypatch.setattr(fixtures, "MOST_AT_ONCE", 5)
+    page = visit.director.get(f"{visit.path}/s/{season}/fixtures")
+    first = rows(page)
+    assert len(first) == 2
+    for each in visit.club.services.seasons.fixtures_now(visit.club.club.id, season)[:2]:
+        visit.club.services.seasons.forfeit(visit.club.director, season, each.slot, winner=each.first)
+    second = rows(visit.director.get(f"{visit.path}/s/{season}/fixtures"))
+    assert second == rows(visit.director.get(page.links()["Round 2"]))
+    assert not set(first) & set(second)
+    monkeypatch.setattr(forms, "A_PAGE", 1)
+    page = visit.director.get(f"{visit.path}/s/{season}/fixtures?round=3")
+    third = rows(page)
+    assert len(third) == 1
+    assert rows(visit.director.get(page.links()["2 to 2"])) not in ([], third)
 
 
 def met(row: str) -> tuple[int, int]:
