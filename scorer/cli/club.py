@@ -100,7 +100,9 @@ def _row(row: Row, now: SeasonNow) -> dict[str, Any]:
 
 
 def _columns(now: SeasonNow) -> Iterator[Column]:
-    yield "Parties", lambda row: str(row.tally.parties)
+    yield "Parties", lambda row: str(row.tally.played)
+    if any(row.tally.forfeits for row in now.table.rows):
+        yield "Forfeits", lambda row: str(row.tally.forfeits)
     yield "Won", lambda row: str(row.tally.won)
     if any(row.tally.drawn for row in now.table.rows):
         yield "Drawn", lambda row: str(row.tally.drawn)

@@ -154,7 +154,9 @@ def unsettled(season: int) -> Page:
     part, waiting = part_of(now.periods.count), part_of(len(pending), name="pending")
     periods = the_club_services().standings.in_period(the_club().id, season, part.start, part.size)
     found = {"pending": waiting.of(pending), "waiting": waiting, "periods": periods, "part": part}
-    return club_page("unsettled.html", now=now, **found)
+    actor = maybe_actor()
+    to_reader = dict(now.names) | ({actor.member: "you"} if actor is not None else {})
+    return club_page("unsettled.html", now=now, to_reader=to_reader, **found)
 
 
 # Stakes

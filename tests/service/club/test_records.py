@@ -72,6 +72,8 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     assert (own.won, own.balance, other.won, other.balance) == (2, 421, 1, -421)
     over_all = records.of_member(club, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
+    assert [(each.season.number, each.rank, each.of) for each in over_all.history] == [(two.season, "1", 2)]
+    assert now.history == ()
     services = two.club.services
     with reading(two.club.engine) as db:
         moved = [book.movements(db, club, two.season, two.ada, every) for every in (1, 1000)]

@@ -2,6 +2,7 @@
 
 from scorer.ledger.terms import Format
 from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.service.club.paper import Written
 from scorer.web.phones import MOST_OPENED
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub
@@ -88,6 +89,27 @@ def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -
     assert second.startswith("Ben receives 1 point")
     ben.send(ben.get(f"{visit.path}/"), "Seen")
     assert (news(ben, visit), len(news(visit.member(ADA), visit))) == ([], 1)
+
+
+def test_a_ruling_is_listed_once_and_a_sheet_that_others_entered_is_new(visit: Visit) -> None:
+    club, director = visit.club, visit.club.director
+    season = league(club)
+    ben, cat = visit.member(BEN), visit.member(CAT)
+    assert news(ben, visit) == news(cat, visit) == []
+    refused = club.play(season, BEN, CAT, round_=1, signed=()).sheet.code
+    club.services.disputes.file(refused, club.members[BEN], DisputeKind.REFUSAL, "one trick")
+    club.services.disputes.rule(refused, director, follow=False, words="It stands.", law="Law 74")
+    (ruling,) = news(ben, visit)
+    assert "ruled that the record stands: “It stands.”" in ruling
+    assert len(news(cat, visit)) == 1
+    written = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
+    club.services.paper.enter_paper(director, season, (BEN, DAN), written, round_=3, into_book=True)
+    assert [each.split(" 21")[0] for each in news(ben, visit)][1:] == ["You won 421 against Dan, Rubicon."]
+    club.services.seasons.reverse(director, club.entries[-1].number, reason="The wrong two.")
+    assert [each.split(" 21")[0] for each in news(ben, visit)][1:] == [
+        "Reversed: you won 421 against Dan, Rubicon. The wrong two.",
+        "You won 421 against Dan, Rubicon.",
+    ]
 
 
 def test_of_much_news_the_latest_is_listed_and_the_book_has_the_rest(visit: Visit) -> None:
