@@ -46,17 +46,22 @@ class Margins(NamedTuple):
         return self.least <= abs(gain) <= self.most or (gain == 0 and self.draws)
 
 
+USUAL = 4
+"""Margins of up to so many times the least are considered even if none was so large yet."""
+
+
 def margins_of(rules: Ruleset, forfeit_points: int, largest: int) -> Margins:
     """
-    Return the margins of a partie or a forfeit up to the *largest* that is considered.
+    Return the margins of a partie or a forfeit that are considered; *largest* is the largest so far.
 
     >>> from scorer.rules.presets import PORTLAND
     >>> margins_of(PORTLAND, 150, 421)
     Margins(least=101, most=421, draws=True)
     """
     least = 1 if rules.pays_parties else rules.partie_bonus + 1  # who has one point more has won
+    most = rules.parties_to_win + 1 if rules.pays_parties else USUAL * least
     forfeit = forfeit_points or least
-    return Margins(min(least, forfeit), max(least, forfeit, largest), rules.deals is not None)
+    return Margins(min(least, forfeit), max(most, forfeit, largest), rules.deals is not None)
 
 
 class Claim(NamedTuple):
@@ -95,11 +100,7 @@ class Possible(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """
-    A member who may end ahead of another.
-
-    `ahead` has what brings that about, and `level` what leaves it to the tie-break `by`; without one they share a rank.
-    """
+    """A member who may end ahead of another: what brings that about, and what leaves it to the tie-break `by`."""
 
     member: int
     ahead: tuple[Term, ...]
@@ -107,12 +108,20 @@ class Rival(NamedTuple):
     by: TieBreak | None
 
 
+class Given(NamedTuple):
+    """The best and the worst rank if a claim holds."""
+
+    claim: Claim
+    best: int
+    worst: int
+
+
 class Outlook(NamedTuple):
     """
     The ranks that a member can have after a round.
 
     `ranks` are in order, with what gives each, or empty if that is too much to read: then the rank is one more than the
-    number of those `ahead` in any case and of the `rivals` who end ahead.
+    number of those `ahead` in any case and of the `rivals` who end ahead, and `own` has the bounds for each own result.
     """
 
     member: int
@@ -121,6 +130,7 @@ class Outlook(NamedTuple):
     ahead: tuple[int, ...]
     ranks: tuple[Possible, ...]
     rivals: tuple[Rival, ...]
+    own: tuple[Given, ...] = ()
 
 
 class Label(NamedTuple):
@@ -159,7 +169,7 @@ class OpenRound:
 
     def outlook(self, member: int) -> Outlook:
         """Return what a member's rank can be after the round."""
-        always, rivals = self._rivals(member)
+        always, rivals = self.rivals(member)
         search = _Search(self, member, rivals, len(always))
         best, worst = search.bounds()
         if len(rivals) <= MOST_RIVALS:
@@ -167,16 +177,15 @@ class OpenRound:
             if ranks:
                 return Outlook(member, ranks[0].first, max(each.last for each in ranks), always, ranks, ())
         of_two = replace(self, with_meetings=False)  # those of three who are level would count together
-        return Outlook(
-            member, best, worst, always, (), tuple(_Search(of_two, member, [each]).rival() for each in rivals)
-        )
+        alone = tuple(_Search(of_two, member, [each]).rival() for each in rivals)
+        return Outlook(member, best, worst, always, (), alone, tuple(search.own_results()))
 
     def bounds(self, member: int) -> tuple[int, int]:
         """Return the best and the worst rank that a member can have after the round."""
-        always, rivals = self._rivals(member)
+        always, rivals = self.rivals(member)
         return _Search(self, member, rivals, len(always)).bounds()
 
-    def _rivals(self, member: int) -> tuple[tuple[int, ...], list[int]]:
+    def rivals(self, member: int) -> tuple[tuple[int, ...], list[int]]:
         """Return who ends ahead of a member in any case, and who may."""
         search = _Search(self, member, ())
         found = {each: search.extremes(each) for each in self.tallies if each != member}
@@ -294,14 +303,26 @@ class _Search:
             found.append(self._relations(other, gain if other in self.before.opponents else 0, figures)[0])
         return found[0], found[1]
 
-    def bounds(self) -> tuple[int, int]:
-        """Return the best and the worst rank, as if meetings could decide between those who are level either way."""
-        high, low = (self._bands([each if self.opponent else 0])[0] for each in (self.ends[-1], self.ends[0]))
+    def bounds(self, low: int | None = None, high: int | None = None) -> tuple[int, int]:
+        """
+        Return the best and the worst rank if the member gains *low* to *high*, or whatever they gain.
+
+        That is as if meetings could decide between those who are level either way.
+        """
+        least, most = (self.ends[0], self.ends[-1]) if low is None or high is None else (low, high)
+        good, bad = (self._bands([each if self.opponent else 0])[0] for each in (most, least))
         behind = (-1,) if self.before.by or TieBreak.HEAD_TO_HEAD in self.before.order else (-1, 0)
-        ahead = high.relations.count(1) + sum(min(each.relations.count(1) for each in cells) for cells in high.cells)
-        not_behind = [max(sum(each not in behind for each in cell.relations) for cell in cells) for cells in low.cells]
-        worst = sum(not_behind) + sum(each not in behind for each in low.relations)
+        ahead = good.relations.count(1) + sum(min(each.relations.count(1) for each in cells) for cells in good.cells)
+        not_behind = [max(sum(each not in behind for each in cell.relations) for cell in cells) for cells in bad.cells]
+        worst = sum(not_behind) + sum(each not in behind for each in bad.relations)
         return 1 + self.ahead + ahead, 1 + self.ahead + worst
+
+    def own_results(self) -> Iterator[Given]:
+        """Yield the bounds for a win, a draw and a loss, if the member plays."""
+        least, most, draws = self.before.margins
+        own = [(least, most), *([(0, 0)] if draws else []), (-most, -least)] if self.opponent else []
+        for low, high in own:
+            yield Given(Claim(self.member, 0, low, high), *self.bounds(low, high))
 
     def possible(self, most: int) -> tuple[Possible, ...]:
         """Return the possible ranks, best first, with what gives each; none if that takes more than *most* terms."""

@@ -31,13 +31,15 @@ def ranks_words(first: int, last: int) -> str:
     return ordinal(first) if first == last else words
 
 
-def _by(by: TieBreak | None) -> str:
-    return f" (by {by.value.split(',')[0]})" if by else ""
+def _by(by: TieBreak) -> str:
+    return f"by {by.value.split(',')[0]}"
 
 
 class Wording(NamedTuple):
     """
     How the claims of a round are said: to `reader`, who is called *you*, or to nobody if that is 0.
+
+    A defeat of the reader or of the `subject` is said of them, of others as a victory of their opponent.
 
     >>> said = Wording({1: "Ann", 2: "Ben", 3: "Cat", 4: "Dan"}, 1, {1: 2, 2: 1, 3: 4, 4: 3}, Margins(101, 400, True))
     >>> for claim in (Claim(1, 0, 134, None), Claim(1, 0, None, -101), Claim(3, 0, 1, None), Claim(3, 1, 35, None)):
@@ -52,26 +54,32 @@ class Wording(NamedTuple):
     reader: int
     opponents: Mapping[int, int]
     margins: Margins
+    subject: int = 0
 
     def ranks(self, outlook: Outlook) -> list[str]:
         """Return a sentence for each rank of an outlook that has them."""
-        return [self._rank(number, each) for number, each in enumerate(outlook.ranks)]
+        own = self._replace(subject=outlook.member)
+        return [own._rank(number, each) for number, each in enumerate(outlook.ranks)]
 
     def _rank(self, number: int, possible: Possible) -> str:
-        rank = ranks_words(possible.first, possible.last) + _by(possible.by)
+        rank = ranks_words(possible.first, possible.last) + (f" ({_by(possible.by)})" if possible.by else "")
         if possible.terms == ((),):
             return f"Otherwise {rank}." if number else f"{rank}, whatever the results."
         return f"{f'Otherwise {rank}' if number else rank} if {self.terms(possible.terms)}."
 
+    def own(self, outlook: Outlook) -> list[str]:
+        """Return what each of a member's own results leaves possible."""
+        own = self._replace(subject=outlook.member)
+        return [f"{ranks_words(each.best, each.worst)} if {own.claim(each.claim)}." for each in outlook.own]
+
     def rival(self, rival: Rival) -> str:
         """Return what brings a rival ahead, or level."""
-        said = []
-        if rival.ahead:
-            said.append(f"ahead if {self.terms(rival.ahead)}")
-        if rival.level:
-            always = "in any case" if rival.level == ((),) else f"if {self.terms(rival.level)}"
-            said.append(f"level {always}{_by(rival.by)}")
-        return "; ".join(said)
+        found = [f"Ahead if {self.terms(rival.ahead)}."] if rival.ahead else []
+        if rival.by and rival.level:
+            found.append(
+                f"{'It' if rival.level == ((),) else f'If {self.terms(rival.level)}, it'} goes {_by(rival.by)}."
+            )
+        return " ".join(found)
 
     def terms(self, terms: Sequence[Term]) -> str:
         return ", or if ".join(" and ".join(self.claim(each) for each in term) for term in terms)
@@ -95,16 +103,17 @@ class Wording(NamedTuple):
         return self._does(member, "beat", "beats", self._by_how_much(low, high))
 
     def _loses(self, member: int, low: int, high: int) -> str:
-        if member == self.reader:
-            return self._does(member, "lose to", "", self._by_how_much(low, high))
+        if member in (self.reader, self.subject):
+            return self._does(member, "lose to", "loses to", self._by_how_much(low, high))
         return self._beats(self.opponents[member], low, high)
 
     def _does_not_beat(self, member: int, more_than: int) -> str:
         return self._does(member, "do not beat", "does not beat", f" by more than {more_than}" if more_than else "")
 
     def _does_not_lose(self, member: int, more_than: int) -> str:
-        if member == self.reader:
-            return self._does(member, "do not lose to", "", f" by more than {more_than}" if more_than else "")
+        if member in (self.reader, self.subject):
+            how = f" by more than {more_than}" if more_than else ""
+            return self._does(member, "do not lose to", "does not lose to", how)
         return self._does_not_beat(self.opponents[member], more_than)
 
     def _by_how_much(self, low: int, high: int) -> str:

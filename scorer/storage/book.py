@@ -209,9 +209,14 @@ def moved_since(db: Connection, club_id: int, member: int, number: int, most: in
 
 
 def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
+    return {number: at[:10] for number, at in times(db, club_id, numbers).items()}
+
+
+def times(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
+    """Return when entries were posted."""
     c, wanted = s.entry.c, list(numbers)
     found: dict[int, str] = {}
     for first in range(0, len(wanted), AT_A_TIME):
         query = select(c.number, c.text).where(c.club_id == club_id, c.number.in_(wanted[first : first + AT_A_TIME]))
-        found |= {int(number): str(json.loads(text)["at"])[:10] for number, text in db.execute(query)}
+        found |= {int(number): str(json.loads(text)["at"]) for number, text in db.execute(query)}
     return found

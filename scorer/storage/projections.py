@@ -374,6 +374,12 @@ def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[Pos
     return _rows(db, _query().where(c.club_id == club_id, c.moment >= start).execution_options(yield_per=AT_A_TIME))
 
 
+def latest_parties(db: Connection, club_id: int, most: int) -> list[PostedPartie]:
+    c = s.posted_partie.c
+    query = _query().order_by(None).where(c.club_id == club_id).order_by(c.moment.desc())
+    return list(_rows(db, query.limit(most)))
+
+
 def last_moment(db: Connection, club_id: int) -> str:
     c = s.posted_partie.c
     return str(db.execute(sa.select(sa.func.max(c.moment)).where(c.club_id == club_id)).scalar_one() or "")

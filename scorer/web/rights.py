@@ -60,6 +60,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "search": "index",
         "seasons": "terms",
         "fixtures": "index fixture",
+        "rounds": "decides bulletin picture feed",
         "season_companies": "index",
         "standings": "standings cross_table race records",
         "players": "player two ratings records",

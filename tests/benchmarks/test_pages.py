@@ -118,6 +118,7 @@ def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[st
         **{endpoint: {"token": token} for endpoint, token in tokens.items()},
         "tour.tour": {"number": 2},
         "fixtures.fixture": {"season": seasons[0], "round": 6, "table": 1},
+        **{f"rounds.{each}": {"season": seasons[0], "round": 6} for each in ("decides", "bulletin", "picture")},
     }
     found = {}
     for rule in app.url_map.iter_rules():

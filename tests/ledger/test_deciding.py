@@ -34,8 +34,8 @@ def open_round(
 
 def said(before: OpenRound, member: int, reader: int = 0) -> list[str]:
     outlook, words = before.outlook(member), Wording(NAMES, reader, before.opponents, before.margins)
-    rivals = [f"{NAMES[each.member]}: {words.rival(each)}." for each in outlook.rivals]
-    return [*words.ranks(outlook), *rivals]
+    rivals = [f"{NAMES[each.member]}: {words.rival(each)}" for each in outlook.rivals]
+    return [*words.ranks(outlook), *words.own(outlook), *rivals]
 
 
 @each_row("played", "fixtures", "order", "draws", "member", "sentences")
@@ -89,13 +89,23 @@ def test_more_rivals_than_are_tried_together_are_tried_alone(monkeypatch: pytest
     assert (few_terms.best, few_terms.worst) == (together.best, together.worst) == before.bounds(1)
     assert (few_terms.ranks, together.rivals) == ((), ())
     assert said(before, 1, 1) == [
-        "Ben: ahead if Ben gains 411 or more on you; level if Ben gains exactly 410 on you (by head-to-head).",
-        "Cat: ahead if you lose to Cat.",
-        "Dan: ahead if Dan gains 491 or more on you; level if Dan gains exactly 490 on you (by head-to-head).",
+        "1st if you beat Cat.",
+        "1st if you draw with Cat.",
+        "2nd or 3rd if you lose to Cat.",
+        "Ben: Ahead if Ben gains 411 or more on you. If Ben gains exactly 410 on you, it goes by head-to-head.",
+        "Cat: Ahead if you lose to Cat.",
+        "Dan: Ahead if Dan gains 491 or more on you. If Dan gains exactly 490 on you, it goes by head-to-head.",
     ]
 
-    level = open_round("A>C, B>D", "C-D", [TieBreak.POINTS, TieBreak.CAPOTS])
-    assert said(level, 1)[-1] == "Ben: level in any case (by capots)."
+    idle = open_round("A>C, B>D", "C-D", [TieBreak.POINTS, TieBreak.CAPOTS])
+    assert said(idle, 1)[-1] == "Ben: It goes by capots."
+    shared = open_round("A>B 150", "A-B", [TieBreak.POINTS])
+    assert said(shared, 1) == [
+        "1st if Ann beats Ben.",
+        "1st if Ann draws with Ben.",
+        "1st or 2nd if Ann loses to Ben.",
+        "Ben: Ahead if Ben beats Ann by 151 or more.",
+    ]
 
 
 Gains = Mapping[int, int]
@@ -157,6 +167,7 @@ def test_every_promise_is_kept(together: bool, found: tuple[OpenRound, list[Gain
                 promised = next(rank for rank in each.ranks if holds(rank.terms, gains))
                 assert promised.first <= rank <= promised.last
                 continue
+            assert all(own.best <= rank <= own.worst for own in each.own if own.claim.holds(gains))
             ahead = [rival.member for rival in each.rivals if holds(rival.ahead, gains)]
             level = [rival.member for rival in each.rivals if holds(rival.level, gains)]
             assert not set(ahead) & set(level)

@@ -23,6 +23,7 @@ from .paper import Paper
 from .people import People
 from .posting import last_number, read_entry
 from .records import PlayerRecords, Settling
+from .rounds import Rounds
 from .seasons import Seasons
 from .signing import Signing
 from .standings import Display, SeasonTable, Standings, season_table
@@ -46,6 +47,7 @@ class ClubServices(NamedTuple):
     clubs: Clubs
     people: People
     seasons: Seasons
+    rounds: Rounds
     signing: Signing
     disputes: Disputes
     standings: Standings

@@ -14,6 +14,7 @@ from . import (
     open_items,
     paper,
     people,
+    rounds,
     search,
     seasons,
     signing,
@@ -23,7 +24,7 @@ from . import (
 
 _MODULES = (
     *(book, calendar, corrections, display, disputes, fixtures, open_items, paper),
-    *(people, search, seasons, signing, standings, transfer),
+    *(people, rounds, search, seasons, signing, standings, transfer),
 )
 
 blueprints = [each for module in _MODULES for each in vars(module).values() if isinstance(each, Blueprint)]

@@ -11,6 +11,7 @@ from wtforms import Form, SelectField
 from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
 from ...service.club.credentials import Role
+from ...service.club.rounds import decides
 from ...service.club.seasons import FixtureNow, FixtureStatus, Lots, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
@@ -130,6 +131,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         "names": names,
         "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
         "fixtures": fixtures,
+        "deciding": decides(fixtures, the_season().terms),
         "deals": season_rules(the_season().terms).deals,
         "draw": DrawForm(request.form or None),
         "asked": round,

@@ -119,6 +119,7 @@ def full_club(club: RunningClub) -> FullClub:
             "season_companies.new": {"season": for_companies},
             "dispute.show": {"code": refused, "dispute": 1},
             "fixtures.fixture": {"round": 6, "table": 1},
+            "rounds.decides": {"round": 6},
             "entrants.entrant": {"member": 2},
             "standings.standings": {"season": open_},
             "standings.race": {"season": open_},

@@ -1,0 +1,242 @@
+"""A round of a season: what it decides before it is played, its bulletin after it, and the club's feed of both."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from ...ledger.deciding import Margins, OpenRound, Outlook, margins_of
+from ...ledger.entries import ByeGiven, Changes, SheetPosted, changes
+from ...ledger.records import OF_A_CLUB, Feat, RecordKind
+from ...ledger.results import Tally
+from ...ledger.standings import Row
+from ...ledger.terms import Format, SeasonTerms
+from ...storage import book, projections
+from ...storage.engine import reading
+from ...storage.projections import PostedPartie
+from ..opening import Service
+from .people import shown_names
+from .seasons import FixtureNow, NoSuchSeason, Season, byes_given, find_season, fixtures_now, season_rules
+from .standings import rank_words, season_rows
+
+LAST_ROUNDS = 2
+"""So many rounds before the end it is worth reading what one decides."""
+
+
+def decides(fixtures: Sequence[FixtureNow], terms: SeasonTerms) -> int:
+    """Return the first round that is open, if it is one of the last and decides ranks; else 0."""
+    rounds = sorted({each.round for each in fixtures})
+    first = min((each.round for each in fixtures if each.is_open), default=0)
+    return first if first in rounds[-LAST_ROUNDS:] and terms.format is not Format.KNOCK_OUT else 0
+
+
+class Deciding(NamedTuple):
+    """
+    What a round decides.
+
+    `open` are its open fixtures and `elsewhere` counts those of other rounds, which are not considered; `bounds` are
+    the best and worst ranks of those whose rows are shown, and `outlook` is of one member, `None` if nothing is open.
+    """
+
+    season: Season
+    names: Mapping[int, str]
+    rows: tuple[Row, ...]
+    open: tuple[FixtureNow, ...]
+    elsewhere: int
+    before: OpenRound
+    bounds: Mapping[int, tuple[int, int]]
+    outlook: Outlook | None
+
+
+class Moved(NamedTuple):
+    """A member's rank before and after a round, and what the round gave them."""
+
+    before: str
+    row: Row
+    gained: Tally
+
+
+class RecordSet(NamedTuple):
+    kind: RecordKind
+    feat: Feat
+    of_club: bool
+
+
+class Bulletin(NamedTuple):
+    """What a round came to; without a posted partie `day` is empty, and of a knock-out nobody has `moved`."""
+
+    season: Season
+    names: Mapping[int, str]
+    round: int
+    day: str
+    fixtures: tuple[FixtureNow, ...]
+    parties: Mapping[int, PostedPartie]
+    moved: tuple[Moved, ...]
+    records: tuple[RecordSet, ...]
+
+    @property
+    def is_open(self) -> bool:
+        return any(each.is_open for each in self.fixtures)
+
+
+class FeedItem(NamedTuple):
+    """A result, or the bulletin of a round of a season; times are UTC in ISO 8601."""
+
+    id: str
+    published: str
+    updated: str
+    partie: PostedPartie | None
+    season: Season
+    round: int = 0
+
+
+class Feed(NamedTuple):
+    id: str
+    updated: str
+    names: Mapping[int, str]
+    items: tuple[FeedItem, ...]
+
+
+FEED_ITEMS = 30
+"""The results in a feed, and at most as many bulletins."""
+
+
+class Rounds(Service):
+    def deciding(self, club_id: int, season: int, round_: int, member: int, *, start: int, most: int) -> Deciding:
+        """Return what a round decides for a member, or the first in rank; bounds for *most* rows from *start*."""
+        with reading(self.engine) as db:
+            found = find_season(db, club_id, season)
+            fixtures = fixtures_now(db, club_id, season, found.terms)
+            is_open = tuple(each for each in fixtures if each.round == round_ and each.is_open)
+            if all(each.round != round_ for each in fixtures) or found.terms.format is Format.KNOCK_OUT:
+                raise NoSuchSeason(round_)
+            rows = season_rows(db, club_id, season)
+            pairs = tuple((each.first, each.second) for each in is_open if each.second is not None)
+            tallies = projections.tallies(db, club_id, season)
+            before = OpenRound(found.terms, _margins(db, club_id, found), tallies, {}, pairs)
+            member = member if member in tallies else rows[0].member
+            among = [member, *before.rivals(member)[1]]
+            before = replace(before, meetings=projections.meetings(db, club_id, season, among, among))
+            bounds = {row.member: before.bounds(row.member) for row in rows[start - 1 : start - 1 + most]}
+            return Deciding(
+                found,
+                shown_names(db, club_id),
+                rows,
+                is_open,
+                sum(each.is_open for each in fixtures) - len(is_open),
+                before,
+                bounds,
+                before.outlook(member) if pairs else None,
+            )
+
+    def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
+        with reading(self.engine) as db:
+            found = find_season(db, club_id, season)
+            fixtures = fixtures_now(db, club_id, season, found.terms)
+            own = tuple(each for each in fixtures if each.round == round_)
+            if not own:
+                raise NoSuchSeason(round_)
+            parties = list(projections.parties_for_rounds(db, club_id, season))
+            of_round = [each for each in parties if each.round == round_]
+            days = book.days(db, club_id, [each.first_entry for each in of_round])
+            moved = () if found.terms.format is Format.KNOCK_OUT else _moved(db, club_id, found, round_, parties)
+            return Bulletin(
+                found,
+                shown_names(db, club_id),
+                round_,
+                max(days.values(), default=""),
+                own,
+                {each.entry: each for each in of_round},
+                tuple(moved),
+                tuple(_records_set(db, club_id, season, [each.first_entry for each in of_round])),
+            )
+
+    def feed(self, club_id: int) -> Feed:
+        with reading(self.engine) as db:
+            first = book.find_entry(db, club_id, 1)
+            own = uuid.uuid5(uuid.NAMESPACE_URL, first.digest if first else "")
+            seasons = {each.number: each for each in projections.seasons(db, club_id)}
+            parties = projections.latest_parties(db, club_id, FEED_ITEMS)
+            entries = {number for each in parties for number in (each.first_entry, each.entry)}
+            at = book.times(db, club_id, entries)
+            items = [
+                FeedItem(
+                    uuid.uuid5(own, f"entry {each.first_entry}").urn,
+                    at[each.first_entry],
+                    at[each.entry],
+                    each,
+                    seasons[each.season],
+                    each.round,
+                )
+                for each in parties
+            ]
+            for number in sorted({each.season for each in parties if each.round}):
+                items += _bulletins(db, club_id, seasons[number], own, items)
+            items.sort(key=lambda each: each.updated, reverse=True)
+            last = max((each.updated for each in items), default="")
+            founded = book.times(db, club_id, [1]).get(1, "")
+            return Feed(own.urn, last or founded, shown_names(db, club_id), tuple(items))
+
+
+def _margins(db: Connection, club_id: int, season: Season) -> Margins:
+    """Return the margins up to the largest of the season."""
+    largest = projections.best_records(db, club_id, season.number, RecordKind.MARGIN)
+    return margins_of(
+        season_rules(season.terms), season.terms.forfeit_points, max((each.figure for each in largest), default=0)
+    )
+
+
+def _moved(
+    db: Connection, club_id: int, season: Season, round_: int, parties: Collection[PostedPartie]
+) -> Iterator[Moved]:
+    """
+    Yield everybody's rank before and after a round, in the order after it.
+
+    Later rounds are subtracted from the standings as they are; parties outside the rounds and penalties count in both.
+    """
+    given = [(each.round, _partie_changes(each, season.terms)) for each in parties]
+    for number, member in byes_given(db, club_id, season.number):
+        bye = changes(ByeGiven(season.number, member, number), season.terms)
+        given += [(number, bye)] if bye else []
+    before, after = (
+        season_rows(db, club_id, season.number, [-change for number, change in given if number >= start])
+        for start in (round_, round_ + 1)
+    )
+    ranks = {row.member: row for row in before}
+    for row in after:
+        old = ranks[row.member]
+        yield Moved(rank_words(old.rank, shared=old.shared), row, row.tally - old.tally)
+
+
+def _partie_changes(partie: PostedPartie, terms: SeasonTerms) -> Changes:
+    found = changes(SheetPosted(partie.season, partie.members, partie.code, "", partie.result, partie.round), terms)
+    assert found is not None
+    return found
+
+
+def _records_set(db: Connection, club_id: int, season: int, entries: Collection[int]) -> Iterator[RecordSet]:
+    """Yield the records of the season, and of the club, that the parties with these first entries set."""
+    for kind in OF_A_CLUB:
+        for of in (0, season):
+            best = [each for each in projections.best_records(db, club_id, of, kind) if each.last in entries]
+            if best and not (kind is RecordKind.RUN and best[0].figure == 1):
+                yield RecordSet(kind, best[0], of_club=of == 0)
+                break
+
+
+def _bulletins(
+    db: Connection, club_id: int, season: Season, own: uuid.UUID, results: Collection[FeedItem]
+) -> list[FeedItem]:
+    """Return the bulletins of the rounds of a season that are complete and of which there are *results*."""
+    fixtures, found = fixtures_now(db, club_id, season.number, season.terms), []
+    for number in sorted({each.round for each in results} - {each.round for each in fixtures if each.is_open}):
+        latest = [each for each in results if (each.season.number, each.round) == (season.number, number)]
+        if latest:
+            name = uuid.uuid5(own, f"season {season.number}, round {number}").urn
+            published, updated = max(each.published for each in latest), max(each.updated for each in latest)
+            found.append(FeedItem(name, published, updated, None, season, number))
+    return found

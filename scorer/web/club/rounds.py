@@ -1,0 +1,171 @@
+"""What a round decides; its bulletin as a page, as text and as a picture; and the feed of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request, url_for
+
+from ...ledger.outlook_words import Wording, ranks_words
+from ...ledger.standings import explain
+from ...ledger.terms import TieBreak
+from ...rules.words import listed
+from ...service.club.rounds import Bulletin, Deciding, Moved
+from ...service.club.seasons import FixtureNow, FixtureStatus
+from ...service.club.standings import rank_words
+from ...storage.projections import PostedPartie
+from ..address import outward
+from ..formatting import day, first_up, grouped, parse_number, signed
+from ..phones import the_club_services
+from ..rights import maybe_actor, the_club
+from .forms import LONGEST, Page, club_page, part_of
+
+bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")
+
+A_PAGE = 50
+"""Members on one page of a bulletin."""
+
+AT_ONCE = 20
+"""Members whose possible ranks are found for one page."""
+
+DRAWN = 12
+"""Members in the picture of a bulletin."""
+
+
+# Before a round
+
+
+def wording(now: Deciding) -> Wording:
+    actor = maybe_actor()
+    return Wording(now.names, actor.member if actor else 0, now.before.opponents, now.before.margins)
+
+
+@bp.get("/s/<int:season>/fixtures/<int:round>/decides")
+def decides(season: int, round: int) -> Page:
+    services, actor = the_club_services(), maybe_actor()
+    part = part_of(services.standings.size(the_club().id, season), AT_ONCE)
+    member = parse_number(request.args.get("member", ""), LONGEST, actor.member if actor else 0)
+    now = services.rounds.deciding(the_club().id, season, round, member, start=part.start, most=AT_ONCE)
+    return club_page("decides.html", now=now, round=round, part=part, words=wording(now), ranks_words=ranks_words)
+
+
+# After it
+
+
+@bp.app_template_filter()
+def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
+    """
+    Return the result of a partie in a few words.
+
+    >>> from ...ledger.results import Result, Side
+    >>> result = Result((Side(318), Side(3)), 0, 421, rubicon=True)
+    >>> partie_words(PostedPartie(7, 7, 1, 2, "K7QX", (1, 2), result), {1: "Ada", 2: "Ben"})
+    'Ada wins 421 against Ben, who is under the Rubicon'
+    """
+    result, first, second = partie.result, *(names[each] for each in partie.members)
+    if result.winner is None:
+        return f"{first} and {second} draw"
+    winner, loser = (first, second) if result.winner == 0 else (second, first)
+    if result.forfeit:
+        return f"{winner} wins {grouped(result.points)} by forfeit against {loser}"
+    under = ", who is under the Rubicon" if result.rubicon else ", who is lurched" if result.lurch else ""
+    return f"{winner} wins {grouped(result.points)} against {loser}{under}"
+
+
+def fixture_words(fixture: FixtureNow, now: Bulletin) -> str:
+    """Return what a fixture of a bulletin came to."""
+    names = now.names
+    partie = now.parties.get(fixture.entry or 0)
+    if partie is not None:
+        return partie_words(partie, names)
+    if fixture.through is not None:
+        return f"{names[fixture.through]} has a bye"
+    return f"{listed([names[each] for each in fixture.members])}: {fixture.state.value}"
+
+
+def gained_words(moved: Moved, now: Bulletin) -> str:
+    points = signed(moved.gained.balance)
+    by_matches = now.season.terms.order[0] is TieBreak.MATCH_POINTS
+    return f"{moved.gained.score} MP, {points}" if by_matches else points
+
+
+def record_lines(now: Bulletin) -> Iterator[str]:
+    for each in now.records:
+        of = "of the club" if each.of_club else "of the season"
+        yield f"{first_up(each.kind.value)} {of}: {now.names[each.feat.member]}, {grouped(each.feat.figure)}"
+
+
+def heading(now: Bulletin) -> str:
+    return f"{now.season.terms.name}, round {now.round}"
+
+
+def as_text(now: Bulletin) -> str:
+    """Return a bulletin as plain text, to share."""
+    lines = [f"{heading(now)}: {the_club().name}" + (f", {day(now.day)}" if now.day else ""), ""]
+    lines += [fixture_words(each, now) for each in now.fixtures]
+    if now.moved:
+        lines += ["", "Standings"]
+    for each in now.moved[:A_PAGE]:
+        rank, row = rank_words(each.row.rank, shared=each.row.shared), each.row
+        was = f" (was {each.before})" if each.before != rank else ""
+        lines.append(f"{rank} {now.names[row.member]}, {signed(row.tally.balance)}{was}")
+    found = list(record_lines(now))
+    lines += ["", "Records", *found] if found else []
+    return "\n".join(lines)
+
+
+def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
+    now = the_club_services().rounds.bulletin(the_club().id, season, round_)
+    part = part_of(len(now.moved), A_PAGE)
+    return now, {
+        "now": now,
+        "heading": heading(now),
+        "results": [fixture_words(each, now) for each in now.fixtures],
+        "walkovers": sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
+        "rows": [
+            (
+                each,
+                rank_words(each.row.rank, shared=each.row.shared),
+                gained_words(each, now),
+                explain(each.row, now.names),
+            )
+            for each in part.of(now.moved)
+        ],
+        "part": part,
+        "records": list(record_lines(now)),
+    }
+
+
+@bp.get("/s/<int:season>/rounds/<int:round>")
+def bulletin(season: int, round: int) -> Page:
+    now, found = _bulletin(season, round)
+    return club_page("bulletin.html", text=as_text(now), **found)
+
+
+@bp.get("/s/<int:season>/rounds/<int:round>.svg")
+def picture(season: int, round: int) -> Response:
+    """Draw the bulletin of a round as a picture."""
+    now, found = _bulletin(season, round)
+    about = f"{the_club().name}{f', {day(now.day)}' if now.day else ''}"
+    svg = render_template("club/bulletin.svg", about=about, most=DRAWN, **found)
+    return Response(svg, mimetype="image/svg+xml")
+
+
+# The feed
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """Return the whole address of a page, as a feed needs it."""
+    return outward(endpoint, **values) or f"{request.host_url.rstrip('/')}{url_for(endpoint, **values)}"
+
+
+@bp.get("/feed.atom")
+def feed() -> Response:
+    """Return the latest results and bulletins of a club as an Atom feed; 304 if the reader has them."""
+    found = the_club_services().rounds.feed(the_club().id)
+    body = render_template("club/feed.xml", club=the_club(), feed=found, address=address)
+    response = Response(body, mimetype="application/atom+xml", headers={"Cache-Control": "private, no-cache"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
