@@ -317,7 +317,7 @@ ALIKE_TO_ALL = (
 )
 """Pages on which a player sees what the director sees."""
 
-IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "stakes.")
+IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "rounds.", "stakes.")
 """Pages that differ little between seasons."""
 
 TWICE = ("dispute.reply",)

@@ -11,10 +11,10 @@ from ...ledger.outlook_words import Wording, ranks_words
 from ...ledger.standings import explain
 from ...ledger.terms import TieBreak
 from ...rules.words import listed
+from ...service.club.records import PostedPartie
 from ...service.club.rounds import Bulletin, Deciding, Moved
 from ...service.club.seasons import FixtureNow, FixtureStatus
 from ...service.club.standings import rank_words
-from ...storage.projections import PostedPartie
 from ..address import outward
 from ..formatting import day, first_up, grouped, parse_number, signed
 from ..phones import the_club_services

@@ -19,6 +19,7 @@ from ...service.club.clubs import Club
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
+from ...service.club.rounds import decides
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
@@ -106,8 +107,10 @@ def standings(season: int) -> Page:
     rows, terms = now.table.rows, now.season.terms
     part = part_of(len(rows), own=own_row(row.member for row in rows))
     whole = "all" in request.args
+    fixtures = the_club_services().seasons.fixtures_now(the_club().id, season)
     return club_page(
         "standings.html",
+        deciding=decides(fixtures, terms),
         now=now,
         rows=rows if whole else part.of(rows),
         part=part,

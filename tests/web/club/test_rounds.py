@@ -1,0 +1,233 @@
+"""What a round decides, its bulletin and the feed of a club."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+from xml.etree import ElementTree
+
+from scorer.ledger.terms import Format, TieBreak
+from scorer.service.club.rounds import decides
+from scorer.service.club.seasons import FixtureNow, FixtureStatus, Lots
+from tests.service.club.full_club import CORRECTED
+from tests.service.club.running_club import terms
+from tests.web.club.visitors import Visit
+from tests.web.conftest import Page
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+WIN = ((40, 20),) * 4
+"""Four deals, of which the first and the last count double: 240 to 120, and the loser pays 220."""
+
+
+def league(visit: Visit, rounds: int, **others: Any) -> int:
+    """A league of Ada, Ben, Cat and Dan, in which so many rounds are played and the player named first has won."""
+    club = visit.club
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, **others)
+    drawn = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
+    club.drawn(season, *drawn)
+    for number, pairs in enumerate(drawn[:rounds], 1):
+        for pair in pairs:
+            club.from_paper(season, *pair, WIN, round_=number)
+    return season
+
+
+def listed(page: Page, heading: str) -> list[str]:
+    section = next(each for each in page.root.all("section") if each.attrs.get("aria-labelledby") == heading)
+    return [each.text.strip() for each in section.all("li")]
+
+
+def table(page: Page) -> list[list[str]]:
+    rows = page.root.all("table", class_="place")[0].all("tbody")[0].all("tr")
+    return [[cell.text.strip() for cell in (*row.all("th"), *row.all("td"))] for row in rows if row.all("th")]
+
+
+def test_the_reader_sees_first_what_a_round_decides_for_them(visit: Visit) -> None:
+    """Ada has 440 points, Ben and Dan 0 and Cat −440."""
+    season = league(visit, 2, order=(TieBreak.POINTS, TieBreak.RUBICONS_INFLICTED))
+    fixtures = visit.member(2).get(f"{visit.path}/s/{season}/fixtures")
+    page = visit.member(2).get(fixtures.links()["What round 3 decides"])
+
+    assert page.root.all("h2")[0].text == "You: 1st to 4th"
+    assert listed(page, "outlook") == [
+        "1st if you gain 441 or more on Ada.",
+        "Otherwise 1st or 2nd (by Rubicons inflicted) if you gain exactly 440 on Ada.",
+        "Otherwise 2nd if you beat Dan.",
+        "Otherwise 2nd or 3rd (by Rubicons inflicted) if you draw with Dan.",
+        "Otherwise 3rd if Cat gains no more than 439 on you.",
+        "Otherwise 3rd or 4th (by Rubicons inflicted) if Cat gains exactly 440 on you.",
+        "Otherwise 4th.",
+    ]
+    assert table(page) == [
+        ["Ada", "1", "+440", "1st or 2nd"],
+        ["Ben", "2=", "0", "1st to 4th"],
+        ["Dan", "2=", "0", "1st to 4th"],
+        ["Cat", "4", "−440", "3rd or 4th"],
+    ]
+    assert visit.member(2).get(page.links()["Ada"]).root.all("h2")[0].text == "Ada: 1st or 2nd"
+    assert (
+        visit.director.get(f"{visit.path}/s/{season}/fixtures/3/decides?member=99").root.all("h2")[0].text[:4] == "Ada:"
+    )
+
+
+def test_each_rival_is_shown_where_too_many_may_end_ahead(visit: Visit) -> None:
+    visit.club.admit("Eve", "Fay")
+    season = visit.club.season(*range(1, 7), format=Format.SINGLE)
+    visit.club.drawn(season, [(1, 2), (3, 4)], [(1, 3), (2, 4), (5, 6)])
+    visit.club.from_paper(season, 1, 2, WIN, round_=1)
+    page = visit.member(1).get(f"{visit.path}/s/{season}/fixtures/2/decides")
+
+    assert "1 open fixture of other rounds left out" in page.text
+    assert listed(page, "outlook") == [
+        "1st to 3rd if you beat Cat.",
+        "1st to 3rd if you draw with Cat.",
+        "1st to 6th if you lose to Cat.",
+        "Ben Ahead if Ben gains 441 or more on you. If Ben gains exactly 440 on you, it goes by head-to-head.",
+        "Cat Ahead if you lose to Cat by 111 or more. If you lose to Cat by exactly 110, it goes by head-to-head.",
+        "Dan Ahead if Dan gains 221 or more on you. If Dan gains exactly 220 on you, it goes by head-to-head.",
+        "Eve Ahead if Eve gains 221 or more on you. If Eve gains exactly 220 on you, it goes by head-to-head.",
+        "Fay Ahead if Fay gains 221 or more on you. If Fay gains exactly 220 on you, it goes by head-to-head.",
+    ]
+
+
+def test_a_round_that_is_settled_decides_nothing(visit: Visit) -> None:
+    season = league(visit, 1)
+    settled = visit.director.get(f"{visit.path}/s/{season}/fixtures/1/decides")
+    cup = visit.club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
+    visit.club.drawn(cup, [(1, 2)])
+
+    assert visit.director.get(settled.links()["Bulletin of round 1"]).status == 200
+    assert visit.director.get(f"{visit.path}/s/{season}/fixtures/4/decides").status == 404
+    assert visit.director.get(f"{visit.path}/s/{cup}/fixtures/1/decides").status == 404
+    assert visit.director.get(f"{visit.path}/s/{season}/rounds/4").status == 404
+
+
+def test_a_round_is_worth_reading_about_near_the_end_of_a_robin() -> None:
+    def first_open(*states: FixtureStatus, format: Format = Format.SINGLE) -> int:
+        fixtures = [FixtureNow(number, 1, 1, 2, state) for number, state in enumerate(states, 1)]
+        return decides(fixtures, terms(format=format))
+
+    played, to_play = FixtureStatus.PLAYED, FixtureStatus.TO_PLAY
+    assert first_open(played, to_play, to_play) == 2
+    assert first_open(to_play, played, played) == 0
+    assert first_open(to_play, to_play) == 1
+    assert first_open(played, played) == 0
+    assert first_open(played, to_play, format=Format.KNOCK_OUT) == 0
+
+
+def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit) -> None:
+    """A penalty counts before the round too: Ada was second with 190 points, after Ben with 220."""
+    season = league(visit, 3)
+    visit.club.services.seasons.adjust(visit.club.director, season, 1, points=-30, reason="late")
+    phone, address = visit.member(1), f"{visit.path}/s/{season}/rounds/2"
+    page = phone.get(address)
+
+    assert listed(page, "results") == ["Dan wins 220 against Cat", "Ada wins 220 against Ben"]
+    assert table(page) == [
+        ["Ada", "1", "2", "+220", "+410"],
+        ["Ben", "2=", "1", "−220", "0"],
+        ["Dan", "2=", "3=", "+220", "0"],
+        ["Cat", "4", "3=", "−220", "−440"],
+    ]
+    assert "ahead of Ben and Dan: 410 points to 0" in page.text
+    assert listed(page, "records") == ["Longest run of parties won of the club: Ada, 2"]
+    assert page.root.all("textarea")
+    assert page.root.all("a", id="share")[0].attrs["data-words"].replace("\N{NO-BREAK SPACE}", " ") == (
+        "Winter, round 2: Turf Club, 21 November 2026\n\nDan wins 220 against Cat\nAda wins 220 against Ben\n\n"
+        "Standings\n1 Ada, +410 (was 2)\n2= Ben, 0 (was 1)\n2= Dan, 0 (was 3=)\n4 Cat, −440 (was 3=)\n\n"
+        "Records\nLongest run of parties won of the club: Ada, 2"
+    )
+    drawn = ElementTree.fromstring(phone.client.get(f"{address}.svg").data)
+    words = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert words[:3] == [
+        "Winter, round 2",
+        "Turf Club, 21\N{NO-BREAK SPACE}November\N{NO-BREAK SPACE}2026",
+        "Dan wins 220 against Cat",
+    ]
+    assert words[-4:] == ["4  Cat", "3=", "−220", "−440"]
+
+
+def test_a_bulletin_of_walkovers_byes_and_fixtures_to_play(visit: Visit) -> None:
+    """Match points come first, so what a round gave has them too."""
+    club = visit.club
+    season = club.season(1, 2, 3, format=Format.SINGLE, order=(TieBreak.MATCH_POINTS,))
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+    fixture = next(each for each in club.services.seasons.fixtures_now(1, season) if each.round == 1 and each.second)
+    before = visit.director.get(f"{visit.path}/s/{season}/rounds/1")
+    club.services.seasons.forfeit(club.director, season, fixture.slot, fixture.first)
+    after = visit.director.get(f"{visit.path}/s/{season}/rounds/1")
+
+    assert "1 fixture still to play." in before.text
+    assert listed(before, "results") == ["Ada has a bye", "Ben and Cat: to play"]
+    assert "1 walkover." in after.text
+    assert listed(after, "results") == ["Ada has a bye", "Ben wins 100 by forfeit against Cat"]
+    assert [row[3] for row in table(after)] == ["2 MP, +100", "0 MP, −100", "2 MP, 0"]
+    assert not after.root.all("section", id="records")
+
+
+def feed(visit: Visit) -> tuple[ElementTree.Element, list[ElementTree.Element]]:
+    root = ElementTree.fromstring(visit.member(1).client.get(f"{visit.path}/feed.atom").data)
+    return root, root.findall(f"{ATOM}entry")
+
+
+def test_the_feed_is_valid_atom(visit: Visit) -> None:
+    """RFC 4287: 4.1.1 for a feed, 4.1.2 for an entry, 3.3 for times and 4.2.6 for ids, which never change."""
+    season = league(visit, 1)
+    visit.club.clock.later(hours=1)
+    code = visit.club.play(season, 4, 3, round_=2).sheet.code
+    root, entries = feed(visit)
+
+    assert root.tag == f"{ATOM}feed"
+    assert [each.text for each in root.findall(f"{ATOM}author/{ATOM}name")] == ["Turf Club"]
+    assert {each.get("rel") for each in root.findall(f"{ATOM}link")} == {"self", "alternate"}
+    for each in (root, *entries):
+        (id_,), (title,), (updated,) = (each.findall(f"{ATOM}{name}") for name in ("id", "title", "updated"))
+        assert UUID(str(id_.text))
+        assert title.text
+        assert datetime.fromisoformat(str(updated.text)).tzinfo
+        links = [link.get("href", "") for link in each.findall(f"{ATOM}link") if link.get("rel") == "alternate"]
+        assert len(links) == 1
+        assert links[0].startswith("http://")
+        assert visit.member(1).get(links[0].removeprefix("http://piquet.test")).status == 200
+    assert len({each.findtext(f"{ATOM}id") for each in (root, *entries)}) == 1 + len(entries)
+    assert [each.findtext(f"{ATOM}title") for each in entries] == [
+        "Dan wins 421 against Cat, who is under the Rubicon",
+        "Ben wins 220 against Cat",
+        "Ada wins 220 against Dan",
+        "Winter, round 1: bulletin",
+    ]
+    assert entries[0].findtext(f"{ATOM}summary") == "Winter, round 2. Dan 318, Cat 3."
+    assert root.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
+
+    visit.club.clock.later(hours=1)
+    visit.club.correct(code, CORRECTED, deal=3)
+    _, corrected = feed(visit)
+    assert corrected[0].findtext(f"{ATOM}summary") == "Winter, round 2. Dan 256, Cat 7. Corrected."
+    assert [each.findtext(f"{ATOM}id") for each in corrected] == [each.findtext(f"{ATOM}id") for each in entries]
+
+
+def test_the_feed_is_sent_again_only_if_it_has_changed(visit: Visit) -> None:
+    season = league(visit, 1)
+    client, address = visit.member(1).client, f"{visit.path}/feed.atom"
+    first = client.get(address)
+    again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+    visit.club.from_paper(season, 4, 3, WIN, round_=2)
+    changed = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (first.status_code, again.status_code, again.data, changed.status_code) == (200, 304, b"", 200)
+    assert first.headers["Content-Type"].startswith("application/atom+xml")
+    assert first.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_the_feed_is_as_public_as_the_club(visit: Visit) -> None:
+    league(visit, 1)
+    services, director = visit.club.services, visit.club.director
+    stranger, address = visit.phone(), f"{visit.path}/feed.atom"
+    assert stranger.get(address).status == 403
+    assert "application/atom+xml" not in visit.member(1).get(f"{visit.path}/").html
+    services.clubs.choose(director, "public standings", "yes")
+    services.clubs.choose(visit.club.members[1], "shown as", "initials")
+
+    found = stranger.client.get(address).text
+    assert "A. wins 220 against Dan" in found
+    assert "Ada" not in found
+    assert f'type="application/atom+xml" title="Turf Club" href="{address}"' in stranger.get(f"{visit.path}/").html
