@@ -28,10 +28,10 @@ LAST_ROUNDS = 2
 
 
 def decides(fixtures: Sequence[FixtureNow], terms: SeasonTerms) -> int:
-    """Return the first round that is open, if it is one of the last and decides ranks; else 0."""
-    rounds = sorted({each.round for each in fixtures})
-    first = min((each.round for each in fixtures if each.is_open), default=0)
-    return first if first in rounds[-LAST_ROUNDS:] and terms.format is not Format.KNOCK_OUT else 0
+    """Return the first open round of the last ones, if ranks depend on it; else 0."""
+    last = sorted({each.round for each in fixtures})[-LAST_ROUNDS:]
+    found = min((each.round for each in fixtures if each.is_open and each.round in last), default=0)
+    return 0 if terms.format is Format.KNOCK_OUT else found
 
 
 class Deciding(NamedTuple):

@@ -109,6 +109,7 @@ def test_a_round_is_worth_reading_about_near_the_end_of_a_robin() -> None:
     played, to_play = FixtureStatus.PLAYED, FixtureStatus.TO_PLAY
     assert first_open(played, to_play, to_play) == 2
     assert first_open(to_play, played, played) == 0
+    assert first_open(to_play, played, to_play) == 3
     assert first_open(to_play, to_play) == 1
     assert first_open(played, played) == 0
     assert first_open(played, to_play, format=Format.KNOCK_OUT) == 0
