@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -301,6 +301,11 @@ class People(Service):
     def end_pin(self, by: Actor, number: int) -> None:
         with writing(self.engine) as db:
             self._end(db, store.active_credentials(db, by.club_id, "pin", number))
+
+    def with_pin(self, club_id: int, members: Sequence[int]) -> list[int]:
+        """Return which of some players, by their seats from 0, have a PIN."""
+        with reading(self.engine) as db:
+            return [seat for seat, each in enumerate(members) if store.active_credentials(db, club_id, "pin", each)]
 
     def pin_is_right(self, club_id: int, number: int, pin: str) -> bool:
         with reading(self.engine) as db:

@@ -67,6 +67,7 @@ def signing_status(code: str) -> dict[str, Any] | None:
         "club": found.club,
         "viewer": looks,
         "now": signing.clock(),
+        "with_pin": the_club_services().people.with_pin(found.club_id, found.members),
         "may_act": looks.acts and is_open,
         "may_settle": looks.directs and is_open and not season_sheet.sheet.unfinished,
         "disputed": version(season_sheet.sheet, dispute.asked) if dispute and dispute.correction else None,
