@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,6 +13,7 @@ from ..ledger.records import CONFIDENCE, Rating, is_provisional
 from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club
+from ..service.club.documents import standings_document
 from ..service.club.exporting import Format
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason
@@ -52,51 +52,9 @@ def standings(number: int | None, code: str | None, data: Path | None, why: bool
         except NoSuchSeason:
             give_up(f"{club.name} has no season {number}")
     if as_json:
-        click.echo(json.dumps(_document(club, now)))
+        click.echo(json.dumps(standings_document(club, now)))
     else:
         click.echo("\n".join(_table(club, now, why=why)))
-
-
-def _document(club: Club, now: SeasonNow) -> dict[str, Any]:
-    return {
-        "club": club.code,
-        "season": now.season.number,
-        "name": now.season.terms.name,
-        "closed": now.season.closed,
-        "order": [each.value for each in now.season.terms.order],
-        "through": now.table.through,
-        "unposted": now.unposted,
-        "rows": [_row(row, now) for row in now.table.rows],
-    }
-
-
-def _row(row: Row, now: SeasonNow) -> dict[str, Any]:
-    tally, rating = row.tally, now.table.ratings.get(row.member)
-    return {
-        "rank": row.rank,
-        "shared": row.shared,
-        "member": row.member,
-        "name": now.names[row.member],
-        "parties": tally.parties,
-        "won": tally.won,
-        "drawn": tally.drawn,
-        "lost": tally.lost,
-        "points": tally.balance,
-        "points_won": tally.points_won,
-        "points_lost": tally.points_lost,
-        "adjusted": tally.adjusted,
-        "match_points": tally.score,
-        "rubicons_inflicted": tally.rubicons_inflicted,
-        "rubicons_suffered": tally.rubicons_suffered,
-        "rating": None
-        if rating is None
-        else {
-            "rating": round(rating.rating, 1),
-            "deviation": round(rating.deviation, 1),
-            "provisional": is_provisional(rating, now.season.terms.provisional),
-        },
-        "why": explain(row, now.names),
-    }
 
 
 def _columns(now: SeasonNow) -> Iterator[Column]:

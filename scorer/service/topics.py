@@ -37,6 +37,7 @@ TOPICS: Mapping[str, str] = {
     "ledger": "The ledger: entries, receipts, verification",
     "hosting": "Hosting and backup",
     "exports": "Export and import",
+    "api": "The JSON API",
     "glossary": "Glossary",
     "changes": "Changes",
 }

@@ -105,6 +105,14 @@ def latest_entries(db: Connection, club_id: int, *, before: int | None, most: in
     return list(_rows(db, query.order_by(s.entry.c.number.desc()).limit(most)))
 
 
+def latest_current(db: Connection, club_id: int, season: int, *, before: int, most: int) -> list[EntryRow]:
+    """Return the entries of a season that post a result now, latest first; those before number *before*, if not 0."""
+    c = s.entry.c
+    query = _entries(club_id).where(c.season == season, c.kind == POSTED, _BY.c.id.is_(None))
+    query = query.where(c.number < before) if before else query
+    return list(_rows(db, query.order_by(c.number.desc()).limit(most)))
+
+
 def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
     query = _entries(club_id).where(s.entry.c.code == code)
     rows = _rows(db, query if kind is None else query.where(s.entry.c.kind == kind))

@@ -414,6 +414,13 @@ def parties_of(
     return list(_rows(db, sa.union_all(*halves).order_by(sa.desc(c.moment.name)).offset(start).limit(most)))
 
 
+def latest_parties(db: Connection, club_id: int, season: int, *, before: int, most: int) -> list[PostedPartie]:
+    """Return the parties of a season by first entry, latest first; those before entry *before*, if it is not 0."""
+    c = s.posted_partie.c
+    query = _query().where(c.club_id == club_id, c.season == season).order_by(None).order_by(c.first_entry.desc())
+    return list(_rows(db, (query.where(c.first_entry < before) if before else query).limit(most)))
+
+
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
     c = s.posted_partie.c
     rows = _rows(db, _query().where(c.club_id == club_id, c.first_entry.in_(numbers)))

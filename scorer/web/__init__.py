@@ -45,6 +45,10 @@ HEADERS = {
 }
 """Sent with every response: nothing is loaded from another host, and no style or script is inline."""
 
+FRAMED = {name: value.replace("frame-ancestors 'none'", "frame-ancestors *") for name, value in HEADERS.items()}
+del FRAMED["X-Frame-Options"]
+"""Sent with the one page that other sites may show within theirs."""
+
 
 class Pages(Flask):
     """The Flask application."""
@@ -117,7 +121,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.extend(HEADERS)
+    response.headers.extend(FRAMED if g.get("may_be_framed") else HEADERS)
     if not request.path.startswith("/static/"):
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.add("HX-Request-Type")

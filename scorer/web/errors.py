@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, g, render_template, request
@@ -48,12 +50,21 @@ IN_A_CLUB = (
 SECRETS = frozenset({"password", "pin"})
 """Fields that are never written into a page."""
 
+_API = re.compile("/c/[^/]+/api/")
+
 RETRY_AFTER = 2
 """Seconds after which a busy program is worth another try."""
 
 
+def is_api() -> bool:
+    """Whether this request is one of a program to the JSON API of a club."""
+    return _API.match(request.path) is not None
+
+
 def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int]:
     """Return an error page with its status; *again* are the fields of a form that can be sent again."""
+    if is_api():
+        return json.dumps({"error": {"status": status, "title": title, "advice": advice}}), status
     named = request.view_args or {}
     of_company, there = request.blueprint == "companies", status != 404
     found = {

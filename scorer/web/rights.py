@@ -67,6 +67,8 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "paper": "poster",
         "display": "index live",
         "calendar": "of_club of_member",
+        "api": "index seasons standings results members",
+        "embed": "standings_for_others",
     },
     Right.CLUB_MEMBER: {
         "account": "sign_out settings set_pin choose_name",

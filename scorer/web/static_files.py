@@ -71,13 +71,13 @@ def _compress(response: Response, compress: Callable[[bytes], bytes]) -> None:
 
 def _compress_html(response: Response) -> Response:
     """
-    Compress a page or a part of one.
+    Compress a page, a part of one, or a document of the API.
 
     The BREACH attack makes a browser ask for a page many times, each time with other words in it, and reads from the
     lengths a secret that stays the same. It fails here: requests from other sites carry no cookie (SameSite), and the
     secrets change. A CSRF token is signed anew every second and nothing without that signature; a link is shown once.
     """
-    if response.mimetype == "text/html" and not response.is_streamed:
+    if response.mimetype in ("text/html", "application/json") and not response.is_streamed:
         _compress(response, _compress_page)
     return response
 

@@ -323,11 +323,11 @@ IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "round
 TWICE = ("dispute.reply",)
 """Forms that are refused when they are posted again."""
 
-MUCH_ALIKE = ("disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
+MUCH_ALIKE = ("embed.", "disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
 """Pages that are shown once, because they differ little."""
 
-FILES = ("tables.saved",)
-"""Routes that answer with nothing."""
+FILES = ("tables.saved", *(f"api.{name}" for name in ("index", "seasons", "standings", "results", "members")))
+"""Routes that answer with nothing, or with a document that `tests.web.club.test_api` reads."""
 
 
 def endpoint(app: Flask, action: str) -> str:
@@ -674,8 +674,9 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
     texts.codes[club.from_paper(season, 1, 4, [(20, 20)] * 6)] = "drawn"
     texts.codes[club.play(season, 2, 3, round_=1).sheet.code] = "won"
+    club.services.clubs.choose(club.director, "public standings", "yes")
     pages = (f"s/{season}/{page}" for page in ("stakes/", "entrants/2", "terms"))
-    for page in (f"players/1/?season={season}", "players/1/", *pages):
+    for page in ("export", f"players/1/?season={season}", "players/1/", *pages):
         texts.get("half", director, f"{visit.path}/{page}")
     for what in ("taken", "given"):
         data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}

@@ -15,6 +15,7 @@ from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
 from .copying import Copying
 from .disputes import Disputes
+from .documents import Documents
 from .exporting import Exporting
 from .home import Home
 from .importing import Importing
@@ -63,6 +64,7 @@ class ClubServices(NamedTuple):
     exporting: Exporting
     importing: Importing
     copying: Copying
+    documents: Documents
     house_rules: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:

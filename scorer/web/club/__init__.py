@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint
 
 from . import (
+    api,
     book,
     calendar,
     corrections,
@@ -23,7 +24,7 @@ from . import (
 )
 
 _MODULES = (
-    *(book, calendar, corrections, display, disputes, fixtures, open_items, paper),
+    *(api, book, calendar, corrections, display, disputes, fixtures, open_items, paper),
     *(people, rounds, search, seasons, signing, standings, transfer),
 )
 

@@ -18,7 +18,7 @@ from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Exported, Format
 from ...service.club.importing import File, Importing, Plan
 from ...service.opening import NotAllowed
-from ..address import redirect_to
+from ..address import outward, redirect_to
 from ..errors import error_page
 from ..extensions import limited
 from ..formatting import counted
@@ -100,7 +100,10 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 @bp.get("/export")
 def exports() -> Page:
     seasons = the_club_services().seasons.seasons(the_club().id)
-    return club_page("export.html", seasons=seasons[::-1], forms=FORMS, copy=COPY, tables=TABLES)
+    shown = [each for each in seasons[::-1] if not each.closed] or seasons[-1:]
+    frames = [(each.terms.name, outward("embed.standings_for_others", season=each.number)) for each in shown]
+    found = {"frames": frames, "api": outward("api.index"), "forms": FORMS, "copy": COPY, "tables": TABLES}
+    return club_page("export.html", seasons=seasons[::-1], **found)
 
 
 @bp.get("/export/file")

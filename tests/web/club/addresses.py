@@ -5,8 +5,11 @@ from werkzeug.routing import Map
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.service.club.full_club import FullClub
 
-NO_PAGES = ("disputes.export", "transfer.download", "transfer.own_data")
-"""Files."""
+NO_PAGES = (
+    *("disputes.export", "transfer.download", "transfer.own_data"),
+    *("api.index", "api.seasons", "api.standings", "api.results", "api.members"),
+)
+"""Files, and documents for programs."""
 
 FRAGMENTS = ("display.live",)
 """A part of a page that is asked for again and again; it is looked at on its page."""

@@ -1,0 +1,112 @@
+"""
+What other programs and sites show of a club: the read-only JSON API, and the standings within another page.
+
+Version 1 of the API has seasons, standings, results and members. It shows what the pages show, to whom they show it.
+Its addresses and keys are described in the topic `api`, and stay the same in this version; keys may be added.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, g, render_template, request, url_for
+
+from ... import __version__
+from ...ledger.terms import TieBreak
+from ...service.club.documents import Document, Part, standings_document
+from ..errors import is_api
+from ..formatting import parse_number
+from ..phones import the_club_services
+from ..rights import the_club
+from ..tables import answer_poll
+from .forms import LONGEST
+
+bp = Blueprint("api", __name__, url_prefix="/c/<club>/api/v1")
+
+
+def _answer(made: Callable[[], Document]) -> Response:
+    """Return a document; 304 while nothing in the club has changed since the one that the asker has."""
+    version, _ = the_club_services().display.version(the_club().id)
+    tag = sha256(f"{__version__} {version} {request.full_path}".encode()).hexdigest()[:16]
+    return answer_poll(tag, lambda: json.dumps(made(), ensure_ascii=False) + "\n")
+
+
+@bp.after_app_request
+def _add_headers(response: Response) -> Response:
+    """Label errors as JSON too, and let the pages of other sites read what everybody may read."""
+    if is_api() and response.mimetype == "text/html":
+        response.mimetype = "application/json"
+        if response.status_code in (200, 304):
+            response.headers["Cache-Control"] = "no-cache" if the_club().public else "private, no-cache"
+        if "club" in g and the_club().public:
+            response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+@bp.get("/")
+def index() -> Response:
+    club = the_club()
+    links = {name: url_for(f"api.{name}") for name in ("seasons", "members")}
+    return _answer(lambda: {"version": 1, "club": {"code": club.code, "name": club.name}, **links})
+
+
+@bp.get("/seasons")
+def seasons() -> Response:
+    def made() -> Document:
+        found = the_club_services().documents.seasons(the_club().id)
+        for each in found:
+            each |= {name: url_for(f"api.{name}", season=each["season"]) for name in ("standings", "results")}
+        return {"seasons": found}
+
+    return _answer(made)
+
+
+@bp.get("/s/<int:season>/standings")
+def standings(season: int) -> Response:
+    now = the_club_services().standings.now
+    return _answer(lambda: standings_document(the_club(), now(the_club().id, season)))
+
+
+@bp.get("/s/<int:season>/results")
+def results(season: int) -> Response:
+    before = _number("before")
+    documents = the_club_services().documents
+    return _answer(lambda: _part("results", documents.results(the_club().id, season, before), "before", season=season))
+
+
+@bp.get("/members")
+def members() -> Response:
+    after = _number("after")
+    return _answer(lambda: _part("members", the_club_services().documents.members(the_club().id, after), "after"))
+
+
+def _number(name: str) -> int:
+    return max(parse_number(request.args.get(name, ""), LONGEST), 0)
+
+
+def _part(name: str, part: Part, parameter: str, **where: Any) -> Document:
+    """Return a part of a list; *parameter* says in its address, with *where*, where the next one begins."""
+    where[parameter] = part.next
+    return {name: part.rows, "next": url_for(f"api.{name}", **where) if part.next else None}
+
+
+# The standings within a page of another site
+
+
+embed_bp = Blueprint("embed", __name__, url_prefix="/c/<club>/s/<int:season>/embed")
+
+ROWS = 100
+"""The most rows that are shown; the page leads to the others."""
+
+
+@embed_bp.get("")
+def standings_for_others(season: int) -> str:
+    """Show the standings on a page of their own: the only one that another site may frame, if the club is public."""
+    club = the_club()
+    now = the_club_services().standings.now(club.id, season)
+    match_points, rows = TieBreak.MATCH_POINTS in now.season.terms.order, now.table.rows[:ROWS]
+    g.may_be_framed = club.public
+    return render_template("club/embed.html", club=club, now=now, rows=rows, match_points=match_points)

@@ -1,0 +1,153 @@
+"""The JSON API: what its documentation shows is what it answers, to those who may read the club's pages."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.rules.company import Won
+from scorer.service.club.documents import AT_A_TIME
+from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.companies import Companies
+from scorer.service.topics import topic_text
+from scorer.web.address import HERE_ONLY
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page
+
+EXAMPLES = [json.loads(each) for each in re.findall(r"^```json\n(.*?)^```$", topic_text("api"), re.M | re.S)]
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, "Ada", "Ben", "Cat") as visit:
+        visit.club.play(visit.club.season(1, 2), 1, 2)
+        visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
+        yield visit
+
+
+def asked(visit: Visit, address: str, **headers: str) -> tuple[int, Any, Any]:
+    """Return the status, the document and the headers of what anybody sees."""
+    path = address if address.startswith("/") else f"{visit.path}/api/v1/{address}"
+    answer = visit.phone().client.get(path, headers={name.replace("_", "-"): each for name, each in headers.items()})
+    assert answer.mimetype == "application/json"
+    return answer.status_code, answer.json, answer.headers
+
+
+def shortened(document: Any) -> Any:
+    """Return a document with one row in each list of rows, as the examples are."""
+    if isinstance(document, dict):
+        return {
+            name: [shortened(each[0])] if name in ("seasons", "rows", "members") and isinstance(each, list) else each
+            for name, each in document.items()
+        }
+    return document
+
+
+def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None:
+    addresses = ["", "seasons", "s/1/standings", "s/1/results", "s/2/results", "members", "s/9/standings"]
+    club = visit.club
+    (partie,) = [each["code"] for each in asked(visit, "s/1/results")[1]["results"]]
+    before = {address: asked(visit, address)[1] for address in addresses}
+    cards = club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER)
+    card, _ = club.services.signing.open_company(club.club.id, cards, (1, 2, 3))
+    Companies(club.engine, club.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
+    for member in (1, 2, 3):
+        club.services.signing.sign(card.code, club.members[member])
+    before["s/2/results"] = asked(visit, "s/2/results")[1]
+    answers = [shortened(before[address]) for address in addresses]
+    text = json.dumps(answers, ensure_ascii=False)
+    for code, name in ((club.club.code, "CLUB"), (partie, "PARTIE"), (card.code, "CARD")):
+        text = text.replace(code, name)
+    assert json.loads(text) == EXAMPLES
+
+
+def all_of(visit: Visit, address: str, key: str) -> list[int]:
+    """Return what a list has under a key, in all its parts."""
+    found = []
+    while address:
+        _, part, _ = asked(visit, address)
+        rows, address = part.values()
+        assert len(rows) <= AT_A_TIME
+        found += [each[key] for each in rows]
+    return found
+
+
+def test_long_lists_come_in_parts(visit: Visit) -> None:
+    club = visit.club
+    for _ in range(AT_A_TIME):
+        club.from_paper(1, 2, 1, ((30, 20),) * 4)
+    club.admit(*(f"Member {number}" for number in range(AT_A_TIME)))
+    entries, numbers = all_of(visit, "s/1/results", "entry"), all_of(visit, "members", "member")
+    assert len(entries) == AT_A_TIME + 1
+    assert entries == sorted(entries, reverse=True)
+    assert numbers == list(range(1, AT_A_TIME + 4))
+    assert asked(visit, "members?after=x")[1]["members"][0]["member"] == 1
+
+
+def test_nothing_is_sent_again_until_something_changes(visit: Visit) -> None:
+    status, _, headers = asked(visit, "s/1/standings")
+    tag = headers["ETag"]
+    assert (status, headers["Cache-Control"]) == (200, "no-cache")
+    again = visit.phone().client.get(f"{visit.path}/api/v1/s/1/standings", headers={"If-None-Match": tag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    assert asked(visit, "s/1/results", If_None_Match=tag)[0] == 200
+    visit.club.services.clubs.choose(visit.club.members[1], "shown as", "initials")
+    status, found, _ = asked(visit, "s/1/standings", If_None_Match=tag)
+    assert (status, found["rows"][0]["name"]) == (200, "A.")
+
+
+def test_a_private_club_is_for_its_members(visit: Visit) -> None:
+    assert asked(visit, "")[2]["Access-Control-Allow-Origin"] == "*"
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
+    status, found, headers = asked(visit, "members")
+    assert (status, found["error"]["status"], found["error"]["title"]) == (403, 403, "You cannot open this page.")
+    assert "Access-Control-Allow-Origin" not in headers
+    own = visit.member(2).client.get(f"{visit.path}/api/v1/members")
+    assert (own.status_code, own.headers["Cache-Control"]) == (200, "private, no-cache")
+    assert "Access-Control-Allow-Origin" not in own.headers
+
+
+@pytest.mark.parametrize("address", ["s/1/nothing", "s/x/results", "/c/ZZZZZZ/api/v1/", "/c/ZZZZZZ/api/v2/"])
+def test_what_is_not_there_is_said_in_json(visit: Visit, address: str) -> None:
+    status, found, _ = asked(visit, address)
+    assert (status, found["error"]["status"]) == (404, 404)
+
+
+def test_only_the_embedded_standings_of_a_public_club_may_be_framed(visit: Visit) -> None:
+    """They are the same for everybody, have no form and set no cookie."""
+    address = f"{visit.path}/s/1/embed"
+    pages = [phone.client.get(address) for phone in (visit.phone(), visit.director)]
+    assert pages[0].data == pages[1].data
+    page, headers = Page(pages[0]), pages[0].headers
+    assert "frame-ancestors *;" in headers["Content-Security-Policy"]
+    assert "X-Frame-Options" not in headers
+    assert "Set-Cookie" not in headers
+    assert page.root.all("form") == page.root.all("script") == []
+    assert [cell.text for cell in page.root.all("tbody")[0].all("td")][:4] == ["1", "1", "1", "+421"]
+    (link,) = [node for node in page.root.all("a") if not node.attrs["href"].startswith("#")]
+    assert (link.attrs["href"], link.attrs["target"], link.attrs["rel"]) == (f"{visit.path}/s/1/", "_blank", "noopener")
+    for other in (f"{visit.path}/s/1/", f"{visit.path}/s/9/embed"):
+        assert visit.phone().client.get(other).headers["X-Frame-Options"] == "DENY"
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
+    for phone, status in ((visit.director, 200), (visit.phone(), 403)):
+        refused = phone.client.get(address)
+        assert (refused.status_code, refused.headers["X-Frame-Options"]) == (status, "DENY")
+
+
+def test_a_director_finds_the_line_to_paste(visit: Visit) -> None:
+    """With the address that others open, once everyone may see the standings."""
+    base = f"http://piquet.test{visit.path}"
+    line = f'<iframe src="{base}/s/1/embed" title="Standings: Winter"'
+    page = visit.director.get(f"{visit.path}/export")
+    assert any(each.text.startswith(line) for each in page.root.all("pre"))
+    assert f"{base}/api/v1/" in page.text
+    visit.app.config["REACHED"] = HERE_ONLY
+    assert "This program can only be opened on this computer." in visit.director.get(f"{visit.path}/export").text
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
+    assert (
+        "Other websites can show the standings once anyone can read them"
+        in visit.director.get(f"{visit.path}/export").text
+    )
