@@ -117,11 +117,11 @@ def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
 
 
 def test_who_pays_whom_includes_the_cards_of_companies_and_the_pool(club: RunningClub) -> None:
-    number = season(club, "pool stake=21 entry=5", stakes=Stakes(1, per=1))
+    number = season(club, "pool stake=21 entry=5", stakes=Stakes(2, per=1))
     signed(club, played(club, number, card=((0, 50),)), 1, 2, 3)
     now = club.services.stakes.of_season(club.club.id, number)
     to_pay = [(now.names[each.payer], now.names[each.payee], each.amount) for each in now.fewest.payments]
-    assert to_pay == [("Ada", "the pool", 5), ("Ben", "the pool", 26), ("Cat", "the pool", 5)]
+    assert to_pay == [("Ada", "the pool", 10), ("Ben", "the pool", 52), ("Cat", "the pool", 10)]
     assert now.fewest.is_fewest
 
 

@@ -181,7 +181,7 @@ def posted_again_in(season: str) -> Callable[[list[Line]], list[Line]]:
         (edited("player", "member", 9), "the members of partie "),
         (without("reply", 0), "the request or a reply in dispute 1 of "),
         (without("entry", -1), "it should have "),
-        (without("entry", 5), "is not what was posted"),
+        (without("entry", 5), "entry 7 is not what was posted"),
         (lambda lines: [*lines, ["entry", "{}", ""]], "it has an entry that cannot be read"),
         (lambda lines: [*lines, ["entry"]], "it has an entry that cannot be read"),
         (posted_again_in("Past"), "cannot be posted: The season is closed and takes no more entries"),

@@ -1,5 +1,6 @@
 """The JSON API: what its documentation shows is what it answers, to those who may read the club's pages."""
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -84,7 +85,10 @@ def test_long_lists_come_in_parts(visit: Visit) -> None:
     assert len(entries) == AT_A_TIME + 1
     assert entries == sorted(entries, reverse=True)
     assert numbers == list(range(1, AT_A_TIME + 4))
-    assert asked(visit, "members?after=x")[1]["members"][0]["member"] == 1
+    _, found, headers = asked(visit, "members?after=x", Accept_Encoding="identity")
+    assert (found["members"][0]["member"], "Content-Encoding" in headers) == (1, False)
+    small = visit.phone().client.get(f"{visit.path}/api/v1/members", headers={"Accept-Encoding": "gzip"})
+    assert (small.content_encoding, json.loads(gzip.decompress(small.data))) == ("gzip", found)
 
 
 def test_nothing_is_sent_again_until_something_changes(visit: Visit) -> None:
