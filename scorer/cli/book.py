@@ -171,7 +171,7 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
         for reply in dispute.replies:
             yield f"{when(reply.replied_at)}  {reply_words(reply, names)}"
         if not dispute.is_open:
-            yield f"{when(dispute.ended_at or '')}  {outcome_words(dispute)}"
+            yield f"{when(dispute.ended_at or '')}  {outcome_words(dispute, found.names)}"
     for entry in found.entries if found.disputes else ():
         yield f"Entry {entry.number}  {entry.digest}"
     if not found.faults:
@@ -197,7 +197,7 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
                 "number": each.dispute.number,
                 "request": request_words(each.dispute, each.record.names),
                 "replies": [reply_words(reply, each.record.names) for reply in each.dispute.replies],
-                "outcome": None if each.dispute.is_open else outcome_words(each.dispute),
+                "outcome": None if each.dispute.is_open else outcome_words(each.dispute, found.names),
             }
             for each in found.disputes
         ],

@@ -184,6 +184,16 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def seal(name: str, salt: str) -> str:
+    """
+    Return a name as it is in the book: a digest that says nothing once the member's *salt* is gone.
+
+    >>> seal("Ada", "00ff")[:12]
+    '42c9e8922d8e'
+    """
+    return digest(f"{salt}:{name}")
+
+
 def receipt(number: int, player: int, entry_digest: str) -> str:
     """
     Return the receipt of the player with index *player* for an entry.

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import assert_never, get_args
+from typing import Any, assert_never, get_args
 
 from ..rules.words import day_words
 from .records import Rating, Records, add_partie, rated
@@ -47,9 +47,10 @@ class Posting:
     commodity: Commodity
     amount: int
 
-    @property
-    def reversed(self) -> Posting:
-        return Posting(self.account, self.commodity, -self.amount)
+    def reversed(self, merged: Mapping[int, int]) -> Posting:
+        """Return what undoes it now, for members some of whom are *merged* into others."""
+        member = merged.get(self.account.member, self.account.member)
+        return Posting(Account(self.account.season, member), self.commodity, -self.amount)
 
 
 def transfer(season: int, commodity: Commodity, amount: int, *, giver: int, taker: int) -> tuple[Posting, ...]:
@@ -82,16 +83,56 @@ class ClubFounded:
 
 @dataclass(frozen=True, slots=True)
 class MemberAdmitted:
-    """The number is never used again."""
+    """
+    The number is never used again.
+
+    The name is `sealed` (`scorer.ledger.chain.seal`), so that it can be erased; in books of schema 0003 it is in plain.
+    """
 
     member: int
-    name: str
+    name: str = late("")
+    sealed: str = late("")
 
 
 @dataclass(frozen=True, slots=True)
 class MemberRenamed:
+    """A member has another name, which is sealed as in `MemberAdmitted`."""
+
     member: int
-    name: str
+    name: str = late("")
+    sealed: str = late("")
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeft:
+    """A former member is no longer offered for seasons and keeps every result."""
+
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRejoined:
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberMerged:
+    """
+    A member was admitted twice: from this entry on, whatever is of `member` is of `into`.
+
+    `balances` are what the accounts of `member` hold by then: season, commodity and amount.
+    """
+
+    member: int
+    into: int
+    balances: tuple[tuple[int, Commodity, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MemberErased:
+    """The name of a member is erased, wherever it was stored beside the book; results stay."""
+
+    member: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +223,7 @@ class SheetPosted:
     `lengths` is the number of statements of each deal, and `marks` has two letters for each, which name a changed one.
     An `imported` one has no correction period. `impossible` are the deals, from 1, whose claims the pack does not
     allow; they are not looked for in imports and companies. `played` is the day it was played, in ISO 8601; if empty,
-    the day of its first entry.
+    the day of its first entry. If `by_number`, the digest covers the numbers of the players but not their names.
     """
 
     season: int
@@ -198,6 +239,7 @@ class SheetPosted:
     imported: bool = False
     impossible: tuple[int, ...] = ()
     played: str = late("")
+    by_number: bool = late(default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +332,10 @@ class SeasonClosed:
 Arrangement = (
     MemberAdmitted
     | MemberRenamed
+    | MemberLeft
+    | MemberRejoined
+    | MemberMerged
+    | MemberErased
     | SeasonOpened
     | SeasonClosed
     | Entered
@@ -310,7 +356,7 @@ KINDS = {kind: name for name, kind in BODIES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a club's book; `author` is in words: `director Ann`, `Ada and Ben`."""
+    """An entry of a club's book; `author` is in words: `director Ann`, `member 3 and member 7`."""
 
     number: int
     at: str
@@ -325,6 +371,34 @@ class Entry:
 
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
+NO_MEMBERS: Mapping[int, int] = MappingProxyType({})
+
+_NUMBERED = re.compile(r"\bmember ([1-9][0-9]{0,8})\b")
+
+
+def numbered(members: Iterable[int]) -> str:
+    """
+    Return members as the book calls them, because names are not in it.
+
+    >>> numbered([3, 7])
+    'member 3 and member 7'
+    """
+    return " and ".join(f"member {member}" for member in members)
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """
+    Return a text of the book with the names of members in place of their numbers.
+
+    >>> with_names("member 3 and member 7", {3: "Cat"})
+    'Cat and member 7'
+    """
+    return _NUMBERED.sub(lambda found: names.get(int(found[1]), found[0]), text)
+
+
+def former_name(member: int) -> str:
+    """Return what a member is called whose name is erased."""
+    return f"Former member {member}"
 
 
 def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
@@ -347,9 +421,17 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case ClubFounded():
             return f"the club is founded: {body.name}"
         case MemberAdmitted():
-            return f"{body.name} becomes member {body.member}"
+            return f"{_then_called(body, name(body.member))} becomes member {body.member}"
         case MemberRenamed():
-            return f"member {body.member} is renamed {body.name}"
+            return f"member {body.member} is renamed {_then_called(body, name(body.member))}"
+        case MemberLeft():
+            return f"{name(body.member)} leaves the club"
+        case MemberRejoined():
+            return f"{name(body.member)} returns to the club"
+        case MemberMerged():
+            return f"member {body.member} is merged into {name(body.into)}, member {body.into}"
+        case MemberErased():
+            return f"the name of member {body.member} is erased"
         case SeasonOpened():
             return f"season {body.season} is opened: {body.terms.name}"
         case Entered():
@@ -375,7 +457,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             says = _partie(result, *members) if isinstance(result, Result) else _card(result, members)
             return says + (f". Replaces entry {body.instead_of}" if body.instead_of is not None else "")
         case Reversed():
-            return f"entry {body.entry} is reversed: {body.reason}{_by(body.law)}"
+            return f"entry {body.entry} is reversed: {with_names(body.reason, names)}{_by(body.law)}"
         case Adjusted():
             given = [
                 f"{'receives' if amount > 0 else 'loses'} {_counted(abs(amount), word)}"
@@ -393,9 +475,14 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.payer)} pays {name(body.payee)} {body.amount} for a balance of {points}"
         case SeasonClosed():
             left_out = f"; left out: {'; '.join(body.left_out)}" if body.left_out else ""
-            return f"{season(body.season)} is closed{left_out}"
+            return f"{season(body.season)} is closed{with_names(left_out, names)}"
         case _:
             assert_never(body)
+
+
+def _then_called(body: MemberAdmitted | MemberRenamed, now: str) -> str:
+    """Return the name that an entry gave in plain; if it is sealed or erased since, what the member is called *now*."""
+    return now if not body.name or now == former_name(body.member) else body.name
 
 
 def _card(card: CardResult, names: Sequence[str]) -> str:
@@ -449,6 +536,12 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
         return transfer(body.season, Commodity.MATCH_POINTS, terms.bye, giver=POOL, taker=body.member)
     if isinstance(body, StakesPaid):
         return transfer(body.season, Commodity.STAKES, body.amount, giver=body.payer, taker=body.payee)
+    if isinstance(body, MemberMerged):
+        return tuple(
+            posting
+            for season, commodity, amount in body.balances
+            for posting in transfer(season, commodity, amount, giver=body.member, taker=body.into)
+        )
     return ()
 
 
@@ -504,6 +597,14 @@ class Changes:
             {pair: -meeting for pair, meeting in self.meetings.items()},
         )
 
+    def of(self, merged: Mapping[int, int]) -> Changes:
+        """Return the same of the members into whom some are *merged*."""
+        return Changes(
+            self.season,
+            {merged.get(member, member): tally for member, tally in self.tallies.items()},
+            {(merged.get(one, one), merged.get(two, two)): each for (one, two), each in self.meetings.items()},
+        )
+
 
 def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
     """Return what an entry that is no reversal adds to tallies and meetings; its reversal subtracts the same."""
@@ -548,15 +649,41 @@ def _of_all(season: int, card: CardResult) -> Changes:
 # Storage updates them with each entry. When a book is verified, they are checked against this fold.
 
 
+class MemberStatus(Enum):
+    """What a member is to the club."""
+
+    MEMBER = "member"
+    LEFT = "left"
+    MERGED = "merged"
+    ERASED = "erased"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberNow:
+    """
+    What the entries say of a member.
+
+    `name` is empty while it is `sealed`. `known` has every name so far, as the entries have it: sealed or in plain.
+    """
+
+    name: str = ""
+    sealed: str = ""
+    status: MemberStatus = MemberStatus.MEMBER
+    into: int = 0
+    known: frozenset[str] = frozenset()
+
+
 @dataclass(slots=True)
 class Projections:
     """
     What the entries so far say of members and seasons, whose number does not grow with the parties.
 
-    `entrants` are by season and member: 1 who withdrew, else 0. The `days` of rounds are by season and round.
+    `merged` has the number into which a member was merged, of those who were. `entrants` are by season and member: 1
+    who withdrew, else 0. The `days` of rounds are by season and round.
     """
 
-    members: dict[int, str] = field(default_factory=dict)
+    members: dict[int, MemberNow] = field(default_factory=dict)
+    merged: dict[int, int] = field(default_factory=dict)
     seasons: dict[int, SeasonTerms] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
     entrants: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -577,6 +704,7 @@ class Projections:
             return None
         if undone is not None:
             change = -change
+        change = change.of(self.merged)
         for member, tally in change.tallies.items():
             at = change.season, member
             self.tallies[at] = self.tallies.get(at, Tally()) + tally
@@ -584,8 +712,19 @@ class Projections:
 
     def _arrange(self, body: Arrangement) -> None:
         match body:
-            case MemberAdmitted(member, name) | MemberRenamed(member, name):
-                self.members[member] = name
+            case MemberAdmitted(member, name, sealed) | MemberRenamed(member, name, sealed):
+                known = self.members.get(member, MemberNow()).known | {name or sealed}
+                self._member(member, name=name, sealed=sealed, known=known)
+            case MemberLeft(member):
+                self._member(member, status=MemberStatus.LEFT)
+            case MemberRejoined(member):
+                self._member(member, status=MemberStatus.MEMBER)
+            case MemberMerged(member, into):
+                self._merge(member, into)
+            case MemberErased(member):
+                self._member(member, status=MemberStatus.ERASED)
+                for number in (member, *self._merged_into(member)):
+                    self._member(number, name=former_name(member), sealed="")
             case SeasonOpened(season, terms):
                 self.seasons[season] = terms
             case SeasonClosed(season):
@@ -611,6 +750,26 @@ class Projections:
                     self.fixtures[season, number, table] = each.first, each.second or 0
             case _:
                 assert_never(body)
+
+    def _member(self, number: int, **changed: Any) -> None:
+        self.members[number] = replace(self.members.get(number, MemberNow()), **changed)
+
+    def _merged_into(self, member: int) -> list[int]:
+        return [number for number, into in self.merged.items() if into == member]
+
+    def _merge(self, member: int, into: int) -> None:
+        for number in (*self._merged_into(member), member):
+            self.merged[number] = into
+            self._member(number, into=into)
+        self._member(member, status=MemberStatus.MERGED)
+        for season, _ in [at for at in self.tallies if at[1] == member]:
+            at = season, into
+            self.tallies[at] = self.tallies.get(at, Tally()) + self.tallies.pop((season, member))
+        for season, _ in [at for at in self.entrants if at[1] == member]:
+            gone = self.entrants.pop((season, member))
+            self.entrants[season, into] = min(gone, self.entrants.get((season, into), gone))
+        for slot, pair in self.fixtures.items():
+            self.fixtures[slot] = into if pair[0] == member else pair[0], into if pair[1] == member else pair[1]
 
     def _enter(self, season: int, member: int) -> None:
         self.entrants.setdefault((season, member), 0)

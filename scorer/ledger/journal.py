@@ -1,10 +1,10 @@
 """
 The book as plain-text accounting for beancount and its `bean-check`.
 
-Every member has an account in each season with sub-accounts: points won and lost, match points, stakes, adjustments.
-So the journal holds the gross and the net figures of the standings. An entry is a transaction, without postings if it
-moves nothing. At the end stand balance assertions: the net from the postings, the gross from the results, so that a
-check of the journal proves the standings.
+Every member has an account in each season with sub-accounts: points won and lost, match points, stakes, adjustments,
+and what came from members who were merged into them. So the journal holds the gross and the net figures of the
+standings. An entry is a transaction, without postings if it moves nothing. At the end stand balance assertions: the net
+from the postings, the gross from the results, so that a check of the journal proves the standings.
 
 Names are user input and appear only in quotes; accounts are named by numbers.
 """
@@ -21,18 +21,26 @@ from .chain import digest, write
 from .entries import Account, Commodity
 from .terms import SeasonTerms
 
-WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adjusted"
+WON, LOST, MATCHES, STAKES, ADJUSTED, MERGED = "Won", "Lost", "Matches", "Stakes", "Adjusted", "Merged"
 
 _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 def journal(
-    club: str, entries: Iterable[ledger.Entry], names: Mapping[int, str], day_after: Callable[[str], str]
+    club: str,
+    entries: Iterable[ledger.Entry],
+    names: Mapping[int, str],
+    day_after: Callable[[str], str],
+    season: int | None = None,
 ) -> Iterator[str]:
-    """Yield the journal of a club's book in pieces of whole lines; *day_after* counts days, which needs a calendar."""
+    """
+    Yield the journal of a club's book, or of one season, in pieces of whole lines.
+
+    *day_after* counts days, which needs a calendar.
+    """
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
-    state = _Journal(names)
+    state = _Journal(names, season)
     for entry in entries:
         yield from state.entered(entry)
     if state.day:
@@ -44,9 +52,11 @@ class _Journal:
     """What the next entry needs; if the clock was set back, `day` stays, because beancount sorts by date."""
 
     names: Mapping[int, str]
+    season: int | None = None
     day: str = ""
     terms: dict[int, SeasonTerms] = field(default_factory=dict)
     origins: dict[int, tuple[ledger.Body, int]] = field(default_factory=dict)
+    merged: dict[int, int] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
     held: defaultdict[tuple[Account, Commodity], int] = field(default_factory=lambda: defaultdict(int))
     due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
@@ -59,18 +69,22 @@ class _Journal:
         body, sign = entry.body, 1
         if isinstance(body, ledger.SeasonOpened):
             yield from self._season(body)
+        if isinstance(body, ledger.MemberMerged):
+            self.merged |= {each: body.into for each, into in self.merged.items() if into == body.member}
+            self.merged[body.member] = body.into
         if isinstance(body, ledger.Reversed):
             body, sign = self.origins[body.entry]
             sign = -sign
-        parts = [(each, _part(body, each, sign)) for each in entry.postings]
+        postings = [each for each in entry.postings if self.season in (None, each.account.season)]
+        parts = [(each, _part(body, each, sign)) for each in postings]
         for each, part in parts:
             yield from self._opening(each.account, part)
         yield "".join(self._transaction(entry, parts))
         self.origins[entry.number] = body, sign
         if parts:
-            for each in entry.postings:
+            for each in postings:
                 self.held[each.account, each.commodity] += each.amount
-            self._expect(ledger.changes(body, self.terms.get(entry.postings[0].account.season)), sign)
+            self._expect(ledger.changes(body, self.terms.get(postings[0].account.season)), sign)
 
     def _season(self, body: ledger.SeasonOpened) -> Iterator[str]:
         self.terms[body.season] = body.terms
@@ -94,8 +108,9 @@ class _Journal:
             links.append(body.entry)
         if isinstance(body, ledger.SheetPosted) and body.instead_of is not None:
             links.append(body.instead_of)
+        author = ledger.with_names(entry.author, self.names)
         linked = " ".join(f"^entry-{number}" for number in links)
-        yield f"\n{self.day} * {_quoted(entry.author)} {_quoted(ledger.narration(body, self.names))} {linked}\n"
+        yield f"\n{self.day} * {_quoted(author)} {_quoted(ledger.narration(body, self.names))} {linked}\n"
         yield f"  entry: {entry.number}\n  kind: {_quoted(entry.kind)}\n  at: {_quoted(entry.at)}\n"
         yield f"  digest: {_quoted(digest(write(entry)))}\n"
         for each, part in parts:
@@ -104,7 +119,7 @@ class _Journal:
     def _expect(self, found: ledger.Changes | None, sign: int) -> None:
         if found is None:
             return
-        for member, tally in found.tallies.items():
+        for member, tally in found.of(self.merged).tallies.items():
             account = Account(found.season, member)
             for part, commodity, amount in (
                 (WON, Commodity.POINTS, tally.points_won),
@@ -127,6 +142,8 @@ class _Journal:
 def _part(body: ledger.Body, posting: ledger.Posting, sign: int) -> str:
     if isinstance(body, ledger.Adjusted):
         return ADJUSTED
+    if isinstance(body, ledger.MemberMerged):
+        return MERGED
     if posting.commodity is Commodity.POINTS:
         return WON if sign * posting.amount > 0 else LOST
     return MATCHES if posting.commodity is Commodity.MATCH_POINTS else STAKES

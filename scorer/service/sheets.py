@@ -258,6 +258,12 @@ class FoldedSheets:
                 oldest = next(iter(self._sheets))
                 self._states.pop((oldest[0], self._sheets.pop(oldest).code), None)
 
+    def forget(self) -> None:
+        """Drop all, because a name was erased."""
+        with self._lock:
+            self._sheets.clear()
+            self._states.clear()
+
     def recall(self, engine: Engine, code: str, link_id: int) -> SheetState | None:
         """Return the state in which the last tap by this link left a sheet; `None` if another was later."""
         state = self._states.get((engine, code))

@@ -6,9 +6,9 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, select, union_all
+from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, or_, select, union_all
 
-from ..ledger.entries import KINDS, Commodity, Entry, SheetPosted
+from ..ledger.entries import KINDS, Commodity, Entry, MemberAdmitted, MemberRenamed, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
 
@@ -155,6 +155,14 @@ def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
 def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
     for row in db.execute(query.execution_options(yield_per=AT_A_TIME)):
         yield EntryRow(*row)
+
+
+def names_in_plain(db: Connection, club_id: int, members: Collection[int]) -> bool:
+    """Return whether an entry has the name of one of these members in plain, as in books of schema 0003."""
+    c = s.entry.c
+    given = or_(*(c.text.contains(f'"body":{{"member":{int(member)},"name":') for member in members))
+    ours = (c.club_id == club_id) & (c.season == 0) & c.kind.in_([KINDS[MemberAdmitted], KINDS[MemberRenamed]])
+    return db.execute(select(c.id).where(ours, given).limit(1)).first() is not None
 
 
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:

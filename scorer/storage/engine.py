@@ -181,6 +181,25 @@ def _transaction(database: Database) -> Iterator[tuple[Connection, Transaction]]
         yield connection, transaction
 
 
+def clean(engine: Engine) -> bool:
+    """
+    Rewrite the file, so that nothing of what was deleted or replaced is left in it or in its log.
+
+    Return whether that was done: not while another process reads an older state. PostgreSQL does it in its own time.
+    """
+    if engine.dialect.name != "sqlite":
+        return False
+    connection = engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute("VACUUM")
+        return [row[0] for row in cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")] == [0]
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.close()
+
+
 def insert_row(db: Connection, table: Table, **values: object) -> int:
     """Append a row and return its id; `IntegrityError` if something unique in it is taken."""
     return int(db.execute(table.insert().values(values).returning(table.c.id)).scalar_one())

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from ..ledger.chain import canonical, from_data, to_data
-from ..ledger.entries import Projections
+from ..ledger.entries import MemberStatus, Projections, former_name
 from ..ledger.pairing import Met
 from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
@@ -49,7 +49,6 @@ def add(
     db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting], opened: Iterable[int]
 ) -> None:
     """Add what new entries give: *more* holds the seasons they need, of which some are *opened*, but nothing else."""
-    put(db, club_id, s.member, more.members.items())
     put(db, club_id, s.season, [(each, canonical(to_data(more.seasons[each])), 0) for each in opened])
     c = s.season.c
     for number in more.closed:
@@ -73,12 +72,88 @@ def drop(db: Connection, club_id: int, table: sa.Table, *conditions: sa.ColumnEl
     db.execute(sa.delete(table).where(table.c.club_id == club_id, *conditions))
 
 
-def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
+# Members
+
+
+class MemberRow(NamedTuple):
+    """A member with the columns of its table; a `merged` one is another member, and keeps its own name."""
+
+    number: int
+    name: str
+    salt: str = ""
+    sealed: str = ""
+    status: str = MemberStatus.MEMBER.name.lower()
+    merged_into: int = 0
+
+    @property
+    def itself(self) -> int:
+        """Return the number under which this member is now."""
+        return self.merged_into or self.number
+
+    @property
+    def is_member(self) -> bool:
+        return self.status == MemberStatus.MEMBER.name.lower()
+
+    @property
+    def is_erased(self) -> bool:
+        return not self.sealed and self.name == former_name(self.itself)
+
+
+def member_rows(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, MemberRow]:
+    """Return the members, or *only* some, with those that were merged into them."""
     c = s.member.c
-    query = sa.select(c.number, c.name).where(c.club_id == club_id).order_by(c.number)
+    query = sa.select(*(c[name] for name in MemberRow._fields)).where(c.club_id == club_id).order_by(c.number)
     if only is not None:
-        query = query.where(c.number.in_(only))
-    return {int(number): str(name) for number, name in db.execute(query)}
+        query = query.where(c.number.in_(only) | c.merged_into.in_({*only} - {0}))
+    return {row[0]: MemberRow(*row) for row in db.execute(query)}
+
+
+def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
+    """Return the names of the members by all their numbers, or by *only* some."""
+    rows = member_rows(db, club_id, only)
+    if only is not None and any(row.itself not in rows for row in rows.values()):
+        rows |= member_rows(db, club_id, [row.itself for row in rows.values()])
+    return {number: rows[row.itself].name for number, row in rows.items() if only is None or number in only}
+
+
+def are_members(db: Connection, club_id: int, numbers: Collection[int]) -> bool:
+    """Return whether these are members of the club, who have not left."""
+    rows = member_rows(db, club_id, numbers)
+    return all(number in rows and rows[number].is_member for number in numbers)
+
+
+def merged(db: Connection, club_id: int) -> dict[int, int]:
+    """Return the numbers of members that were merged, with those under which they are now."""
+    c = s.member.c
+    query = sa.select(c.number, c.merged_into).where(c.club_id == club_id, c.merged_into != 0)
+    return {row[0]: row[1] for row in db.execute(query)}
+
+
+def merge(db: Connection, club_id: int, member: int, into: int) -> None:
+    """Give what the projections have of a member to another; ratings and records are made again."""
+    for table, name in (
+        *((s.fixture, "first"), (s.fixture, "second"), (s.posted_partie, "first"), (s.posted_partie, "second")),
+        (s.unopened, "member"),
+    ):
+        of = (table.c.club_id == club_id) & (table.c[name] == member)
+        db.execute(sa.update(table).where(of).values({name: into}))
+    playing = seasons_entered(db, club_id, into)
+    for season, withdrew in seasons_entered(db, club_id, member).items():
+        put(db, club_id, s.entrant, [(season, into, int(withdrew and playing.get(season, True)))])
+    drop(db, club_id, s.entrant, s.entrant.c.member == member)
+    for table, name, figures in (
+        (s.tally, "member", TALLY_FIGURES),
+        (s.meeting, "member", MEETING_FIGURES),
+        (s.meeting, "other", MEETING_FIGURES),
+    ):
+        of = (table.c.club_id == club_id) & (table.c[name] == member)
+        given = [sa.literal(into) if each == name else table.c[each] for each in columns(table)]
+        put(db, club_id, table, [tuple(row) for row in db.execute(sa.select(*given).where(of))], added=figures)
+        drop(db, club_id, table, table.c[name] == member)
+    drop(db, club_id, s.record, s.record.c.member == member)
+
+
+# Seasons
 
 
 def seasons(db: Connection, club_id: int) -> list[Season]:
@@ -105,6 +180,13 @@ def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
     c = s.entrant.c
     query = sa.select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
     return {int(member): bool(withdrew) for member, withdrew in db.execute(query)}
+
+
+def seasons_entered(db: Connection, club_id: int, member: int) -> dict[int, bool]:
+    """Return the seasons for which a member was entered, and whether they withdrew."""
+    c = s.entrant.c
+    query = sa.select(c.season, c.withdrew).where(c.club_id == club_id, c.member == member).order_by(c.season)
+    return {int(season): bool(withdrew) for season, withdrew in db.execute(query)}
 
 
 def fixtures(db: Connection, club_id: int, season: int, member: int = 0) -> list[FixtureRow]:
@@ -374,12 +456,6 @@ def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[Pos
     return _rows(db, _query().where(c.club_id == club_id, c.moment >= start).execution_options(yield_per=AT_A_TIME))
 
 
-def latest_parties(db: Connection, club_id: int, most: int) -> list[PostedPartie]:
-    c = s.posted_partie.c
-    query = _query().order_by(None).where(c.club_id == club_id).order_by(c.moment.desc())
-    return list(_rows(db, query.limit(most)))
-
-
 def last_moment(db: Connection, club_id: int) -> str:
     c = s.posted_partie.c
     return str(db.execute(sa.select(sa.func.max(c.moment)).where(c.club_id == club_id)).scalar_one() or "")
@@ -414,11 +490,21 @@ def parties_of(
     return list(_rows(db, sa.union_all(*halves).order_by(sa.desc(c.moment.name)).offset(start).limit(most)))
 
 
-def latest_parties(db: Connection, club_id: int, season: int, *, before: int, most: int) -> list[PostedPartie]:
-    """Return the parties of a season by first entry, latest first; those before entry *before*, if it is not 0."""
+def count_parties(db: Connection, club_id: int, member: int) -> int:
     c = s.posted_partie.c
-    query = _query().where(c.club_id == club_id, c.season == season).order_by(None).order_by(c.first_entry.desc())
-    return list(_rows(db, (query.where(c.first_entry < before) if before else query).limit(most)))
+    counts = (sa.select(sa.func.count()).where(c.club_id == club_id, each == member) for each in (c.first, c.second))
+    return sum(int(db.execute(query).scalar_one()) for query in counts)
+
+
+def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, before: int = 0) -> list[PostedPartie]:
+    """Return the parties of a club or a *season*, latest first; those before the one first posted as *before*."""
+    c, other = s.posted_partie.c, s.posted_partie.alias().c
+    query = _query().order_by(None).where(c.club_id == club_id).order_by(c.moment.desc())
+    query = query.where(c.season == season) if season else query
+    if before:
+        moment = sa.select(other.moment).where(other.club_id == club_id, other.first_entry == before)
+        query = query.where(c.moment < moment.scalar_subquery())
+    return list(_rows(db, query.limit(most)))
 
 
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:

@@ -29,20 +29,27 @@ NAMING = {
 metadata = MetaData(naming_convention=NAMING)
 
 
+NAMING_PLAYERS = {
+    "player": "UPDATE OF id, sheet_id, seat, member",
+    "signature": "UPDATE OF id, sheet_id, player, signed_at, covers",
+}
+"""What the append-only tables refuse that have a column `name`, because a name is erased on request."""
+
+
 def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
     """Return the SQL that makes *table* refuse UPDATE and DELETE; *dialect* is `sqlite` or `postgresql`."""
-    refusal = f"{table} is append-only"
+    refusal, update = f"{table} is append-only", NAMING_PLAYERS.get(table, "UPDATE")
     if dialect == "sqlite":
         return tuple(
-            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+            f"CREATE TRIGGER {table}_no_{verb[:6].lower()} BEFORE {verb} ON {table} "
             f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
-            for verb in ("UPDATE", "DELETE")
+            for verb in (update, "DELETE")
         )
     function = f"{table}_append_only"
     return (
         f"CREATE FUNCTION {function}() RETURNS trigger AS $$ "
         f"BEGIN RAISE EXCEPTION '{refusal}'; END $$ LANGUAGE plpgsql",
-        f"CREATE TRIGGER {function} BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
+        f"CREATE TRIGGER {function} BEFORE {update} OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
         f"CREATE TRIGGER {function}_truncate BEFORE TRUNCATE ON {table} "
         f"FOR EACH STATEMENT EXECUTE FUNCTION {function}()",
     )
@@ -297,7 +304,11 @@ turn_result = _numbered(
 member = _projection(
     "member",
     _integer("number", "from 1", primary_key=True),
-    _text("name"),
+    _text("name", "which can be erased"),
+    _text("salt", "of the member's sealed names; empty if the name is in plain in the book, or erased"),
+    _text("sealed", "the name as in the book; empty likewise"),
+    _text("status", "as in `MemberStatus`, in lower case"),
+    _integer("merged_into", "the member who it was found to be; 0 for none"),
 )
 
 season = _projection(

@@ -8,7 +8,19 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from ..ledger.terms import SeasonTerms
 from . import schema as s
@@ -58,11 +70,21 @@ def seasons_of(db: Connection, ids: Collection[int]) -> dict[int, Membership]:
     return {each.sheet_id: each for each in _seasons(db, s.season_sheet.c.sheet_id.in_(ids))}
 
 
+def _now(players: FromClause) -> tuple[FromClause, ColumnElement[int]]:
+    """Return *players* of sheets of seasons with their rows as members, and the column of their numbers now."""
+    p, m = s.player.c, s.member.c
+    joined = players.join(s.player, p.sheet_id == s.season_sheet.c.sheet_id).outerjoin(
+        s.member, (m.club_id == s.season_sheet.c.club_id) & (m.number == p.member)
+    )
+    return joined, func.coalesce(func.nullif(m.merged_into, 0), p.member)
+
+
 def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Membership]:
     c, p = s.season_sheet.c, s.player.c
+    players, member = _now(s.season_sheet)
     query = (
-        select(c.sheet_id, c.club_id, c.season, c.round, c.added_at, c.kind, p.member)
-        .join(s.player, p.sheet_id == c.sheet_id)
+        select(c.sheet_id, c.club_id, c.season, c.round, c.added_at, c.kind, member)
+        .select_from(players)
         .where(condition)
         .order_by(c.sheet_id, p.seat)
     )
@@ -91,10 +113,10 @@ def club_and_season(db: Connection, code: str) -> SheetSeason | None:
 def _club_and_season() -> Select[Any]:
     """Return the query of every tap, built once."""
     c, p = s.season_sheet.c, s.player.c
+    players, member = _now(s.season_sheet.join(s.sheet, s.sheet.c.id == s.season_sheet.c.sheet_id))
     return (
-        select(s.club.c.code, c.club_id, c.season, s.season.c.terms, s.season.c.closed, p.member)
-        .join(s.sheet, s.sheet.c.id == c.sheet_id)
-        .join(s.player, p.sheet_id == c.sheet_id)
+        select(s.club.c.code, c.club_id, c.season, s.season.c.terms, s.season.c.closed, member)
+        .select_from(players)
         .join(s.club, s.club.c.id == c.club_id)
         .join(s.season, (s.season.c.club_id == c.club_id) & (s.season.c.number == c.season))
         .where(s.sheet.c.code == bindparam("code"))
@@ -174,8 +196,17 @@ def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) 
     if season is not None:
         query = query.where(c.season == season)
     if member is not None:
-        query = query.where(c.sheet_id.in_(select(s.player.c.sheet_id).where(s.player.c.member == member)))
+        m = s.member.c
+        numbers = select(m.number).where(m.club_id == club_id, (m.number == member) | (m.merged_into == member))
+        query = query.where(c.sheet_id.in_(select(s.player.c.sheet_id).where(s.player.c.member.in_(numbers))))
     return query
+
+
+def is_shared(db: Connection, club_id: int, one: Collection[int], other: Collection[int]) -> bool:
+    """Return whether anybody of *one* and anybody of *other* are players of the same sheet of a season."""
+    c, p, q = s.season_sheet.c, s.player.c, s.player.alias("other").c
+    query = select(c.id).where(c.club_id == club_id, p.sheet_id == c.sheet_id, q.sheet_id == c.sheet_id)
+    return db.execute(query.where(p.member.in_(one), q.member.in_(other)).limit(1)).first() is not None
 
 
 def unposted(
@@ -320,3 +351,41 @@ def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRo
     )
     decided = e.kind.not_in((POSTED, "reversed")) & (e.code == "")
     return entries_where(db, club_id, or_(e.id.in_(moved), e.code.in_(codes), e.id.in_(undone), decided))
+
+
+# Names, which can be erased
+
+
+def named(club_id: int, members: Collection[int]) -> tuple[Select[int, int], Select[int, int]]:
+    """Return the queries for the sheet and the seat of these members: in seasons, and in the parties of companies."""
+    c, p = s.season_sheet.c, s.player.c
+    of_season = select(p.sheet_id, p.seat).join(s.season_sheet, c.sheet_id == p.sheet_id)
+    own = of_season.where(c.club_id == club_id, p.member.in_(members))
+    card, seated = own.subquery(), s.player.alias("on_card").c
+    q = s.player.alias("in_turn").c
+    in_turns = (
+        select(q.sheet_id, q.seat)
+        .join(s.turn, s.turn.c.partie_id == q.sheet_id)
+        .join(card, card.c.sheet_id == s.turn.c.company_id)
+        .join(seated.name.table, (seated.sheet_id == card.c.sheet_id) & (seated.seat == card.c.seat))
+        .where(q.name == seated.name)
+    )
+    return own, in_turns
+
+
+def count_named(db: Connection, club_id: int, members: Collection[int]) -> tuple[int, int]:
+    """Return how many sheets of seasons name these members, and how many disputes there are about them."""
+    own, _ = named(club_id, members)
+    ids = select(own.subquery().c.sheet_id)
+    sheets_ = db.execute(select(func.count()).select_from(own.subquery())).scalar_one()
+    disputes = db.execute(select(func.count()).select_from(s.dispute).where(s.dispute.c.sheet_id.in_(ids))).scalar_one()
+    return int(sheets_), int(disputes)
+
+
+def rename_players(db: Connection, club_id: int, members: Collection[int], name: str) -> None:
+    """Rename players who are these members, also in their signatures."""
+    seats = [tuple(row) for query in named(club_id, members) for row in db.execute(query)]
+    for table, seat in ((s.player, s.player.c.seat), (s.signature, s.signature.c.player)):
+        change = update(table).where(table.c.sheet_id == bindparam("of"), seat == bindparam("at"))
+        if seats:
+            db.execute(change.values(name=name), [{"of": sheet_id, "at": at} for sheet_id, at in seats])

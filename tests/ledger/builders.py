@@ -123,7 +123,12 @@ class Book:
 
     def reverse(self, number: int, reason: str = "a deal was entered twice", law: str = "Law 70") -> int:
         """Post the reversal of an entry."""
-        back = tuple(each.reversed for each in self.entries[number - 1].postings)
+        merged: dict[int, int] = {}
+        for each in self.entries:
+            if isinstance(each.body, entries.MemberMerged):
+                into = {member: each.body.into for member, before in merged.items() if before == each.body.member}
+                merged |= into | {each.body.member: each.body.into}
+        back = tuple(each.reversed(merged) for each in self.entries[number - 1].postings)
         return self.post(entries.Reversed(number, reason, law), back)
 
     @property

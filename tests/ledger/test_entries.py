@@ -29,7 +29,7 @@ def test_transfers_sum_to_zero(moves: list[tuple[entries.Posting, ...]]) -> None
 
     assert set(entries.sums(postings).values()) <= {0}
     assert sum(balances(postings).values()) == 0
-    assert set(balances([*postings, *(each.reversed for each in postings)]).values()) <= {0}
+    assert set(balances([*postings, *(each.reversed({}) for each in postings)]).values()) <= {0}
 
 
 def test_every_kind_of_entry_has_its_own_name() -> None:

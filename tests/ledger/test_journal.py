@@ -88,6 +88,13 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     narrated: list[tuple[kinds.Body, str]] = [
         (kinds.MemberAdmitted(1, "Ann"), "Ann becomes member 1"),
         (kinds.MemberRenamed(1, "A."), "member 1 is renamed A."),
+        (kinds.MemberAdmitted(2, sealed="5ea1"), "Ben becomes member 2"),
+        (kinds.MemberRenamed(2, sealed="5ea1"), "member 2 is renamed Ben"),
+        (kinds.MemberRenamed(9, sealed="5ea1"), "member 9 is renamed member 9"),
+        (kinds.MemberLeft(2), "Ben leaves the club"),
+        (kinds.MemberRejoined(2), "Ben returns to the club"),
+        (kinds.MemberMerged(8, 2), "member 8 is merged into Ben, member 2"),
+        (kinds.MemberErased(9), "the name of member 9 is erased"),
         (kinds.Entered(1, 1), "Ann takes part in season 1"),
         (
             kinds.RoundDrawn(1, 2, (kinds.Fixture(1, 2), kinds.Fixture(3, None))),
@@ -124,19 +131,49 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
         (kinds.Replaced(1, 2, 5, ((3, 0),)), "Eve replaces Ben in season 1 and takes over 1 fixture"),
         (kinds.StakesPaid(1, 2, 1, 245, 480), "Ben pays Ann 480 for a balance of 245 points"),
         (kinds.SeasonClosed(1), "season 1 is closed"),
+        (
+            kinds.SeasonClosed(1, ("unsigned: member 1 and member 9 (away)",)),
+            "season 1 is closed; left out: unsigned: Ann and member 9 (away)",
+        ),
     ]
     book = Book()
     for body, _ in narrated:
         book.post(body)
-    book.reverse(14, "no clock", "")
+    book.reverse(21, "no clock for member 1", "")
 
     assert [each.narration for each in transactions(book)] == [
         "the club is founded: Portland Club",
         "season 1 is opened: Winter",
         *(words for _, words in narrated),
-        "entry 14 is reversed: no clock",
+        "entry 21 is reversed: no clock for Ann",
     ]
     assert checked("".join(journal("Nobody", [], {}, day_after))) == ([], [])
+
+
+def test_a_name_that_is_erased_is_not_shown_from_entries_that_have_it_in_plain() -> None:
+    for body in (kinds.MemberAdmitted(2, "Ben"), kinds.MemberRenamed(2, "Benedict")):
+        assert body.name in kinds.narration(body, {2: "Ben Nevis"})
+        assert kinds.narration(body, {2: kinds.former_name(2)}).count("Former member 2") == 1
+
+
+def test_a_merged_member_s_accounts_move_to_the_other_and_reversals_follow_them() -> None:
+    """In all seasons, of which a journal of one leaves out the others."""
+    book = Book()
+    first, second = book.partie(won(3, 2, 318)), book.partie(won(1, 2, 120))
+    book.partie(won(1, 3, 115))
+    points, matches = kinds.Commodity.POINTS, kinds.Commodity.MATCH_POINTS
+    book.post(kinds.MemberMerged(3, 4, ((1, points, 203), (1, matches, 2))))
+    book.post(kinds.MemberMerged(4, 5, ((1, points, 203), (1, matches, 2), (2, points, 7))))
+    book.reverse(first)
+    book.reverse(second)
+
+    assert holds(book, "Assets:Season1:Member3:Won") == {"POINTS": 318}
+    assert holds(book, "Assets:Season1:Member3") == holds(book, "Assets:Season1:Member4") == {}
+    assert holds(book, "Assets:Season1:Member5:Merged") == {"POINTS": 203, "MATCH-POINTS": 2}
+    assert holds(book, "Assets:Season1:Member5") == {"POINTS": -115}
+    of_one = "".join(journal("Turf", book.entries, {}, day_after, 1))
+    assert "Season1:Member5:Merged" in of_one
+    assert "Season2" not in of_one
 
 
 def test_a_cancelled_penalty_leaves_the_adjusted_account_and_a_cancelled_reversal_restores() -> None:

@@ -3,7 +3,7 @@
 from scorer.ledger import entries
 from scorer.ledger.records import RecordKind
 from scorer.ledger.results import Tally
-from tests.ledger.builders import Book, drawn, replayed, result, tallies, won
+from tests.ledger.builders import TERMS, Book, drawn, replayed, result, tallies, won
 from tests.ledger.builders import Partie as Played
 
 
@@ -31,6 +31,52 @@ def test_a_member_who_withdrew_can_return_and_a_round_can_be_moved_to_another_da
     assert (figures(*gone).entrants, figures(*gone).days) == ({(1, 2): 1}, {(1, 1): "2026-10-01"})
     back = figures(*gone, entries.Returned(1, 2), entries.RoundDated(1, 2, "2026-10-15"))
     assert (back.entrants, back.days) == ({(1, 2): 0}, {(1, 1): "2026-10-01", (1, 2): "2026-10-15"})
+
+
+def test_members_leave_return_are_merged_and_erased_and_each_name_is_known() -> None:
+    admitted = [
+        entries.MemberAdmitted(1, "Ann"),
+        *(entries.MemberAdmitted(each, sealed=f"5ea1{each}") for each in (2, 3)),
+    ]
+    renamed, left = entries.MemberRenamed(1, sealed="5ea11"), entries.MemberLeft(1)
+    found = figures(*admitted, renamed, left, entries.MemberMerged(3, 2), entries.MemberMerged(2, 1))
+    assert found.merged == {3: 1, 2: 1}
+    ann = entries.MemberNow("", "5ea11", entries.MemberStatus.LEFT, known=frozenset({"Ann", "5ea11"}))
+    assert found.members[1] == ann
+    merged = [(found.members[each].status, found.members[each].into, found.members[each].sealed) for each in (2, 3)]
+    assert merged == [(entries.MemberStatus.MERGED, 1, "5ea12"), (entries.MemberStatus.MERGED, 1, "5ea13")]
+    assert figures(*admitted, left, entries.MemberRejoined(1)).members[1].status is entries.MemberStatus.MEMBER
+    gone = figures(*admitted, entries.MemberMerged(3, 2), entries.MemberErased(2)).members
+    names = [(gone[each].name, gone[each].sealed, gone[each].status.value) for each in (1, 2, 3)]
+    former = "Former member 2", ""
+    assert names == [("Ann", "", "member"), (*former, "erased"), (*former, "merged")]
+
+
+def test_what_is_of_a_merged_member_counts_for_the_other_and_what_is_reversed_later_too() -> None:
+    """Who is entered twice still plays if one of both does; fixtures keep their slots."""
+    drawn = entries.RoundDrawn(1, 1, (entries.Fixture(3, 1), entries.Fixture(1, 3), entries.Fixture(2, None)))
+    book = Book()
+    entered: list[entries.Body] = [entries.Entered(1, each) for each in (1, 2, 3)]
+    for body in (*entered, drawn, entries.Entered(2, 3)):
+        book.post(body)
+    book.post(entries.Withdrew(1, 3, "away"))
+    number = book.partie(won(3, 1, 150))
+    book.partie(won(2, 1, 120))
+    book.post(entries.MemberMerged(3, 2))
+    found = folded(book)
+    assert found.tallies == {**counted(won(2, 1, 150), won(2, 1, 120)), (2, 2): Tally()}
+    assert found.entrants == {(1, 1): 0, (1, 2): 0, (2, 2): 0}
+    assert found.fixtures == {(1, 1, 1): (2, 1), (1, 1, 2): (1, 2), (1, 1, 3): (2, 0)}
+    book.reverse(number)
+    change = folded(book).tallies
+    assert change == {**counted(won(2, 1, 120)), (2, 2): Tally()}
+
+
+def test_a_change_of_a_merged_member_s_meeting_is_one_of_the_other_s() -> None:
+    body = entries.SheetPosted(1, (3, 1), "", "", won(3, 1).result)
+    change = entries.changes(body, TERMS)
+    assert change is not None
+    assert change.of({3: 2}).meetings.keys() == {(2, 1), (1, 2)}
 
 
 def folded(book: Book) -> entries.Projections:

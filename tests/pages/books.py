@@ -266,7 +266,7 @@ class Club:
         while page := books.page(club, before).entries:
             found |= {each.entry.kind: each.number for each in page if each.entry is not None}
             before = page[-1].number
-        only_by_later_pages = {"returned"}
+        only_by_later_pages = {"returned", "member left", "member rejoined", "member merged", "member erased"}
         assert found.keys() ^ BODIES.keys() == {"ruled"} | only_by_later_pages, "only books of schema 0001 are ruled on"
         return list(found.values())
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import Entry, Reversed, SheetPosted, narration, sums
+from ...ledger.entries import Entry, Reversed, SheetPosted, narration, sums, with_names
 from ...storage import book as store
 from ...storage import projections
 from ...storage.engine import reading
@@ -38,6 +38,7 @@ class ReadEntry(NamedTuple):
     digest: str
     reversed_by: int | None
     entry: Entry | None
+    author: str
     says: str
     holds: bool
 
@@ -116,11 +117,12 @@ def names_of(db: Connection, club_id: int) -> Names:
 def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]:
     found = []
     for row in rows:
-        entry, says = chain.readable(row.text), "This entry can no longer be read."
+        entry, author, says = chain.readable(row.text), "", "This entry can no longer be read."
         if entry is not None:
+            author = with_names(entry.author, names.members)
             says = sentence(narration(entry.body, names.members, names.seasons))
         holds = entry is not None and chain.digest(row.text) == row.digest and not any(sums(entry.postings).values())
-        found.append(ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, says, holds))
+        found.append(ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, author, says, holds))
     return tuple(found)
 
 
@@ -148,6 +150,7 @@ class CheckedReceipt(NamedTuple):
     disputes: tuple[Disputed, ...]
     entries: tuple[ReadEntry, ...]
     faults: tuple[str, ...]
+    names: Mapping[int, str]
 
 
 class Receipts(Service):
@@ -188,6 +191,7 @@ class Receipts(Service):
                 disputes,
                 entries,
                 tuple(_faults(db, club_id, entries)),
+                names.members,
             )
 
 

@@ -25,14 +25,14 @@ from sqlalchemy.exc import IntegrityError
 
 from ...ledger import chain
 from ...ledger import entries as ledger
-from ...storage import book, copies, season_sheets, sheets
+from ...storage import book, copies, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.engine import writing
 from ..opening import NotAllowed, Service, hash_token, new_token
 from .clubs import Club
 from .people import People
-from .posting import Draft, Posted, last_number, post_all, reverse
+from .posting import Draft, Named, Posted, last_number, post_all, reverse
 from .verification import Progress, verify_club
 
 FORMAT = "scorer copy 1"
@@ -44,7 +44,8 @@ AT_A_TIME = 100
 
 TABLES = {table.name: table for table in copies.COPIED}
 
-ENTRY = "entry"
+NAME, ENTRY = "name", "entry"
+"""What a line begins with that is not of a table: a member's name with its salt, and an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,9 @@ def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
     for table in copies.COPIED:
         for row in copies.rows(db, club_id, table):
             yield _line([table.name, *row])
+    for member in projections.member_rows(db, club_id).values():
+        if member.sealed:
+            yield _line([NAME, member.number, member.name, member.salt])
     for each in book.entries(db, club_id):
         yield _line([ENTRY, each.text, each.digest])
 
@@ -169,12 +173,15 @@ class _Founding:
         self.club_id = club.id
         self.appending = copies.Appending(db, club.id)
         self.at = at
+        self.names: dict[int, Named] = {}
 
     def read(self, lines: Iterator[list[Any]]) -> None:
         """Append the rows, then post the entries again."""
         for name, some in groupby(lines, key=_name):
             if name == ENTRY:
                 self._post(some)
+            elif name == NAME:
+                self._name(some)
             else:
                 self._append(name, (line[1:] for line in some))
         self.appending.finish()
@@ -183,6 +190,14 @@ class _Founding:
         if clubs_store.first_number(self.db, self.club_id) != self.head.number:
             clubs_store.save_first_number(self.db, self.club_id, self.head.number, at=self.at)
         season_sheets.insert_unposted(self.db, self.club_id)
+
+    def _name(self, lines: Iterator[list[Any]]) -> None:
+        for line in lines:
+            match line:
+                case [_, int(number), str(name), str(salt)]:
+                    self.names[number] = Named(name, salt)
+                case _:
+                    raise copies.Misfit("it has a name that cannot be read")
 
     def _append(self, name: str, rows: Iterator[copies.Row]) -> None:
         if name not in TABLES:
@@ -225,7 +240,14 @@ class _Founding:
             body = first.body
             how = {"reason": body.reason, "law": body.law, "author": first.author, "at": first.at}
             return [reverse(self.db, self.club_id, body.entry, **how)]
-        return post_all(self.db, self.club_id, [Draft(each.body, each.author, each.at) for each in (first, *others)])
+        return post_all(self.db, self.club_id, [self._draft(each) for each in (first, *others)])
+
+    def _draft(self, entry: ledger.Entry) -> Draft:
+        """Return an entry to be posted again; whoever was renamed has their last name from the first entry on."""
+        named = None
+        if isinstance(entry.body, ledger.MemberAdmitted | ledger.MemberRenamed) and entry.body.sealed:
+            named = self.names.get(entry.body.member, Named("", ""))
+        return Draft(entry.body, entry.author, entry.at, named)
 
 
 def _is_plain(entry: ledger.Entry) -> bool:

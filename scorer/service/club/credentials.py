@@ -11,6 +11,7 @@ from threading import Semaphore
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
+from ...ledger.entries import numbered
 from ...storage.clubs import CredentialRow
 from ..opening import NotAllowed, refuse_if
 
@@ -33,7 +34,16 @@ class Actor:
 
     @property
     def author(self) -> str:
-        return self.name if self.role is Role.MEMBER else f"{self.role.value} {self.name}"
+        """Return who this is in the book: a member by number."""
+        return self._called(numbered([self.member]) if self.member else self.name)
+
+    @property
+    def called(self) -> str:
+        """Return who this is on pages."""
+        return self._called(self.name)
+
+    def _called(self, name: str) -> str:
+        return name if self.role is Role.MEMBER else f"{self.role.value} {name}"
 
     @property
     def is_director(self) -> bool:

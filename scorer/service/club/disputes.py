@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted
+from ...ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, numbered, with_names
 from ...ledger.results import result_of
 from ...rules.company import play_company
 from ...rules.errors import NotationError
@@ -177,7 +177,7 @@ def ranks_moved(db: Connection, now: SeasonSheet, after: AnySheet) -> RankChange
     if after.unfinished or now.closed_at:
         return ()
     of, posted = now.membership, None if now.posted is None else now.posted.entry.body
-    result = result_of(after.partie) if isinstance(after, Sheet) else card_result(after)
+    result = result_of(after.partie) if isinstance(after, Sheet) else card_result(after, now.membership.members)
     new = SheetPosted(of.season, of.members, after.code, "", result)
     return rank_changes(db, of.club_id, posted if isinstance(posted, SheetPosted) else None, new)
 
@@ -230,7 +230,7 @@ def _decide(db: Connection, now: SeasonSheet, dispute: DisputeRow, ending: Endin
         record_version(db, now.sheet, dispute.asked, form_key=dispute_key(dispute.number), at=ending.at)
     author, reason = ending.by, ending.words
     if ending.how is Outcome.AGREED:
-        author, reason = " and ".join(now.sheet.names), dispute.reason
+        author, reason = numbered(now.membership.members), dispute.reason
     if posts and corrects:
         signing.repost(db, signing.find_stored(db, code), reason=reason, law=ending.law, author=author, at=ending.at)
     elif posts:
@@ -298,9 +298,9 @@ _ENDED = {
 }
 
 
-def outcome_words(dispute: DisputeRow) -> str:
+def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
     """Return how a dispute that has ended was decided, by whom and by which law."""
-    by, words = str(dispute.by), f": “{dispute.words}”" if dispute.words else ""
+    by, words = with_names(str(dispute.by), names), f": “{dispute.words}”" if dispute.words else ""
     law = f" ({dispute.law})" if dispute.law else ""
     return f"{by[:1].upper()}{by[1:]} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}."
 

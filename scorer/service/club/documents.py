@@ -58,9 +58,8 @@ class Documents(Service):
                 posted = [read_entry(row) for row in entries]
                 found = [(each.entry.number, card_document(each, names)) for each in posted]
             else:
-                rows = projections.latest_parties(db, club_id, season, before=before, most=AT_A_TIME + 1)
-                days = book.days(db, club_id, [row.first_entry for row in rows])
-                found = [(row.first_entry, partie_document(row, names, days[row.first_entry])) for row in rows]
+                rows = projections.latest_parties(db, club_id, AT_A_TIME + 1, season=season, before=before)
+                found = [(row.first_entry, partie_document(row, names)) for row in rows]
         return _part(found)
 
     def members(self, club_id: int, after: int = 0) -> Part:
@@ -84,13 +83,13 @@ def _part(found: list[tuple[int, Document]]) -> Part:
     return Part([row for _, row in found[:AT_A_TIME]], last)
 
 
-def partie_document(row: PostedPartie, names: Mapping[int, str], day: str) -> Document:
+def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
     result = row.result
     sides = zip(row.members, result.sides, strict=True)
     return {
         "entry": row.entry,
         "code": row.code or None,
-        "date": day,
+        "date": row.played,
         "round": row.round or None,
         "players": [{"member": each, "name": names[each], "total": side.total} for each, side in sides],
         "winner": None if result.winner is None else row.members[result.winner],

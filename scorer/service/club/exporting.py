@@ -21,11 +21,11 @@ from io import RawIOBase, StringIO
 from itertools import chain as chained
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, true
 
 from ...ledger import chain
 from ...ledger.chain import to_data
-from ...ledger.entries import Body, Fixture, Posting, narration
+from ...ledger.entries import KINDS, Body, Fixture, MemberMerged, Posting, narration, with_names
 from ...ledger.journal import journal
 from ...ledger.records import is_provisional
 from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES
@@ -313,7 +313,7 @@ def signatures(of: Source) -> Iterator[Row]:
 @table("partie number raised_by kind reason turn deal correction raised_at how by words law ended_at")
 def disputes(of: Source) -> Iterator[Row]:
     """The disputes about parties and companies, raised by a player, numbered from 1, or the director."""
-    yield from (_dispute_row(code, each) for code, each in _disputes(of))
+    yield from (_dispute_row(code, each, of.names) for code, each in _disputes(of))
 
 
 def _disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
@@ -322,10 +322,11 @@ def _disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
     return ((code, each) for code, found in chained(of_parties, of_cards) for each in found)
 
 
-def _dispute_row(code: str, each: DisputeRow) -> Row:
+def _dispute_row(code: str, each: DisputeRow, names: Mapping[int, str]) -> Row:
     about = each.turn + 1 or None, each.deal + 1 or None, each.correction, each.raised_at
     raised = each.number, each.player + 1 or "director", each.kind, each.reason
-    return code, *raised, *about, each.how, each.by, each.words, each.law, each.ended_at
+    by = None if each.by is None else with_names(each.by, names)
+    return code, *raised, *about, each.how, by, each.words, each.law, each.ended_at
 
 
 @table("partie dispute player kind words replied_at")
@@ -354,7 +355,8 @@ def entries(of: Source) -> Iterator[Row]:
             continue
         says = sentence(narration(body, of.names, called))
         kind = entry.kind, season, getattr(body, "code", "") or None
-        yield row.number, entry.at, entry.author, *kind, says, row.reversed_by, row.digest, row.text
+        by = with_names(entry.author, of.names)
+        yield row.number, entry.at, by, *kind, says, row.reversed_by, row.digest, row.text
 
 
 def _season_of(postings: Sequence[Posting], season: int | None) -> int | None:
@@ -363,7 +365,7 @@ def _season_of(postings: Sequence[Posting], season: int | None) -> int | None:
 
 def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
     found = {each.account.member for each in postings}
-    for name in ("member", "by", "payer", "payee"):
+    for name in ("member", "into", "by", "payer", "payee"):
         found.add(getattr(body, name, 0))
     found |= set(getattr(body, "members", ()))
     for each in getattr(body, "fixtures", ()):
@@ -463,7 +465,8 @@ class Exporting(Service):
         """Export the disputes that ended as *asked*, latest first, as a table like `disputes`."""
         with reading(self.engine) as db:
             found, club = disputes_store.with_sheets(db, asked.condition(club_id)), clubs_store.club_by_id(db, club_id)
-        rows = (_dispute_row(row.code, each) for row, each in found)
+            names = shown_names(db, club_id)
+        rows = (_dispute_row(row.code, each, names) for row, each in found)
         columns = TABLES[TABLE_NAMES.index("disputes")].columns
         return Exported(f"{club.code}-rulings.csv", TYPES["csv"], _encoded(written(columns, rows)))
 
@@ -509,8 +512,13 @@ _json = partial(json.dumps, ensure_ascii=False)
 
 
 def _journal(of: Source) -> Iterator[str]:
-    entries = (chain.read(row.text) for row in book.entries(of.db, of.club_id, season=of.season))
-    return journal(_name(of.db, of.club_id), entries, of.names, day_after)
+    e = s.entry.c
+    chosen = true() if of.season is None else (e.season == of.season) | (e.kind == MERGED)
+    entries = (chain.read(row.text) for row in book.entries_where(of.db, of.club_id, chosen))
+    return journal(_name(of.db, of.club_id), entries, of.names, day_after, of.season)
+
+
+MERGED = KINDS[MemberMerged]
 
 
 def day_after(day: str) -> str:

@@ -529,7 +529,6 @@ def checking(db: Connection, by: Actor, season: int, *, at: str, admit: bool, ag
     refuse_if(not by.is_director, "Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
     require_two(terms)
-    names = projections.members(db, by.club_id)
     return Checking(
         db,
         by.club_id,
@@ -539,7 +538,7 @@ def checking(db: Connection, by: Actor, season: int, *, at: str, admit: bool, ag
         at,
         admit,
         again,
-        {name.casefold(): (number, name) for number, name in names.items()},
+        people.called(db, by.club_id),
         projections.entrants(db, by.club_id, season),
         [each for each in fixtures_now(db, by.club_id, season, terms) if each.is_open and not each.code],
         bool(projections.fixtures(db, by.club_id, season)),
@@ -601,7 +600,7 @@ class Importing(Service):
             run = running(db, by.club_id, plan.season, author=by.author, at=at)
             for first in range(0, len(now.admits), people.MOST_AT_ONCE):
                 people.admit(db, by, now.admits[first : first + people.MOST_AT_ONCE], at=at)
-            known = {name.casefold(): (number, name) for number, name in projections.members(db, by.club_id).items()}
+            known = people.called(db, by.club_id)
             entered = [Draft(Entered(plan.season, known[name.casefold()][0]), by.author, at) for name in now.enters]
             if entered:
                 post_all(db, by.club_id, entered)

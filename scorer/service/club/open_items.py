@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Fixture, Outcome, SeasonClosed, SheetPosted, StakesPaid
+from ...ledger.entries import NO_NAMES, Fixture, Outcome, SeasonClosed, SheetPosted, StakesPaid, numbered
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.terms import Format, SeasonTerms, Settled, paid
 from ...rules.findings import Finding
@@ -145,9 +145,14 @@ def open_items(
     *,
     at_close: bool = False,
     member: int = 0,
+    names: Mapping[int, str] = NO_NAMES,
 ) -> tuple[Item, ...]:
-    """Return the open items of a season or of a member in it; rounds that have begun are due, *at_close* all are."""
-    finder = _Finder(db, club_id, season, terms, now, projections.members(db, club_id), member)
+    """
+    Return the open items of a season or of a member in it, with the *names* of members if they are not to be read.
+
+    Rounds that have begun are due, *at_close* all are.
+    """
+    finder = _Finder(db, club_id, season, terms, now, names or projections.members(db, club_id), member)
     found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
     return found if member else (*found, *finder.misfits_and_gaps(at_close=at_close))
 
@@ -159,14 +164,14 @@ class _Finder:
     season: int
     terms: SeasonTerms
     now: datetime
-    names: dict[int, str]
+    names: Mapping[int, str]
     member: int = 0
 
     def disputed(self) -> Iterator[Item]:
         for row, membership, dispute in open_disputes(self.db, self.club_id, self.season):
             if self._wants(membership.members):
                 members, by_player = membership.members, dispute.player >= 0
-                who = row.names[dispute.player] if by_player else "the director"
+                who = self.names[members[dispute.player]] if by_player else "the director"
                 asks = DisputeKind[dispute.kind.upper()].value
                 words = f"{self._pair(members)}: {who} {asks}: {dispute.reason}"
                 others = tuple(each for player, each in enumerate(members) if player != dispute.player)
@@ -187,10 +192,9 @@ class _Finder:
             found = season_sheet_of(self.db, StoredSheet(row, of, read_card(self.db, row)), self.now)
             if not self._wants(of.members) or found.status in (Status.DISPUTED, Status.REVERSED):
                 continue
-            signed = [*zip(row.names, of.members, found.sheet.signatures, strict=True)]
-            able = tuple(member for _, member, signature in signed if signature is None)
-            to_sign = [name for name, _, signature in signed if signature is None]
-            words = f"{listed(row.names)}: {listed(to_sign)} to sign"
+            signed = zip(of.members, found.sheet.signatures, strict=True)
+            able = tuple(member for member, signature in signed if signature is None)
+            words = f"{self._pair(of.members)}: {self._pair(able)} to sign"
             yield Item(Kind.CARD, words, self.season, row.code, members=of.members, settled_by=able)
 
     def correctable(self) -> Iterator[Item]:
@@ -269,7 +273,8 @@ class _Finder:
         if not sheet.is_closed:
             return item(Kind.UNSIGNED, totals, membership.pair)
         first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
-        signed = f"{sheet.names[first]} has signed, {sheet.names[second]} has not"
+        names = [self.names[member] for member in membership.pair]
+        signed = f"{names[first]} has signed, {names[second]} has not"
         return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (membership.pair[second],))
 
     def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
@@ -288,11 +293,11 @@ class _Finder:
     def _met(self) -> tuple[list[Met], set[int], set[tuple[int, frozenset[int]]]]:
         """Return the parties that count or are in progress, the entries of imports, and the annulled pairs by round."""
         met, imported = projections.met(self.db, self.club_id, self.season)
-        annulled = set()
+        annulled, merged = set(), projections.merged(self.db, self.club_id)
         for row in book.reversed_parties(self.db, self.club_id, self.season):
             body = read_entry(row).entry.body
             assert isinstance(body, SheetPosted)
-            first, second = body.members  # no company is drawn
+            first, second = (merged.get(member, member) for member in body.members)  # no company is drawn
             annulled.add(Met(body.round, (first, second)).meeting)
         met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
         return met, imported, annulled
@@ -318,6 +323,8 @@ class Closing(Service):
             refuse_if(row.closed, "The season is already closed.")
             terms = row.terms
             items = open_items(db, by.club_id, season, terms, at, at_close=True)
+            by_number = {number: numbered([number]) for number in projections.member_rows(db, by.club_id)}
+            numbered_items = open_items(db, by.club_id, season, terms, at, at_close=True, names=by_number)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
             unanswered = [each.named for each in items if not reasons.get(each.key)]
             if unanswered:
@@ -331,7 +338,8 @@ class Closing(Service):
                 end(db, membership, partie.code, dispute, Ending(Outcome.CLOSED, by.author, by.member, when, why))
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
-            closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[each.key]})" for each in items))
+            told = zip(items, numbered_items, strict=True)
+            closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[item.key]})" for item, each in told))
             return post(db, by.club_id, closed, author=by.author, at=when)
 
 

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
-from ...ledger.entries import MemberAdmitted, MemberRenamed
-from ...rules.words import plain
+from ...ledger.chain import seal
+from ...ledger.entries import (
+    Commodity,
+    MemberAdmitted,
+    MemberErased,
+    MemberLeft,
+    MemberMerged,
+    MemberRejoined,
+    MemberRenamed,
+    former_name,
+)
+from ...rules.words import listed, plain
+from ...storage import book, projections, season_sheets
 from ...storage import clubs as store
-from ...storage import projections
 from ...storage.clubs import CredentialRow
-from ...storage.engine import reading, writing
+from ...storage.engine import clean, reading, writing
+from ...storage.projections import MemberRow
 from ..opening import NotAllowed, Service, clean_name, hash_token, new_token, refuse_if, token_from
+from ..sheets import FOLDED
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
-from .posting import post
+from .posting import Draft, Named, post, post_all, terms_of
 
 # Members
 
@@ -30,7 +43,12 @@ NAME_TAKEN = "The club has a member called {}; add something to this name."
 
 
 class Member(NamedTuple):
-    """A member of a club; `number` is never used again, `links` are ids of the valid personal links, oldest first."""
+    """
+    A member of a club, or one who left.
+
+    `number` is never used again, `links` are ids of the valid personal links, oldest first. `merged` are other numbers
+    under which the member was admitted too.
+    """
 
     number: int
     name: str
@@ -38,6 +56,8 @@ class Member(NamedTuple):
     role: Role
     has_pin: bool
     links: tuple[int, ...]
+    has_left: bool = False
+    merged: tuple[int, ...] = ()
 
 
 def initials(name: str) -> str:
@@ -69,28 +89,40 @@ def by_name(members: Iterable[int], names: Mapping[int, str]) -> list[int]:
 
 
 def shown_names(db: Connection, club_id: int) -> dict[int, str]:
+    """Return what members are called on pages, by all their numbers."""
     as_initials = {member for member, value in store.settings(db, club_id, "shown as").items() if value == "initials"}
-    names = projections.members(db, club_id)
-    return {number: initials(name) if number in as_initials else name for number, name in names.items()}
+    rows = projections.member_rows(db, club_id)
+    now = {number: rows[row.itself] for number, row in rows.items()}
+    return {
+        number: initials(row.name) if row.number in as_initials and not row.is_erased else row.name
+        for number, row in now.items()
+    }
 
 
 def members(db: Connection, club_id: int) -> list[Member]:
-    """Return all members in the order of their names."""
-    names, shown, roles = projections.members(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
+    """Return the members and who has left, in the order of their names, without those whose names were erased."""
+    rows, shown, roles = projections.member_rows(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
+    merged: dict[int, list[int]] = {}
+    for each in rows.values():
+        if each.merged_into:
+            merged.setdefault(each.merged_into, []).append(each.number)
     links: dict[int, list[CredentialRow]] = {}
-    for row in store.active_credentials(db, club_id, "link"):
-        links.setdefault(row.member, []).append(row)
-    pins = {row.member for row in store.active_credentials(db, club_id, "pin")}
+    for link in store.active_credentials(db, club_id, "link"):
+        links.setdefault(link.member, []).append(link)
+    pins = {pin.member for pin in store.active_credentials(db, club_id, "pin")}
     return [
         Member(
             number,
-            name,
+            row.name,
             shown[number],
             roles.get(number) or (Role(links[number][-1].role) if number in links else Role.MEMBER),
             number in pins,
             tuple(each.id for each in links.get(number, ())),
+            not row.is_member,
+            tuple(merged.get(number, ())),
         )
-        for number, name in ((each, names[each]) for each in by_name(names, names))
+        for number, row in sorted(rows.items(), key=lambda each: alphabetical(each[1].name))
+        if not row.merged_into and not row.is_erased
     ]
 
 
@@ -104,8 +136,8 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
     refuse_if(not wanted, "Enter at least one name.")
     if len(wanted) > MOST_AT_ONCE:
         raise NotAllowed(f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps.")
-    before = projections.members(db, by.club_id)
-    taken = {name.casefold() for name in before.values()}
+    before = projections.member_rows(db, by.club_id)
+    taken = {row.name.casefold() for row in before.values()}
     new, wrong = [], []
     for each in wanted:
         try:
@@ -118,20 +150,91 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
         taken.add(name.casefold())
         new.append(name)
     refuse_if(wrong, " ".join(wrong))
-    numbered = dict(enumerate(new, max(before, default=0) + 1))
-    for number, name in numbered.items():
-        post(db, by.club_id, MemberAdmitted(number, name), author=by.author, at=at)
-    return list(numbered)
+    start = max(before, default=0) + 1
+    post_all(db, by.club_id, [admission(number, name, by.author, at) for number, name in enumerate(new, start)])
+    return list(range(start, start + len(new)))
 
 
-def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
-    names = projections.members(db, club_id)
-    refuse_if(number not in names, "The club has no such member.")
-    return names
+def admission(number: int, name: str, author: str, at: str) -> Draft:
+    """Return the draft of an admission, with the name sealed by a new salt."""
+    salt = secrets.token_hex(16)
+    return Draft(MemberAdmitted(number, sealed=seal(name, salt)), author, at, Named(name, salt))
+
+
+def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]:
+    """Return the members, if *number* is one of them; not if they were merged or their name was erased."""
+    rows = projections.member_rows(db, club_id)
+    if number not in rows or rows[number].merged_into or rows[number].is_erased:
+        raise NotAllowed("The club has no such member.")
+    return rows
+
+
+def called(db: Connection, club_id: int) -> dict[str, tuple[int, str]]:
+    """Return the number and the name of each member by case-folded name; by a merged one's name, who they are now."""
+    rows = projections.member_rows(db, club_id)
+    return {row.name.casefold(): (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased}
 
 
 def same(name: str, other: str) -> bool:
     return name.casefold() == other.casefold()
+
+
+# Leaving, merging and erasing
+#
+# Nothing is deleted. Who left keeps every result. A member who was admitted twice is merged into the first: sheets and
+# entries keep the numbers under which they were made, and whatever is counted goes to the other. A name is erased
+# beside the book; in the book it is sealed by a salt that goes with it.
+
+
+class MergePreview(NamedTuple):
+    """What goes from one member to another: parties, seasons, and what the accounts hold, by season and commodity."""
+
+    member: Member
+    into: Member
+    parties: int
+    seasons: tuple[str, ...]
+    balances: tuple[tuple[str, Commodity, int], ...]
+
+
+def merging(db: Connection, club_id: int, member: int, into: int) -> MemberMerged:
+    """Return the entry that merges a member into another, if what both have done can be one person's."""
+    rows, other = rows_with(db, club_id, member), rows_with(db, club_id, into)
+    refuse_if(member == into, "Choose another member. Nobody is merged into themselves.")
+    names, numbers = (rows[member].name, other[into].name), (_numbers(rows, member), _numbers(rows, into))
+    if season_sheets.is_shared(db, club_id, *numbers) or projections.parties_of(
+        db, club_id, member, other=into, most=1
+    ):
+        raise NotAllowed(f"{names[0]} and {names[1]} have played each other, so they are two people.")
+    mine, theirs = (projections.seasons_entered(db, club_id, each) for each in (member, into))
+    for season in mine.keys() & theirs.keys():
+        if projections.fixtures(db, club_id, season):
+            raise NotAllowed(
+                f"Both take part in {terms_of(db, club_id, season).name}, whose rounds are drawn for two people. "
+                "They cannot be merged."
+            )
+    held = book.balances(db, club_id, members=[member])
+    balances = (
+        (season, Commodity[name.upper()], amount) for (season, _, name), amount in sorted(held.items()) if amount
+    )
+    return MemberMerged(member, into, tuple(balances))
+
+
+def _numbers(rows: Mapping[int, MemberRow], member: int) -> list[int]:
+    return [row.number for row in rows.values() if row.itself == member]
+
+
+class ErasePreview(NamedTuple):
+    """
+    What of a member is erased: on so many `sheets`, about which there are so many `disputes`.
+
+    `in_plain` says that older entries have the name, and keep it.
+    """
+
+    member: Member
+    former: str
+    sheets: int
+    disputes: int
+    in_plain: bool
 
 
 # Everybody
@@ -214,10 +317,80 @@ class People(Service):
     def rename(self, by: Actor, number: int, name: str) -> None:
         name = clean_name(name)
         with writing(self.engine) as db:
-            names = names_with(db, by.club_id, number)
-            if any(same(name, each) for other, each in names.items() if other != number):
+            rows = rows_with(db, by.club_id, number)
+            if any(same(name, row.name) for row in rows.values() if row.itself != number):
                 raise NotAllowed(NAME_TAKEN.format(name))
-            post(db, by.club_id, MemberRenamed(number, name), author=by.author, at=self.at())
+            salt = rows[number].salt or secrets.token_hex(16)  # one for all names of a member, who goes with it
+            body = MemberRenamed(number, sealed=seal(name, salt))
+            post_all(db, by.club_id, [Draft(body, by.author, self.at(), Named(name, salt))])
+
+    def leave(self, by: Actor, number: int) -> None:
+        """Post that a member has left; a repeat changes nothing."""
+        with writing(self.engine) as db:
+            row = rows_with(db, by.club_id, number)[number]
+            playing = [
+                season.terms.name
+                for season in projections.seasons(db, by.club_id)
+                if not season.closed
+                and not projections.seasons_entered(db, by.club_id, number).get(season.number, True)
+            ]
+            if playing:
+                raise NotAllowed(f"{row.name} still plays in {listed(playing)}. Withdraw them there first.")
+            if row.is_member:
+                post(db, by.club_id, MemberLeft(number), author=by.author, at=self.at())
+
+    def rejoin(self, by: Actor, number: int) -> None:
+        """Post that a member who left has returned; a repeat changes nothing."""
+        with writing(self.engine) as db:
+            if not rows_with(db, by.club_id, number)[number].is_member:
+                post(db, by.club_id, MemberRejoined(number), author=by.author, at=self.at())
+
+    def merge_preview(self, club_id: int, member: int, into: int) -> MergePreview:
+        with reading(self.engine) as db:
+            body, everybody = merging(db, club_id, member, into), {each.number: each for each in members(db, club_id)}
+            names = {row.number: row.terms.name for row in projections.seasons(db, club_id)}
+            entered = projections.seasons_entered(db, club_id, member)
+            return MergePreview(
+                everybody[member],
+                everybody[into],
+                projections.count_parties(db, club_id, member),
+                tuple(names[season] for season in entered),
+                tuple((names[season], commodity, amount) for season, commodity, amount in body.balances),
+            )
+
+    def merge(self, by: Actor, member: int, into: int) -> None:
+        """Merge a member into another; links and PIN of the first end."""
+        with writing(self.engine) as db:
+            body = merging(db, by.club_id, member, into)
+            self._end_all(db, by.club_id, member)
+            post(db, by.club_id, body, author=by.author, at=self.at())
+
+    def erase_preview(self, club_id: int, number: int) -> ErasePreview:
+        with reading(self.engine) as db:
+            numbers = _numbers(rows_with(db, club_id, number), number)
+            found = next(each for each in members(db, club_id) if each.number == number)
+            counts = season_sheets.count_named(db, club_id, numbers)
+            in_plain = book.names_in_plain(db, club_id, numbers)
+            return ErasePreview(found, former_name(number), *counts, in_plain)
+
+    def erase(self, by: Actor, number: int) -> bool:
+        """
+        Erase the name of a member wherever it is stored beside the book; links and PIN end.
+
+        Return whether no trace of it is left in the file, which other processes may keep from being cleaned.
+        """
+        with writing(self.engine) as db:
+            numbers = _numbers(rows_with(db, by.club_id, number), number)
+            for each in numbers:
+                self._end_all(db, by.club_id, each)
+            season_sheets.rename_players(db, by.club_id, numbers, former_name(number))
+            post(db, by.club_id, MemberErased(number), author=by.author, at=self.at())
+        FOLDED.forget()
+        return isinstance(self.engine, Engine) and clean(self.engine)
+
+    def _end_all(self, db: Connection, club_id: int, member: int) -> None:
+        for kind in ("link", "pin"):
+            self._end(db, store.active_credentials(db, club_id, kind, member))
 
     def members(self, club_id: int) -> list[Member]:
         with reading(self.engine) as db:
@@ -248,7 +421,7 @@ class People(Service):
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
         with writing(self.engine) as db:
-            names_with(db, by.club_id, number)
+            rows_with(db, by.club_id, number)
             store.save_setting(db, by.club_id, name="role", value=role.value, at=self.at(), member=number)
 
     def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
@@ -257,7 +430,7 @@ class People(Service):
             self.give_role(by, number, role)
         token = token or new_token()
         with writing(self.engine) as db:
-            names_with(db, by.club_id, number)
+            rows_with(db, by.club_id, number)
             self._put_link(db, by.club_id, number, token)
         return token
 
@@ -266,7 +439,7 @@ class People(Service):
         with writing(self.engine) as db:
             having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
             found = {}
-            for number in projections.members(db, by.club_id):
+            for number in (row.number for row in projections.member_rows(db, by.club_id).values() if row.is_member):
                 own = token_from(token, number)
                 made = store.link_with(db, hash_token(own))
                 if (made is None and number in having) or (made is not None and made.ended):

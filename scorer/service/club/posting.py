@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -14,7 +15,7 @@ from sqlalchemy import Connection
 from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.chain import canonical, digest, dispute_digest, mark, record_digest
-from ...ledger.entries import Body, Entry, SheetPosted
+from ...ledger.entries import Body, Entry, MemberNow, MemberStatus, SheetPosted
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
 from ...ledger.terms import SeasonTerms
@@ -26,9 +27,9 @@ from ...storage import projections, sheets, statements
 from ...storage import schema as s
 from ...storage.clubs import first_number
 from ...storage.disputes import DisputeRow
-from ...storage.projections import MeetingKey, PostedPartie
+from ...storage.projections import MeetingKey, MemberRow, PostedPartie
 from ...storage.season_sheets import Membership, WholePartie, delete_unposted, season_of
-from ...storage.sheets import SheetRow
+from ...storage.sheets import SheetRow, SignatureRow
 from ..checking import check
 from ..opening import NotAllowed, refuse_if
 from ..sheets import DISPUTE, CompanyCard, read_card, read_record
@@ -50,8 +51,8 @@ def request_digest(dispute: DisputeRow, *, replies: bool = True) -> str:
 _REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction", "raised_at")
 
 
-def _opened(row: SheetRow) -> list[object]:
-    players = [[each.seat, each.name, each.member] for each in row.players]
+def _opened(row: SheetRow, *, by_number: bool) -> list[object]:
+    players = [[each.seat, *([] if by_number else [each.name]), each.member] for each in row.players]
     return [row.code, row.kind, row.terms, players, row.ruleset, row.opened_at]
 
 
@@ -63,11 +64,16 @@ def marks_of(whole: WholePartie) -> tuple[str, ...]:
     return tuple("".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in whole.deals)
 
 
-def digest_of(whole: WholePartie) -> str:
+def digest_of(whole: WholePartie, *, by_number: bool = True) -> str:
+    """Return the digest of the rows of a partie: with the names of its players, if not *by_number*."""
     membership = whole.membership
-    opened = [*_opened(whole.row), membership.season, membership.round, membership.added_at]
+    opened = [*_opened(whole.row, by_number=by_number), membership.season, membership.round, membership.added_at]
     deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals]
-    return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in whole.signatures])
+    return record_digest(opened, deals, _signed(whole.signatures, by_number=by_number))
+
+
+def _signed(signatures: Iterable[SignatureRow], *, by_number: bool) -> list[list[int | str]]:
+    return [[each.player, *([] if by_number else [each.name]), each.signed_at] for each in signatures]
 
 
 def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholePartie:
@@ -95,6 +101,7 @@ def partie_body(
         imported,
         tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
         played or whole.row.opened_at[:10],
+        by_number=True,
     )
 
 
@@ -108,41 +115,52 @@ def read_whole(db: Connection, row: SheetRow, membership: Membership) -> WholePa
 # A card is always read whole: an entry that replaces another covers all that the other covered.
 
 
-def company_digest(db: Connection, row: SheetRow) -> str:
-    """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
+def company_digest(db: Connection, row: SheetRow, *, by_number: bool = True) -> str:
+    """
+    Return the digest of how a company was opened, of each turn with its results, and of the signatures.
+
+    The names of the players are in it, if not *by_number*.
+    """
     of = season_of(db, row.id)
     return digest(
         canonical(
             [
-                [*_opened(row), None if of is None else [first_number(db, of.club_id), of.season]],
-                [_turn(db, each) for each in statements.turns(db, row.id)],
-                [[each.player, each.name, each.signed_at] for each in sheets.signatures(db, row.id)],
+                [*_opened(row, by_number=by_number), None if of is None else [first_number(db, of.club_id), of.season]],
+                [_turn(db, each, by_number=by_number) for each in statements.turns(db, row.id)],
+                _signed(sheets.signatures(db, row.id), by_number=by_number),
             ]
         )
     )
 
 
-def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
+def _turn(db: Connection, turn: statements.TurnRow, *, by_number: bool) -> list[Any]:
     found: list[Any] = [turn.number, turn.first, turn.second, turn.result]
     if turn.partie_id is not None:
         partie = sheets.sheet_by_id(db, turn.partie_id)
         said = statements.statements(db, turn.partie_id)
-        found += _opened(partie)
+        found += _opened(partie, by_number=by_number)
         found.append([[each.deal, each.position, each.text, each.form_key, each.recorded_at] for each in said])
     return found
 
 
-def company_body(db: Connection, row: SheetRow, season: int, instead_of: int | None = None) -> SheetPosted:
+def company_body(
+    db: Connection, row: SheetRow, membership: Membership, instead_of: int | None = None, *, by_number: bool = True
+) -> SheetPosted:
     card, signed = read_card(db, row), len(sheets.signatures(db, row.id))
-    record = company_digest(db, row)
-    return SheetPosted(season, card.members, row.code, record, card_result(card), instead_of=instead_of, signed=signed)
+    record, members = company_digest(db, row, by_number=by_number), membership.members
+    return SheetPosted(
+        *(membership.season, members, row.code, record, card_result(card, members)),
+        instead_of=instead_of,
+        signed=signed,
+        by_number=by_number,
+    )
 
 
-def card_result(card: CompanyCard) -> CardResult:
-    return CardResult(card.company.card.terms.frame.value, tuple(shares(card)))
+def card_result(card: CompanyCard, members: Sequence[int]) -> CardResult:
+    return CardResult(card.company.card.terms.frame.value, tuple(shares(card, members)))
 
 
-def shares(card: CompanyCard) -> Iterator[Share]:
+def shares(card: CompanyCard, members: Sequence[int]) -> Iterator[Share]:
     """
     Yield what each player won, with the parties that they won, drew and lost.
 
@@ -150,7 +168,7 @@ def shares(card: CompanyCard) -> Iterator[Share]:
     for themselves while the others wait.
     """
     found = card.company.card
-    for seat, member in enumerate(card.members):
+    for seat, member in enumerate(members):
         ended = [_how(found, turn, seat) for turn in found.turns]
         yield Share(member, found.balances[seat], len(ended), ended.count(1), ended.count(0), ended.count(-1))
 
@@ -170,10 +188,20 @@ def _how(card: Card, turn: Turn, seat: int) -> int | None:
 
 
 def update_projections(
-    db: Connection, club_id: int, new: Sequence[Entry], seasons: Mapping[int, SeasonTerms], undone: Entry | None = None
+    db: Connection,
+    club_id: int,
+    new: Sequence[Entry],
+    seasons: Mapping[int, SeasonTerms],
+    *,
+    undone: Entry | None = None,
+    named: Mapping[int, Named] = MappingProxyType({}),
 ) -> None:
-    """Update the projections with new entries, or with one that reverses the entry *undone*."""
-    more, opened = ledger.Projections(seasons=dict(seasons)), []
+    """Update the projections with new entries and names, or with an entry that reverses the entry *undone*."""
+    about = {member for entry in new if isinstance(entry.body, OF_MEMBERS) for member in _members_of(entry.body)}
+    rows = projections.member_rows(db, club_id, about) if about else {}
+    merged = projections.merged(db, club_id) if about or undone is not None else {}
+    known = {number: _member_now(row) for number, row in rows.items()}
+    more, opened = ledger.Projections(known, merged, seasons=dict(seasons)), []
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
     for entry in new:
         if isinstance(entry.body, ledger.SeasonOpened):
@@ -185,6 +213,8 @@ def update_projections(
         if change is not None:
             for pair, meeting in change.meetings.items():
                 meetings[change.season, *pair] += meeting
+    changed_members = [_member_row(number, each, rows, named) for number, each in more.members.items()]
+    projections.put(db, club_id, s.member, changed_members)
     projections.add(db, club_id, more, meetings, opened)
     posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons)) is not None]
     before = projections.last_moment(db, club_id)
@@ -195,6 +225,11 @@ def update_projections(
     _add_records(db, club_id, new_last)
     _rate(db, club_id, new_last)
     changed = [each for each in posted if each.moment <= before]
+    for entry in new:
+        if isinstance(entry.body, ledger.MemberMerged):
+            changed += projections.parties_of(db, club_id, entry.body.member)
+            projections.merge(db, club_id, entry.body.member, entry.body.into)
+            changed = [_of_merged(each, more.merged) for each in changed]
     if undone is not None and isinstance(undone.body, SheetPosted):
         first = undone.body.instead_of or undone.number
         old = projections.first_posted(db, club_id, [first])
@@ -204,12 +239,44 @@ def update_projections(
             projections.drop(db, club_id, s.meeting, between, m.parties == 0)
             projections.drop(db, club_id, s.posted_partie, s.posted_partie.c.first_entry == first)
         changed += old.values()
-    for season, member in sorted({(each.season, member) for each in changed for member in each.members}):
+    again = {(each.season, member) for each in changed for member in each.members}
+    for season, member in sorted(again):
         _records_again(db, club_id, season, member)
     if not all(each.result.forfeit for each in changed):
         since = min(each.moment for each in changed)
         projections.drop(db, club_id, s.rating, s.rating.c.moment >= since)
         _rate(db, club_id, list(projections.parties_since(db, club_id, since)))
+
+
+OF_MEMBERS = (
+    ledger.MemberAdmitted
+    | ledger.MemberRenamed
+    | ledger.MemberLeft
+    | ledger.MemberRejoined
+    | ledger.MemberMerged
+    | ledger.MemberErased
+)
+
+
+def _members_of(body: OF_MEMBERS) -> tuple[int, ...]:
+    return (body.member, body.into) if isinstance(body, ledger.MemberMerged) else (body.member,)
+
+
+def _member_now(row: MemberRow) -> MemberNow:
+    return MemberNow("" if row.sealed else row.name, row.sealed, MemberStatus[row.status.upper()], row.merged_into)
+
+
+def _member_row(
+    number: int, now: MemberNow, rows: Mapping[int, MemberRow], named: Mapping[int, Named]
+) -> projections.Row:
+    """Return the row of a member, with a sealed name from *named*, or as it was."""
+    name, salt = (now.name, "") if not now.sealed else named.get(number) or (rows[number].name, rows[number].salt)
+    return number, name, salt, now.sealed, now.status.name.lower(), now.into
+
+
+def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
+    first, second = (merged.get(member, member) for member in partie.members)
+    return partie._replace(members=(first, second))
 
 
 def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
@@ -220,12 +287,18 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
     return until.isoformat(timespec="seconds")
 
 
-def posted_partie(entry: Entry, seasons: Mapping[int, SeasonTerms], first_at: str = "") -> PostedPartie | None:
-    """Return what an entry posts of a partie for two; *first_at* is the time of its first entry, if that is another."""
+def posted_partie(
+    entry: Entry, seasons: Mapping[int, SeasonTerms], first_at: str = "", merged: Mapping[int, int] = ledger.NO_MEMBERS
+) -> PostedPartie | None:
+    """
+    Return what an entry posts of a partie for two.
+
+    *first_at* is the time of its first entry, if that is another; some members may be *merged* into others since.
+    """
     body = entry.body
     if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
         return None
-    first, second = body.members
+    first, second = (merged.get(member, member) for member in body.members)
     number = body.instead_of or entry.number
     moment = projections.moment(body.played or first_at[:10] or entry.at[:10], number)
     what = moment, body.season, body.round, body.code, (first, second), body.result
@@ -294,10 +367,18 @@ class Posted(NamedTuple):
         return chain.receipt(self.entry.number, player, self.digest)
 
 
+class Named(NamedTuple):
+    """A name beside the book, and its salt."""
+
+    name: str
+    salt: str
+
+
 class Draft(NamedTuple):
     body: Body
     author: str
     at: str
+    named: Named | None = None
 
 
 def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
@@ -339,7 +420,8 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
             seasons[season] = open_terms(db, club_id, season)
         made.append((draft, season, ledger.postings_of(body, seasons.get(season))))
     posted = [each for each, _ in _append(db, club_id, made)]
-    update_projections(db, club_id, [each.entry for each in posted], seasons)
+    named = {each.body.member: each.named for each in drafts if each.named and isinstance(each.body, OF_MEMBERS)}
+    update_projections(db, club_id, [each.entry for each in posted], seasons, named=named)
     return posted
 
 
@@ -356,11 +438,12 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
         raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
     terms = open_terms(db, club_id, body.season)
-    back = tuple(each.reversed for each in old.postings)
+    merged = projections.merged(db, club_id)
+    back = tuple(each.reversed(merged) for each in old.postings)
     draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at)
     ((posted, entry_row),) = _append(db, club_id, [(draft, body.season, back)])
     store.append_reversal(db, row.id, entry_row.id)
-    update_projections(db, club_id, [posted.entry], {body.season: terms}, old)
+    update_projections(db, club_id, [posted.entry], {body.season: terms}, undone=old)
     return posted
 
 

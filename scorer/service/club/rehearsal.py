@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from ...ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
+from ...ledger.entries import Entered, SeasonOpened
 from ...ledger.terms import SeasonTerms, Stakes
 from ...rules.deal import fold
 from ...rules.house_rules import ruleset_to_data
@@ -30,6 +30,7 @@ from ..opening import new_token, refuse_if
 from ..sheets import from_paper
 from .clubs import Clubs
 from .importing import PlayedPartie, enter_all
+from .people import admission
 from .posting import Draft, post_all
 
 WHOLE = 100
@@ -80,13 +81,14 @@ def rehearse(
         club, director = clubs.found(clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password)
         at, names = begun.isoformat(timespec="seconds"), list(islice(_names(), members))
         terms = SeasonTerms("Rehearsal", ruleset_to_data(DEFAULT), stakes=Stakes(1))
-        bodies: list[Body] = [
-            SeasonOpened(1, terms),
-            *(MemberAdmitted(number, name) for number, name in enumerate(names, 1)),
-            *(Entered(1, number) for number in range(1, members + 1)),
+        by = director.author
+        drafts = [
+            Draft(SeasonOpened(1, terms), by, at),
+            *(admission(number, name, by, at) for number, name in enumerate(names, 1)),
+            *(Draft(Entered(1, number), by, at) for number in range(1, members + 1)),
         ]
         with writing(store.engine) as db:
-            post_all(db, club.id, [Draft(body, director.author, at) for body in bodies])
+            post_all(db, club.id, drafts)
         ruleset = json.dumps(ruleset_to_data(DEFAULT))
         played = _parties(Random(seed), names, parties, begun)
         while some := list(islice(played, AT_A_TIME)):

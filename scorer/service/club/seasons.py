@@ -25,6 +25,7 @@ from ...ledger.entries import (
     SeasonOpened,
     SheetPosted,
     Withdrew,
+    numbered,
 )
 from ...ledger.pairing import Round, Slot
 from ...ledger.records import Rating
@@ -296,11 +297,11 @@ def _current_results(db: Connection, club_id: int, season: int, member: int = 0)
 
 
 def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    found = {}
+    found, merged = {}, projections.merged(db, club_id)
     for row in book.entries(db, club_id, kind="bye given", season=season):
         body = chain.read(row.text).body
         if row.reversed_by is None and isinstance(body, ByeGiven):
-            found[body.round, body.member] = row.number
+            found[body.round, merged.get(body.member, body.member)] = row.number
     return found
 
 
@@ -343,7 +344,7 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
         if member in membership.members and read_sheet(run.db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
     found = withdrawal_preview(run.db, run.club_id, run.season, run.terms, member)
-    why = f"{_name(run, member)} withdraws: {reason}"
+    why = f"{numbered([member])} withdraws: {reason}"
     run.post(Withdrew(run.season, member, reason))
     if substitute is not None:
         replace_member(run, member, substitute)
@@ -370,11 +371,11 @@ def replace_member(run: Running, member: int, substitute: int) -> None:
     """Post that a member takes over the remaining fixtures of one who withdrew, and reverse what settled them."""
     playing = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(not playing.get(member, False), "Only a member who has withdrawn can be replaced.")
-    if substitute in playing or substitute not in projections.members(run.db, run.club_id, [substitute]):
+    if substitute in playing or not projections.are_members(run.db, run.club_id, [substitute]):
         raise NotAllowed("Choose a replacement who is a member and not yet in this season.")
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
     refuse_if(not taken, f"{_name(run, member)} has no remaining fixtures to take over.")
-    why = f"{_name(run, substitute)} replaces {_name(run, member)}"
+    why = f"{numbered([substitute])} replaces {numbered([member])}"
     for each in taken:
         if each.entry is not None and not each.is_open:
             run.reverse(each.entry, reason=why, law=LAW)
@@ -386,7 +387,8 @@ def fixtures_to_take_over(
 ) -> list[FixtureNow]:
     """Return the fixtures settled only by a withdrawal; in a knock-out, only of the last round."""
     withdrawals = (read_entry(row).entry for row in book.entries(db, club_id, kind="withdrew", season=season))
-    left_at = [each.number for each in withdrawals if isinstance(each.body, Withdrew) and each.body.member == member]
+    numbers = projections.member_rows(db, club_id, [member])
+    left_at = [each.number for each in withdrawals if isinstance(each.body, Withdrew) and each.body.member in numbers]
     if not left_at:
         return []
     now = fixtures_now(db, club_id, season, terms)
@@ -530,8 +532,8 @@ class Seasons(Service):
         """Enter members for a season; a repeat changes nothing."""
         with writing(self.engine) as db:
             run = self._running(db, by, season)
-            if set(members) - projections.members(db, by.club_id, members).keys():
-                raise NotAllowed("The club has no such member.")
+            if not projections.are_members(db, by.club_id, members):
+                raise NotAllowed("The club has no such member, or they have left.")
             playing = projections.entrants(db, by.club_id, season)
             new = [member for member in dict.fromkeys(members) if member not in playing]
             if new and projections.fixtures(db, by.club_id, season):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import DisputeEnded, Ruled, SheetPosted
+from ...ledger.entries import DisputeEnded, Ruled, SheetPosted, numbered
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
 from ...rules.company import terms_named
@@ -165,7 +165,7 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> 
         played = now.posted[0][1].played if now.posted else ""
         body = partie_body(read_whole(db, row, membership), sheet.partie, first, played=played)
     else:
-        body = company_body(db, row, membership.season, first)
+        body = company_body(db, row, membership, first)
     return post(db, membership.club_id, body, author=author, at=at)
 
 
@@ -377,7 +377,7 @@ class Signing(Service):
                 sheets.append_signature(db, sheet.id, player=player, name=sheet.names[player], at=self.at())
             stored = find_stored(db, code, by.club_id)
             if stored.sheet.is_signed and now.posted is None:
-                post_sheet(db, stored, author=" and ".join(stored.sheet.names), at=self.at())
+                post_sheet(db, stored, author=numbered(stored.membership.members), at=self.at())
             return season_sheet_of(db, stored, self.clock())
 
     def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice, tee, zip_longest
 from typing import NamedTuple
@@ -16,8 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.chain import canonical, to_data
-from ...ledger.entries import Entry, SheetPosted
-from ...ledger.results import CardResult, Meeting, meeting_of, result_of
+from ...ledger.entries import Entry, MemberNow, SheetPosted
+from ...ledger.results import CardResult, Meeting, Result, meeting_of, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.sentences import IllegalStatement
@@ -26,9 +26,10 @@ from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow
 from ...storage.engine import decode, reading
+from ...storage.projections import MemberRow
 from ...storage.season_sheets import Membership, WholePartie
-from ...storage.sheets import SheetKind, SheetRow
-from ...storage.statements import StatementRow
+from ...storage.sheets import SheetKind, SheetRow, SignatureRow
+from ...storage.statements import StatementRow, turns
 from .clubs import find_club
 from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_partie, record_of, request_digest, until
 
@@ -94,9 +95,9 @@ def file_damage(db: Connection) -> Iterator[str]:
 def unguarded_tables(db: Connection) -> list[str]:
     if db.dialect.name != "sqlite":
         return []
-    found = set(db.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
-    wanted = {table.name: {f"{table.name}_no_update", f"{table.name}_no_delete"} for table in s.APPEND_ONLY}
-    return [name for name, triggers in wanted.items() if not triggers <= found]
+    found = set(db.execute(text("SELECT sql FROM sqlite_master WHERE type = 'trigger'")).scalars())
+    names = (table.name for table in s.APPEND_ONLY)
+    return [name for name in names if not {*s.trigger_statements(name, "sqlite")} <= found]
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
@@ -180,7 +181,6 @@ class _Compared:
 
 def _tables(found: ledger.Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
     """Yield the rows that each table must hold, in the order of `projections.KEYS`; not those that parties make."""
-    yield s.member, iter(sorted(found.members.items()))
     yield (
         s.season,
         (
@@ -237,6 +237,46 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 ENDED = ledger.DisputeEnded | ledger.Ruled
 
 
+class Names(NamedTuple):
+    """
+    The members as stored, and by number the names that the book gave them, sealed or in plain.
+
+    Without the latter, which only reading the whole book gives, no name is checked.
+    """
+
+    rows: Mapping[int, MemberRow]
+    known: Mapping[int, MemberNow] | None = None
+
+    def now(self, member: int) -> int:
+        return self.rows[member].itself if member in self.rows else member
+
+    def of_now(self, card: Result | CardResult) -> Result | CardResult:
+        if isinstance(card, Result):
+            return card
+        return replace(card, shares=tuple(replace(each, member=self.now(each.member)) for each in card.shares))
+
+    def is_erased(self, member: int) -> bool:
+        return member in self.rows and self.rows[member].is_erased
+
+    def faults(self, row: SheetRow, signatures: Iterable[SignatureRow]) -> Iterator[str]:
+        """Yield names of players, or in their signatures, that the book never gave them."""
+        if self.known is None:
+            return
+        signed = {each.player: each.name for each in signatures}
+        for each in row.players:
+            for name in {each.name, signed.get(each.seat, each.name)}:
+                if not self._is_name(each.member, name):
+                    yield f"{row.kind} {row.code} calls member {each.member} {name}, who never had that name"
+
+    def _is_name(self, member: int, name: str) -> bool:
+        row, now = self.rows.get(member), (self.known or {}).get(member)
+        if row is None or now is None:
+            return True
+        if row.is_erased:
+            return name == row.name
+        return name in now.known or chain.seal(name, row.salt) in now.known
+
+
 class Evidence(NamedTuple):
     """The stored rows behind some entries; of a company, what would be posted now, or why nothing."""
 
@@ -244,6 +284,7 @@ class Evidence(NamedTuple):
     club_id: int
     sheets: Mapping[str, SheetRow]
     in_seasons: Mapping[str, WholePartie]
+    names: Names
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
         """Yield what an entry says and the rows do not; nothing may have been recorded since a current entry."""
@@ -265,11 +306,15 @@ class Evidence(NamedTuple):
         if is_current and not missing and more:
             yield f"partie {body.code} has {more} statements that no entry covers"
         moved = list(self._moved(body, whole.membership))
-        yield from (*missing, *moved)
+        yield from (*missing, *moved, *self.names.faults(whole.row, whole.signatures))
         if missing or moved:
             return
         posted = until(whole, body.lengths, body.signed)
-        if digest_of(posted) != body.record:
+        if self._covers_erased(body, whole.row):
+            is_right = marks_of(posted) == body.marks
+        else:
+            is_right = digest_of(posted, by_number=body.by_number) == body.record
+        if not is_right:
             yield from _changed(body, posted)
             return
         try:
@@ -293,20 +338,30 @@ class Evidence(NamedTuple):
             yield f"company {body.code} is not in the season in which it was posted"
             return
         try:
-            now = company_body(self.db, row, body.season, body.instead_of)
+            now = company_body(self.db, row, found, body.instead_of, by_number=body.by_number)
         except (NotationError, IllegalStatement, ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
-        if now.record != body.record:
+        yield from self.names.faults(row, sheets.signatures(self.db, row.id))
+        for turn in turns(self.db, row.id):
+            if turn.partie_id is not None:
+                partie = sheets.sheet_by_id(self.db, turn.partie_id)
+                for name in {*partie.names} - {*row.names}:
+                    yield f"partie {partie.code} has a player {name}, who is not in company {row.code}"
+        if not self._covers_erased(body, row) and now.record != body.record:
             yield f"the statements, players or signatures of company {body.code} differ from what was posted"
-        elif now.result != body.result:
+        elif now.result != self.names.of_now(body.result):
             yield f"the card of company {body.code} does not give the posted result"
+
+    def _covers_erased(self, body: SheetPosted, row: SheetRow) -> bool:
+        """Return whether the digest covers a name that is erased, so that it can no longer be made."""
+        return not body.by_number and any(self.names.is_erased(member) for member in row.members)
 
     def _moved(self, body: SheetPosted, membership: Membership) -> Iterator[str]:
         for what, stored, posted in (
             ("club", membership.club_id, self.club_id),
             ("season", membership.season, body.season),
-            ("members", membership.members, body.members),
+            ("members", membership.members, tuple(map(self.names.now, body.members))),
             ("round", membership.round, body.round),
             ("kind", membership.kind, SheetKind.PARTIE),
         ):
@@ -351,11 +406,12 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
     return f"statement {position + 1} of deal {deal + 1} of partie {body.code}"
 
 
-def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
+def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names: Names | None = None) -> Evidence:
     bodies = [entry.body for entry in entries]
     rows = sheets.sheets_with(db, {body.code for body in bodies if isinstance(body, SheetPosted | ENDED) and body.code})
     wholes = season_sheets.whole(db, rows.values())
-    return Evidence(db, club_id, rows, {each.row.code: each for each in wholes})
+    names = names or Names(projections.member_rows(db, club_id))
+    return Evidence(db, club_id, rows, {each.row.code: each for each in wholes}, names)
 
 
 # The book
@@ -435,15 +491,17 @@ class _Verifying:
     now: datetime
     figures: ledger.Projections = field(default_factory=ledger.Projections)
     sheets: Mapping[str, Sequence[tuple[int, int | None]]] = field(default_factory=dict)
+    people: Mapping[int, MemberRow] = field(init=False)
     parties: _Compared = field(init=False)
     countable: bool = True
     latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
 
     def __post_init__(self) -> None:
+        self.people = projections.member_rows(self.db, self.club.id)
         self.parties = self._compared(s.posted_partie)
 
     def _compared(self, table: Table) -> _Compared:
-        return _Compared(self.db, self.club.id, table, self.figures.members)
+        return _Compared(self.db, self.club.id, table, {number: row.name for number, row in self.people.items()})
 
     def faults(self) -> Iterator[Fault]:
         ours, theirs = tee(stored_entries(self.db, self.club.id))
@@ -451,7 +509,7 @@ class _Verifying:
         linked = zip(ours, checked, strict=True)
         while some := list(islice(linked, AT_A_TIME)):
             entries = [link.entry for _, link in some if link.entry is not None]
-            evidence = read_evidence(self.db, self.club.id, entries)
+            evidence = read_evidence(self.db, self.club.id, entries, Names(self.people, self.figures.members))
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
             self.sheets = postings_of_sheets(self.db, self.club.id, codes)
             for stored, link in some:
@@ -475,7 +533,8 @@ class _Verifying:
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
         now = entry if stored.is_current else self._replacement(body)
-        partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at)
+        merged = {number: row.itself for number, row in self.people.items()}
+        partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at, merged)
         if partie is not None:
             yield from self.parties.expect(projections.to_row(partie))
 
@@ -487,10 +546,11 @@ class _Verifying:
 
     def _differences(self) -> Iterator[str]:
         through = projections.position(self.db, self.club.id)
+        yield from self._left_behind()
         if through > self.figures.position:
             yield f"entry {through} is missing at the end: the projections include it"
         yield from self.parties.end()
-        expected = list(_tables(self.figures))
+        expected = [(s.member, self._members()), *_tables(self.figures)]
         if self.parties.is_right:
             yield from self._history()
             expected.append((s.meeting, _meetings(self.db, self.club.id, self.figures)))
@@ -502,6 +562,22 @@ class _Verifying:
             for row in wanted:
                 yield from compared.expect(row)
             yield from compared.end()
+
+    def _members(self) -> Iterator[projections.Row]:
+        """Yield the rows of members; a name and its salt, which are beside the book, must fit the seal."""
+        for number, now in sorted(self.figures.members.items()):
+            name, salt, row = now.name, "", self.people.get(number)
+            if now.sealed and row is not None:
+                is_right = chain.seal(row.name, row.salt) == now.sealed
+                name, salt = row.name if is_right else "as sealed in the book", row.salt
+            yield number, name, salt, now.sealed, now.status.name.lower(), now.into
+
+    def _left_behind(self) -> Iterator[str]:
+        """Yield what accounts of members still hold who were merged into others."""
+        gone = self.figures.merged.keys()
+        for (season, member, commodity), amount in book.balances(self.db, self.club.id, members=gone).items():
+            if amount:
+                yield f"member {member} was merged, but still holds {amount} {commodity} in season {season}"
 
     def _history(self) -> Iterator[str]:
         """Yield what differs in the ratings and records, which follow from the parties in the order of play."""
@@ -571,7 +647,7 @@ class _Verifying:
     def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
         body = entry.body
         if undone is not None:
-            wanted = tuple(each.reversed for each in undone.postings)
+            wanted = tuple(each.reversed(self.figures.merged) for each in undone.postings)
         else:
             terms = self.figures.seasons.get(getattr(body, "season", 0))
             wanted = ledger.postings_of(body, terms)

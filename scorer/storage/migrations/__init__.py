@@ -1,6 +1,7 @@
 """The schema of every version, as SQL that both databases run."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -17,5 +18,20 @@ def run(script: Path) -> None:
     if dialect == "postgresql":
         sql = sql.replace("    id INTEGER NOT NULL", "    id SERIAL NOT NULL")
     triggers = [each for table in guarded for each in trigger_statements(table, dialect)]
-    for statement in [*sql.rstrip(";\n").split(";\n\n"), *triggers]:
+    _execute([*sql.rstrip(";\n").split(";\n\n"), *triggers])
+
+
+def guard_again(*tables: str) -> None:
+    """Replace the triggers of append-only tables."""
+    dialect = op.get_bind().dialect.name
+    for table in tables:
+        if dialect == "sqlite":
+            _execute([f"DROP TRIGGER {table}_no_update", f"DROP TRIGGER {table}_no_delete"])
+        else:
+            _execute([f"DROP FUNCTION {table}_append_only() CASCADE"])
+        _execute(trigger_statements(table, dialect))
+
+
+def _execute(statements: Iterable[str]) -> None:
+    for statement in statements:
         op.execute(sa.text(statement))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import Blueprint, abort, flash, g, redirect, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
@@ -16,6 +16,7 @@ from ...service.club.disputes import (
     LONGEST_REASON,
     THE_TERMS,
     Disputed,
+    DisputeRow,
     Outcome,
     ReplyKind,
     Search,
@@ -45,10 +46,17 @@ bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
 sheet_bp = Blueprint("dispute", __name__, url_prefix="/p/<code>/disputes")
 _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_words, governing_words),
-    *(request_words, reply_words, outcome_words),
+    *(request_words, reply_words),
 )
 for _words in _WORDS:
     bp.add_app_template_filter(_words)
+
+
+@bp.app_template_filter("outcome_words")
+def _outcome_words(dispute: DisputeRow) -> str:
+    if "shown_names" not in g:
+        g.shown_names = the_club_services().people.shown_names(dispute.club_id or 0)
+    return outcome_words(dispute, g.shown_names)
 
 
 def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:

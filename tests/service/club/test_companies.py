@@ -72,7 +72,7 @@ def test_the_last_signature_posts_the_card(club: RunningClub) -> None:
         (3, 310, 5),
     ]
     assert [(share.won, share.lost) for share in card.shares] == [(3, 2), (1, 4), (3, 2)]
-    assert whole.posted.entry.author == "Ada and Ben and Cat"
+    assert whole.posted.entry.author == "member 1 and member 2 and member 3"
     assert balances(club, number) == {"Cat": 310, "Ada": 190, "Ben": -500}
     assert signed(club, code, 2).posted == whole.posted
     assert club.faults == []

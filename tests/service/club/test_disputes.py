@@ -154,7 +154,7 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
     assert two.club.parties.sheet(code) == before
     now = two.club.services.disputes.withdraw(code, two.players[1])
     assert now.status is Status.HALF_SIGNED
-    assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "Ben")]
+    assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "member 2")]
     assert two.club.services.signing.sign(code, two.players[1]).status is Status.POSTED
 
 

@@ -223,7 +223,7 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> N
 
 def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) -> None:
     season = club.season(1, 2, 3)
-    with pytest.raises(NotAllowed, match=refusal("no such member")):
+    with pytest.raises(NotAllowed, match=refusal("no such member, or they have left")):
         club.services.seasons.enter(club.director, season, 1, 99)
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)

@@ -90,7 +90,7 @@ def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(two: Two, 
 def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> None:
     people.give_role(two.club.director, two.ada, Role.SCORER)
     ada = there(people.actor(two.players[0].credential))
-    assert (ada.role, ada.author) == (Role.SCORER, "scorer Ada")
+    assert (ada.role, ada.author, ada.called) == (Role.SCORER, "scorer member 1", "scorer Ada")
     assert [each.role for each in people.members(two.club.club.id)] == [Role.SCORER, Role.MEMBER]
     people.give_role(two.club.director, two.ada, Role.MEMBER)
     assert people.actor(two.players[0].credential) == two.players[0]

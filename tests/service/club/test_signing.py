@@ -26,7 +26,7 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
     whole = two.club.services.signing.sign(code, two.players[0])
     assert (whole.status, whole.unsigned) == (Status.POSTED, ())
     assert whole.posted is not None
-    assert whole.posted.entry.author == "Ada and Ben"
+    assert whole.posted.entry.author == "member 1 and member 2"
     assert whole.posted.receipt(0) == chain.receipt(whole.posted.entry.number, 0, whole.posted.digest)
     assert whole.posted.receipt(0) != whole.posted.receipt(1)
     assert two.club.services.signing.sign(code, two.players[1]).posted == whole.posted

@@ -1,0 +1,180 @@
+"""Members who left, were admitted twice, or want their name erased: nothing is deleted, and the book verifies."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from scorer.ledger.entries import Commodity
+from scorer.ledger.terms import Format, Stakes
+from scorer.rules.company import Won
+from scorer.service.club.exporting import Format as ExportFormat
+from scorer.service.club.seasons import COMPANY_ORDER, Lots
+from scorer.service.club.verification import verify
+from scorer.service.companies import Companies
+from scorer.service.opening import NotAllowed
+from scorer.storage import book as store
+from scorer.storage.engine import reading, writing
+from tests import there
+from tests.service import refusal
+from tests.service.club.conftest import Two, points
+from tests.service.club.running_club import RunningClub, new_club
+
+
+def standings(club: RunningClub, season: int = 1) -> dict[int, tuple[int, int]]:
+    """The parties and points of each member, which the accounts hold too."""
+    found = club.services.standings.now(club.club.id, season)
+    with reading(club.engine) as db:
+        held = store.balances(db, club.club.id, season)
+    for row in found.table.rows:
+        assert held.get((season, row.member, "points"), 0) == row.tally.balance
+    return {row.member: (row.tally.parties, row.tally.balance) for row in found.table.rows}
+
+
+def test_who_leaves_is_not_entered_and_keeps_every_result(club: RunningClub) -> None:
+    people, seasons, ann = club.services.people, club.services.seasons, club.director
+    club.season(1, 2)
+    club.play(1, 1, 2)
+    with pytest.raises(NotAllowed, match=refusal("Ada still plays in Winter. Withdraw them there first")):
+        people.leave(ann, 1)
+    seasons.withdraw(ann, 1, 1, "moves away")
+    people.leave(ann, 1)
+    people.leave(ann, 1)
+    other = club.season(2, 3, name="Spring")
+    with pytest.raises(NotAllowed, match=refusal("no such member, or they have left")):
+        seasons.enter(ann, other, 1)
+    assert [(each.name, each.has_left) for each in people.members(1)][:2] == [("Ada", True), ("Ben", False)]
+    assert standings(club) == {1: (1, 421), 2: (1, -421)}
+    people.rejoin(ann, 1)
+    people.rejoin(ann, 1)
+    seasons.enter(ann, other, 1)
+    assert [each.kind for each in club.entries].count("member left") == 1
+    assert [each.kind for each in club.entries].count("member rejoined") == 1
+    assert club.faults == []
+
+
+# Merging
+
+
+def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) -> None:
+    """Parties of both count for one, at the table and in companies; a correction and a reversal later too."""
+    people, ann = club.services.people, club.director
+    club.season(1, 2, 3, stakes=Stakes(100))
+    past = club.season(1, 4, name="Past", correction_hours=0)
+    code = club.play(1, 1, 3).sheet.code
+    club.play(1, 2, 1)
+    club.from_paper(past, 1, 4, [(20, 10), (30, 5), (4, 8), (25, 25)])
+    club.services.closing.close(ann, past, {})
+    before, points_of_dan = standings(club), standings(club, past)[4][1]
+
+    found = people.merge_preview(1, 4, 2)
+    assert (found.member.name, found.into.name, found.parties, found.seasons) == ("Dan", "Ben", 1, ("Past",))
+    assert found.balances == (("Past", Commodity.POINTS, points_of_dan),)
+    link = people.new_link(ann, 4)
+    people.merge(ann, 4, 2)
+    assert people.open_link(link) is None
+    assert [each.name for each in people.members(1)] == ["Ada", "Ben", "Cat"]
+    assert people.members(1)[1].merged == (4,)
+    assert standings(club) == before
+    assert standings(club, past).keys() == {1, 2}
+    assert club.services.book.page(1).entries[0].says == "Member 4 is merged into Ben, member 2."
+    club.correct(code, "strike 12 for tricks Y1", deal=2)
+    assert club.faults == []
+    journal = b"".join(club.services.exporting.export(1, ExportFormat.JOURNAL).pieces).decode()
+    assert "Season2:Member2:Merged" in journal
+    with pytest.raises(NotAllowed, match=refusal("no such member")):
+        people.merge(ann, 4, 1)
+    with pytest.raises(NotAllowed, match=refusal("called dan")):
+        people.admit(ann, "dan")
+    people.rename(ann, 2, "Dan")
+
+
+def test_two_who_are_two_people_are_not_merged(club: RunningClub) -> None:
+    people, ann = club.services.people, club.director
+    club.season(1, 2, 3, 4)
+    club.services.signing.open(1, 1, 1, 2)
+    cup = club.season(3, 4, name="Cup", format=Format.SINGLE)
+    club.services.seasons.draw(ann, cup, Lots.AS_ENTERED)
+    for pair, why in (((1, 1), "into themselves"), ((2, 1), "Ben and Ada have played each other"), ((4, 3), "in Cup")):
+        with pytest.raises(NotAllowed, match=refusal(why)):
+            people.merge(ann, *pair)
+        with pytest.raises(NotAllowed, match=refusal(why)):
+            people.merge_preview(1, *pair)
+
+
+def test_a_reversal_of_a_merged_member_s_partie_moves_the_other_s_account(two: Two) -> None:
+    """And the partie, which names the first number, can be posted again."""
+    club, ann = two.club, two.club.director
+    (cem,) = club.admit("Cem")
+    club.services.seasons.enter(ann, 1, cem)
+    code = club.play(1, cem, two.ada).sheet.code
+    club.services.people.merge(ann, cem, two.ben)
+    assert standings(club) == {two.ada: (1, -421), two.ben: (1, 421)}
+    posted = club.sheet(code).posted
+    assert posted is not None
+    club.services.seasons.reverse(ann, posted.entry.number, reason="played twice")
+    assert standings(club) == {two.ada: (0, 0), two.ben: (0, 0)}
+    assert club.faults == []
+    club.services.disputes.settle(code, ann, words="it was not", law="Law 74")
+    assert standings(club) == {two.ada: (1, -421), two.ben: (1, 421)}
+    assert (points(club.sheet(code)), club.sheet(code).membership.members) == (421, (two.ben, two.ada))
+    assert club.faults == []
+    with club.tampered("posting", "UPDATE posting SET amount = amount + 1 WHERE member = 3") as db:
+        assert any("member 3 was merged, but still holds" in each.what for each in verify(db))
+
+
+# Erasing
+
+
+NAME = "Zuleika Dobson"
+
+
+def traces(club: RunningClub, words: str = "Zuleika") -> list[str]:
+    """The files of a book in which a name is."""
+    path = Path(str(club.engine.url.database))
+    return [each.name for each in path.parent.glob(f"{path.name}*") if words.encode() in each.read_bytes()]
+
+
+def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Path) -> None:
+    club = new_club(tmp_path)
+    people, ann = club.services.people, club.director
+    zuleika, ben, cat = club.admit(NAME, "Ben", "Cat")
+    people.rename(ann, zuleika, f"{NAME} of Oxford")
+    club.season(zuleika, ben, cat)
+    code = club.play(1, zuleika, ben).sheet.code
+    club.correct(code, "strike 12 for tricks Y1", deal=2)
+    circle = club.season(zuleika, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    companies, open_items = Companies(club.engine, club.clock), club.services.open_items.before_closing
+    card, _ = club.services.signing.open_company(1, circle, (zuleika, ben, cat))
+    companies.begin(card.code, number=0, elder=0)
+    second, _ = club.services.signing.open_company(1, circle, (zuleika, ben, cat))
+    companies.enter(second.code, number=0, result=Won(0, 150), form_key="paper")
+    for member in (zuleika, ben, cat):
+        club.services.signing.sign(second.code, club.members[member])
+    club.services.clubs.choose(club.members[zuleika], "shown as", "initials")
+    club.services.seasons.withdraw(ann, 1, zuleika, "at her own wish")
+    club.services.closing.close(ann, circle, {each.key: "left" for each in there(open_items(1, circle)).items})
+    (other,) = club.admit("Zuleika D")
+    people.merge(ann, other, zuleika)
+    receipt = club.sheet(code).posted
+    assert receipt is not None
+    assert club.faults == []
+    assert traces(club)
+
+    found = people.erase_preview(1, zuleika)
+    assert (found.former, found.sheets, found.disputes, found.in_plain) == ("Former member 1", 3, 1, False)
+    assert people.erase(ann, zuleika)
+    assert traces(club) == []
+    assert club.faults == []
+    assert club.parties.sheet(code).names == ("Former member 1", "Ben")
+    assert people.shown_names(1) == {1: "Former member 1", 2: "Ben", 3: "Cat", other: "Former member 1"}
+    assert [each.name for each in people.members(1)] == ["Ben", "Cat"]
+    assert people.actor(club.members[zuleika].credential) is None
+    assert club.services.receipts.check(1, receipt.receipt(0), with_names=True) is not None
+    for act in (people.erase, people.leave):
+        with pytest.raises(NotAllowed, match=refusal("no such member")):
+            act(ann, zuleika)
+    with club.tampered("player", "UPDATE player SET name = 'Zuleika' WHERE member = 1") as db:
+        assert any("calls member 1 Zuleika" in each.what for each in verify(db))
+    with pytest.raises(DBAPIError), writing(club.engine) as db:
+        db.exec_driver_sql("UPDATE player SET seat = 1 - seat")
