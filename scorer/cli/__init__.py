@@ -80,6 +80,7 @@ class LazyGroup(click.Group):
 ELSEWHERE = {
     "backup": "book:backup",
     "club": "book:club",
+    "clubs": "club:clubs",
     "director": "book:director",
     "export": "club:export",
     "help": "topics:show_topic",

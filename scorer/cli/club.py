@@ -18,6 +18,7 @@ from ..service.club.exporting import Format
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason
 from ..service.club.standings import SeasonNow, rank_words
+from ..service.times import when
 from . import FORBIDDEN, UNREADABLE, club_option, complain, data_option, give_up, json_option, read_file
 from .book import bar, opened
 from .plain_text import aligned, pad, width
@@ -30,6 +31,28 @@ LONGEST_NAME = 32
 
 Column = tuple[str, Callable[[Row], str]]
 """The heading of a column, and its cell in a row."""
+
+
+@click.command()
+@data_option
+@json_option
+def clubs(data: Path | None, as_json: bool) -> None:
+    """List the clubs of the book."""
+    with opened(data, to_read=True) as book:
+        found = book.services.clubs.summaries()
+    if as_json:
+        click.echo(json.dumps([each._asdict() for each in found]))
+        return
+    rows = [("Code", "Name", "Members", "Seasons", "Standings", "Last entry")]
+    rows += [
+        (each.code, each.name, str(each.members), str(each.seasons), each.readers, f"{each.entries}, {when(each.last)}")
+        for each in found
+    ]
+    columns = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows if found else ():
+        click.echo("  ".join(pad(cell, size) for cell, size in zip(row, columns, strict=True)).rstrip())
+    if not found:
+        click.echo("No club has been founded. scorer club prints a link that founds one.")
 
 
 @click.command()
@@ -154,6 +177,7 @@ def export(
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--season", type=int, required=True, metavar="N", help="The season in which they were played.")
 @click.option("--admit", is_flag=True, help="Admit and enter players who are not members.")
+@click.option("--yes", is_flag=True, help="Do not ask before that.")
 @click.option("--again", is_flag=True, help="Post parties even if they look like posted ones.")
 @click.option("--dry-run", is_flag=True, help="Only report what it would do.")
 @click.option("--director", metavar="NAME", default="", help="Who posts them, if the club has several directors.")
@@ -164,6 +188,7 @@ def import_parties(
     files: tuple[str, ...],
     season: int,
     admit: bool,
+    yes: bool,
     again: bool,
     dry_run: bool,
     director: str,
@@ -181,6 +206,8 @@ def import_parties(
         by = importing.director(club.id, director)
         read = [File(name, _bytes(name)) for name in files]
         plan = importing.check(by, season, read, admit=admit, again=again)
+        if plan.is_importable and plan.unknown and not (dry_run or yes):
+            _ask(plan)
         if plan.is_importable and not dry_run:
             try:
                 with bar(len(plan.rows), "Posting") as progress:
@@ -195,6 +222,14 @@ def import_parties(
         click.echo(f"Nothing was imported: {why}.", err=True)
         sys.exit(FORBIDDEN if all(each.readable for each in plan.faults) else UNREADABLE)
     click.echo("\n".join(_done(plan, club.name, posted=not dry_run)))
+
+
+def _ask(plan: Plan) -> None:
+    """List the names that are not in the season, and ask; exit if they are not to be admitted."""
+    for each in plan.unknown:
+        click.echo(f"{each.name}{f' ({each.hint})' if each.hint else ''}", err=True)
+    if not click.confirm("Admit these names and enter them for the season?", err=True):
+        give_up("nothing was imported")
 
 
 def _bytes(name: str) -> bytes:

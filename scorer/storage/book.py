@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, or_, select, union_all
 
-from ..ledger.entries import KINDS, Commodity, Entry, MemberAdmitted, MemberRenamed, SheetPosted
+from ..ledger.entries import KINDS, Commodity, Entry, MemberAdmitted, MemberRenamed, MemberStatus, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
 
@@ -163,6 +163,22 @@ def names_in_plain(db: Connection, club_id: int, members: Collection[int]) -> bo
     given = or_(*(c.text.contains(f'"body":{{"member":{int(member)},"name":') for member in members))
     ours = (c.club_id == club_id) & (c.season == 0) & c.kind.in_([KINDS[MemberAdmitted], KINDS[MemberRenamed]])
     return db.execute(select(c.id).where(ours, given).limit(1)).first() is not None
+
+
+def covering_erased(db: Connection, club_id: int) -> int:
+    """Return how many entries have a digest that covers the name of a player whose name is erased."""
+    c, p, m, of = s.entry.c, s.player.c, s.member.c, s.season_sheet.c
+    gone = s.member.alias("gone").c
+    into = select(gone.number).where(gone.club_id == club_id, gone.status == MemberStatus.ERASED.name.lower())
+    erased = select(m.number).where(m.club_id == club_id, m.number.in_(into) | m.merged_into.in_(into))
+    named = (
+        select(s.sheet.c.code)
+        .join(s.player, p.sheet_id == s.sheet.c.id)
+        .join(s.season_sheet, of.sheet_id == p.sheet_id)
+    )
+    codes = named.where(of.club_id == club_id, p.member.in_(erased))
+    query = select(func.count()).where(c.club_id == club_id, c.kind == POSTED, c.code.in_(codes))
+    return int(db.execute(query.where(~c.text.contains('"by_number":true'))).scalar_one())
 
 
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:

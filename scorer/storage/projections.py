@@ -102,10 +102,12 @@ class MemberRow(NamedTuple):
 def member_rows(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, MemberRow]:
     """Return the members, or *only* some, with those that were merged into them."""
     c = s.member.c
-    query = sa.select(*(c[name] for name in MemberRow._fields)).where(c.club_id == club_id).order_by(c.number)
-    if only is not None:
-        query = query.where(c.number.in_(only) | c.merged_into.in_({*only} - {0}))
-    return {row[0]: MemberRow(*row) for row in db.execute(query)}
+    query = sa.select(*(c[name] for name in MemberRow._fields)).where(c.club_id == club_id)
+    parts = (
+        [query] if only is None else [query.where(c.number.in_(only)), query.where(c.merged_into.in_({*only} - {0}))]
+    )
+    rows = [MemberRow(*row) for part in parts for row in db.execute(part)]  # each by an index
+    return {row.number: row for row in sorted(rows)}
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
@@ -125,7 +127,7 @@ def are_members(db: Connection, club_id: int, numbers: Collection[int]) -> bool:
 def merged(db: Connection, club_id: int) -> dict[int, int]:
     """Return the numbers of members that were merged, with those under which they are now."""
     c = s.member.c
-    query = sa.select(c.number, c.merged_into).where(c.club_id == club_id, c.merged_into != 0)
+    query = sa.select(c.number, c.merged_into).where(c.club_id == club_id, c.merged_into > 0)
     return {row[0]: row[1] for row in db.execute(query)}
 
 
@@ -488,12 +490,6 @@ def parties_of(
         query = query if forfeits else query.where(c.forfeit == 0)
         halves.append(query if other is None else query.where(others == other))
     return list(_rows(db, sa.union_all(*halves).order_by(sa.desc(c.moment.name)).offset(start).limit(most)))
-
-
-def count_parties(db: Connection, club_id: int, member: int) -> int:
-    c = s.posted_partie.c
-    counts = (sa.select(sa.func.count()).where(c.club_id == club_id, each == member) for each in (c.first, c.second))
-    return sum(int(db.execute(query).scalar_one()) for query in counts)
 
 
 def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, before: int = 0) -> list[PostedPartie]:

@@ -309,6 +309,7 @@ member = _projection(
     _text("sealed", "the name as in the book; empty likewise"),
     _text("status", "as in `MemberStatus`, in lower case"),
     _integer("merged_into", "the member who it was found to be; 0 for none"),
+    Index("ix_member_club_id_merged_into", "club_id", "merged_into"),
 )
 
 season = _projection(

@@ -356,7 +356,7 @@ def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRo
 # Names, which can be erased
 
 
-def named(club_id: int, members: Collection[int]) -> tuple[Select[int, int], Select[int, int]]:
+def _named(club_id: int, members: Collection[int]) -> tuple[Select[int, int], Select[int, int]]:
     """Return the queries for the sheet and the seat of these members: in seasons, and in the parties of companies."""
     c, p = s.season_sheet.c, s.player.c
     of_season = select(p.sheet_id, p.seat).join(s.season_sheet, c.sheet_id == p.sheet_id)
@@ -373,18 +373,9 @@ def named(club_id: int, members: Collection[int]) -> tuple[Select[int, int], Sel
     return own, in_turns
 
 
-def count_named(db: Connection, club_id: int, members: Collection[int]) -> tuple[int, int]:
-    """Return how many sheets of seasons name these members, and how many disputes there are about them."""
-    own, _ = named(club_id, members)
-    ids = select(own.subquery().c.sheet_id)
-    sheets_ = db.execute(select(func.count()).select_from(own.subquery())).scalar_one()
-    disputes = db.execute(select(func.count()).select_from(s.dispute).where(s.dispute.c.sheet_id.in_(ids))).scalar_one()
-    return int(sheets_), int(disputes)
-
-
 def rename_players(db: Connection, club_id: int, members: Collection[int], name: str) -> None:
     """Rename players who are these members, also in their signatures."""
-    seats = [tuple(row) for query in named(club_id, members) for row in db.execute(query)]
+    seats = [tuple(row) for query in _named(club_id, members) for row in db.execute(query)]
     for table, seat in ((s.player, s.player.c.seat), (s.signature, s.signature.c.player)):
         change = update(table).where(table.c.sheet_id == bindparam("of"), seat == bindparam("at"))
         if seats:

@@ -94,7 +94,9 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.CLUB_DIRECTOR: {
         "transfer": "exports download imports check post",
         "open_items": "before_closing close desk",
-        "members": "admit all_links edit rename give_role new_link end_link end_pin",
+        "members": (
+            "admit all_links edit rename give_role new_link end_link end_pin leave rejoin merging merge erasing erase"
+        ),
         "house_rules": "save remove",
         "directors": "overview add end choose",
         "seasons": "new open_season",

@@ -71,7 +71,7 @@ def test_every_form_is_written_to_standard_output_or_a_file(data: Path, tmp_path
         raw = scorer("export", "--format", form, "--data", data).stdout_bytes
         assert member in zipfile.ZipFile(io.BytesIO(raw)).namelist()
     deals = scorer("export", "--format", "csv", "--table", "deals", "--season", 1, "--data", data).stdout
-    assert deals.startswith("partie,season,round,first,second,deal,")
+    assert deals.startswith("partie,date,season,round,first,second,deal,")
     own = json.loads(scorer("export", "--format", "json", "--member", 2, "--data", data).stdout)
     assert [row["name"] for row in own["members"]] == ["Ben"]
 
@@ -117,7 +117,10 @@ def test_a_dry_run_says_what_it_would_import_and_does_nothing(data: Path, table:
         "1 partie could be posted in season 2 of Turf Club.",
     ]
     assert parties(data) == 0
-    done = scorer("import", table, "--season", 2, "--admit", "--data", data)
+    done = scorer("import", table, "--season", 2, "--admit", "--data", data, stdin="n\n")
+    assert (done.exit_code, parties(data)) == (1, 0)
+    assert done.stderr.splitlines()[0] == "Cat"
+    done = scorer("import", table, "--season", 2, "--admit", "--yes", "--data", data)
     assert done.stdout.splitlines()[0] == "Cat: admitted."
     assert parties(data) == 1
 

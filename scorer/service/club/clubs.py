@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from ...ledger import chain
 from ...ledger.entries import ClubFounded
 from ...rules.house_rules import name_of, rules_named
+from ...storage import book, projections
 from ...storage import clubs as store
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
@@ -23,6 +25,22 @@ The settings of a club (`public standings`) and of a member (`shown as`), with t
 
 class NoSuchClub(LookupError):
     """No club has this code."""
+
+
+class Summary(NamedTuple):
+    """A club in a list of all; `last` is the time of its last entry, whose number is `entries`."""
+
+    code: str
+    name: str
+    members: int
+    seasons: int
+    entries: int
+    last: str
+    public: bool
+
+    @property
+    def readers(self) -> str:
+        return "public" if self.public else "members only"
 
 
 class Club(NamedTuple):
@@ -47,6 +65,17 @@ class Clubs(Service):
     def clubs(self) -> list[Club]:
         with reading(self.engine) as db:
             return [self._club(db, row) for row in store.clubs(db)]
+
+    def summaries(self) -> list[Summary]:
+        """Return what a keeper of several clubs wants to know of each."""
+        with reading(self.engine) as db:
+            return [self._summary(db, row) for row in store.clubs(db)]
+
+    def _summary(self, db: Connection, row: ClubRow) -> Summary:
+        club, last = self._club(db, row), book.latest_entries(db, row.id, before=None, most=1)[0]
+        members = sum(each.is_member for each in projections.member_rows(db, row.id).values())
+        seasons, entry = len(projections.seasons(db, row.id)), chain.read(last.text)
+        return Summary(club.code, club.name, members, seasons, last.number, entry.at, club.public)
 
     def club(self, code: str) -> Club:
         with reading(self.engine) as db:

@@ -6,9 +6,10 @@ import codecs
 import csv
 import json
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from io import StringIO
 from itertools import groupby, islice
 from operator import attrgetter
@@ -36,7 +37,7 @@ from ...storage.engine import reading, writing
 from ...storage.season_sheets import Membership, WholePartie
 from ...storage.sheets import PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
-from ..opening import NotAllowed, Service, clean_name, new_code, refuse_if
+from ..opening import NotAllowed, Service, new_code, refuse_if
 from ..sheets import from_paper
 from ..times import noon
 from . import people
@@ -366,6 +367,25 @@ def _codes(db: Connection, count: int) -> list[str]:
 ADMIT = ". Admit and enter them first, or let the import do it"
 """What to do about names that are not in the season; the web and the command line have an option for it."""
 
+MOST_LOOKED_UP = 50
+"""Names for which the nearest known name is looked up."""
+
+Admitting = bool | Collection[str]
+"""Whether an import may admit and enter unknown names: all, none, or the ones listed."""
+
+
+class Unknown(NamedTuple):
+    """A name that is not in the season: of a member, or of nobody, with the nearest known name if there is one."""
+
+    name: str
+    is_member: bool
+    nearest: str
+
+    @property
+    def hint(self) -> str:
+        return "a member, not in this season" if self.is_member else f"like {self.nearest}" if self.nearest else ""
+
+
 Likeness = tuple[tuple[int, int], ...]
 
 
@@ -403,15 +423,17 @@ class Checking:
     terms: SeasonTerms
     rules: Ruleset
     at: str
-    admit: bool
+    admit: Admitting
     again: bool
     members: dict[str, tuple[int, str]]
+    left: Collection[int]
     playing: dict[int, bool]
     fixtures: list[FixtureNow]
     drawn: bool
     faults: list[ImportFault] = field(default_factory=list)
     admits: dict[str, str] = field(default_factory=dict)
     enters: dict[str, str] = field(default_factory=dict)
+    unknown: dict[str, Unknown] = field(default_factory=dict)
     seen: dict[tuple[tuple[str, str], Likeness], str] = field(default_factory=dict)
     current: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
 
@@ -445,7 +467,7 @@ class Checking:
 
     def _name(self, parsed: ParsedPartie, name: str) -> str | None:
         try:
-            name = clean_name(name)
+            name = people.member_name(name)
         except NotAllowed as error:
             self._fault(parsed, f"{name[:40]!r} is not a name: {error}")
             return None
@@ -456,8 +478,14 @@ class Checking:
         wrong = ""
         if number and number in self.playing:
             wrong = f"{name} has withdrawn from the season"
-        elif not self.admit:
-            wrong = (f"{name} is not in the season" if number else f"the club has no member called {name}") + ADMIT
+        elif number in self.left:
+            wrong = f"{name} has left the club. Mark them as returned first"
+        elif not self._may_admit(key, name, is_member=bool(number)):
+            near = self.unknown[key].nearest
+            hint = f" (did you mean {near}?)" if near else ""
+            wrong = (
+                f"{name} is not in the season" if number else f"the club has no member called {name}{hint}"
+            ) + ADMIT
         elif self.drawn:
             wrong = f"{name} is not in the season, and its fixtures are drawn. Only a replacement can enter it"
         if wrong:
@@ -467,6 +495,14 @@ class Checking:
             self.admits[key] = name
         self.enters[key] = name
         return name
+
+    def _may_admit(self, key: str, name: str, *, is_member: bool) -> bool:
+        """Return whether an unknown name may be admitted or entered, and remember that it was asked about."""
+        if key not in self.unknown:
+            look_up = not is_member and len(self.unknown) < MOST_LOOKED_UP
+            near = get_close_matches(key, self.members, 1) if look_up else []
+            self.unknown[key] = Unknown(name, is_member, self.members[near[0]][1] if near else "")
+        return self.admit if isinstance(self.admit, bool) else key in {each.casefold() for each in self.admit}
 
     def _played(self, parsed: ParsedPartie) -> Result | None:
         players = Player("the first player"), Player("the second player")
@@ -525,7 +561,7 @@ def likeness(result: Result) -> Likeness:
     return tuple((side.total, side.as_elder) for side in result.sides)
 
 
-def checking(db: Connection, by: Actor, season: int, *, at: str, admit: bool, again: bool) -> Checking:
+def checking(db: Connection, by: Actor, season: int, *, at: str, admit: Admitting, again: bool) -> Checking:
     refuse_if(not by.is_director, "Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
     require_two(terms)
@@ -539,6 +575,7 @@ def checking(db: Connection, by: Actor, season: int, *, at: str, admit: bool, ag
         admit,
         again,
         people.called(db, by.club_id),
+        {row.number for row in projections.member_rows(db, by.club_id).values() if not row.is_member},
         projections.entrants(db, by.club_id, season),
         [each for each in fixtures_now(db, by.club_id, season, terms) if each.is_open and not each.code],
         bool(projections.fixtures(db, by.club_id, season)),
@@ -561,7 +598,8 @@ class Plan(NamedTuple):
     faults: tuple[ImportFault, ...]
     admits: tuple[str, ...]
     enters: tuple[str, ...]
-    admit: bool
+    unknown: tuple[Unknown, ...]
+    admit: Admitting
     again: bool
 
     @property
@@ -585,7 +623,9 @@ class Importing(Service):
         refuse_if(len(named) != 1, f"Choose a director: {', '.join(each.name for each in held)}.")
         return actor(named[0], named[0].name)
 
-    def check(self, by: Actor, season: int, files: Sequence[File], *, admit: bool = False, again: bool = False) -> Plan:
+    def check(
+        self, by: Actor, season: int, files: Sequence[File], *, admit: Admitting = False, again: bool = False
+    ) -> Plan:
         with reading(self.engine) as db:
             return self._plan(checking(db, by, season, at=self.at(), admit=admit, again=again), files)
 
@@ -625,8 +665,8 @@ class Importing(Service):
         rows.sort(key=attrgetter("played"))
         order = {file.name: number for number, file in enumerate(files)}
         faults = sorted((*read.faults, *found.faults), key=lambda each: (order[each.file], each.line, each.column))
-        admits, enters = tuple(found.admits.values()), tuple(found.enters.values())
-        return Plan(found.season, tuple(files), tuple(rows), tuple(faults), admits, enters, found.admit, found.again)
+        names = tuple(found.admits.values()), tuple(found.enters.values()), tuple(found.unknown.values())
+        return Plan(found.season, tuple(files), tuple(rows), tuple(faults), *names, found.admit, found.again)
 
 
 def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:

@@ -60,6 +60,16 @@ class Member(NamedTuple):
     merged: tuple[int, ...] = ()
 
 
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
+
+def member_name(name: str) -> str:
+    """Normalise the name of a member; refuse what a spreadsheet would calculate."""
+    name = clean_name(name)
+    refuse_if(name.startswith(FORMULA), "A name does not begin like a formula, with =, +, - or @.")
+    return name
+
+
 def initials(name: str) -> str:
     """
     Return the initials of a name.
@@ -141,7 +151,7 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
     new, wrong = [], []
     for each in wanted:
         try:
-            name = clean_name(each)
+            name = member_name(each)
         except NotAllowed as error:
             wrong.append(f"{each.strip()[:80]}: {error}")
             continue
@@ -187,12 +197,11 @@ def same(name: str, other: str) -> bool:
 
 
 class MergePreview(NamedTuple):
-    """What goes from one member to another: parties, seasons, and what the accounts hold, by season and commodity."""
+    """What goes from one member to another: parties by season, and what the accounts hold, by season and commodity."""
 
     member: Member
     into: Member
-    parties: int
-    seasons: tuple[str, ...]
+    parties: tuple[tuple[str, int], ...]
     balances: tuple[tuple[str, Commodity, int], ...]
 
 
@@ -224,17 +233,12 @@ def _numbers(rows: Mapping[int, MemberRow], member: int) -> list[int]:
 
 
 class ErasePreview(NamedTuple):
-    """
-    What of a member is erased: on so many `sheets`, about which there are so many `disputes`.
+    """Whose name is erased; `in_plain` says that older entries have it, and keep it; `erased` that it is done."""
 
-    `in_plain` says that older entries have the name, and keep it.
-    """
-
-    member: Member
+    name: str
     former: str
-    sheets: int
-    disputes: int
     in_plain: bool
+    erased: bool
 
 
 # Everybody
@@ -315,7 +319,7 @@ class People(Service):
             return admit(db, by, names, at=self.at())
 
     def rename(self, by: Actor, number: int, name: str) -> None:
-        name = clean_name(name)
+        name = member_name(name)
         with writing(self.engine) as db:
             rows = rows_with(db, by.club_id, number)
             if any(same(name, row.name) for row in rows.values() if row.itself != number):
@@ -349,12 +353,11 @@ class People(Service):
         with reading(self.engine) as db:
             body, everybody = merging(db, club_id, member, into), {each.number: each for each in members(db, club_id)}
             names = {row.number: row.terms.name for row in projections.seasons(db, club_id)}
-            entered = projections.seasons_entered(db, club_id, member)
+            tallies = projections.tallies_of(db, club_id, member)
             return MergePreview(
                 everybody[member],
                 everybody[into],
-                projections.count_parties(db, club_id, member),
-                tuple(names[season] for season in entered),
+                tuple((names[season], tally.parties) for season, tally in tallies.items()),
                 tuple((names[season], commodity, amount) for season, commodity, amount in body.balances),
             )
 
@@ -367,24 +370,25 @@ class People(Service):
 
     def erase_preview(self, club_id: int, number: int) -> ErasePreview:
         with reading(self.engine) as db:
-            numbers = _numbers(rows_with(db, club_id, number), number)
-            found = next(each for each in members(db, club_id) if each.number == number)
-            counts = season_sheets.count_named(db, club_id, numbers)
-            in_plain = book.names_in_plain(db, club_id, numbers)
-            return ErasePreview(found, former_name(number), *counts, in_plain)
+            rows = projections.member_rows(db, club_id, [number])
+            row, in_plain = rows[number], book.names_in_plain(db, club_id, rows)
+            return ErasePreview(row.name, former_name(number), in_plain, row.is_erased)
 
     def erase(self, by: Actor, number: int) -> bool:
         """
         Erase the name of a member wherever it is stored beside the book; links and PIN end.
 
-        Return whether no trace of it is left in the file, which other processes may keep from being cleaned.
+        Return whether no trace of it is left in the file; a repeat tries that again.
         """
         with writing(self.engine) as db:
-            numbers = _numbers(rows_with(db, by.club_id, number), number)
-            for each in numbers:
-                self._end_all(db, by.club_id, each)
-            season_sheets.rename_players(db, by.club_id, numbers, former_name(number))
-            post(db, by.club_id, MemberErased(number), author=by.author, at=self.at())
+            rows = projections.member_rows(db, by.club_id, [number])
+            if number not in rows or rows[number].merged_into:
+                raise NotAllowed("The club has no such member.")
+            if not rows[number].is_erased:
+                for each in rows:
+                    self._end_all(db, by.club_id, each)
+                season_sheets.rename_players(db, by.club_id, rows, former_name(number))
+                post(db, by.club_id, MemberErased(number), author=by.author, at=self.at())
         FOLDED.forget()
         return isinstance(self.engine, Engine) and clean(self.engine)
 
@@ -416,7 +420,8 @@ class People(Service):
 
     def is_member(self, club_id: int, number: int) -> bool:
         with reading(self.engine) as db:
-            return bool(projections.members(db, club_id, [number]))
+            rows = projections.member_rows(db, club_id, [number])
+            return number in rows and not rows[number].merged_into
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
@@ -501,6 +506,16 @@ class People(Service):
                 raise NotAllowed("This is the last director. Add another one first.")
             if not row.ended:
                 store.end_credential(db, credential, at=self.at())
+
+    def names(self, club_id: int) -> Mapping[int, str]:
+        """Return the whole names of members by all their numbers."""
+        with reading(self.engine) as db:
+            return projections.members(db, club_id)
+
+    def offered(self, club_id: int) -> list[int]:
+        """Return who can be entered for a season: not who has left."""
+        with reading(self.engine) as db:
+            return [row.number for row in projections.member_rows(db, club_id).values() if row.is_member]
 
     def shown_names(self, club_id: int) -> Mapping[int, str]:
         with reading(self.engine) as db:

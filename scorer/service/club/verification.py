@@ -455,6 +455,13 @@ def where_books_end(engine: Engine | Connection, code: str | None = None) -> dic
     return {each: last for each, last in found.items() if last is not None}
 
 
+def unchecked(engine: Engine | Connection, code: str | None = None) -> dict[str, int]:
+    """Return by club how many entries have a digest that covers a name which was erased since, so only marks tell."""
+    with reading_damaged(engine) as db:
+        counted = {club.code: book.covering_erased(db, club.id) for club in _clubs(db, code)}
+    return {club: count for club, count in counted.items() if count}
+
+
 def verify(
     engine: Engine | Connection,
     code: str | None = None,
@@ -492,12 +499,14 @@ class _Verifying:
     figures: ledger.Projections = field(default_factory=ledger.Projections)
     sheets: Mapping[str, Sequence[tuple[int, int | None]]] = field(default_factory=dict)
     people: Mapping[int, MemberRow] = field(init=False)
+    merged: Mapping[int, int] = field(init=False)
     parties: _Compared = field(init=False)
     countable: bool = True
     latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
 
     def __post_init__(self) -> None:
         self.people = projections.member_rows(self.db, self.club.id)
+        self.merged = {number: row.merged_into for number, row in self.people.items() if row.merged_into}
         self.parties = self._compared(s.posted_partie)
 
     def _compared(self, table: Table) -> _Compared:
@@ -533,8 +542,7 @@ class _Verifying:
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
         now = entry if stored.is_current else self._replacement(body)
-        merged = {number: row.itself for number, row in self.people.items()}
-        partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at, merged)
+        partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at, self.merged)
         if partie is not None:
             yield from self.parties.expect(projections.to_row(partie))
 

@@ -11,6 +11,7 @@ from wtforms import Form, SelectField
 from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
 from ...service.club.credentials import Role
+from ...service.club.people import by_name
 from ...service.club.rounds import decides
 from ...service.club.seasons import FixtureNow, FixtureStatus, Lots, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed
@@ -46,7 +47,8 @@ def of_season(season: int, error: str = "") -> Page:
     club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     names = member_names()
-    order, left = ([each for each in names if (each in playing) is entered] for entered in (True, False))
+    order = by_name(playing, names)
+    left = [each for each in by_name(services.people.offered(club_id), names) if each not in playing]
     part, remaining = part_of(len(order), own=own_row(order)), part_of(len(left), name="others")
     found = {
         "names": names,
@@ -64,7 +66,7 @@ def enter(season: int) -> None:
     services, entering = the_club_services(), numbers("member")
     if request.form.get("every") == "yes":
         playing = services.seasons.entrants(the_club().id, season)
-        entering = [each for each in sorted(member_names()) if each not in playing]
+        entering = [each for each in services.people.offered(the_club().id) if each not in playing]
     services.seasons.enter(the_actor(), season, *entering)
 
 
@@ -85,7 +87,9 @@ def entrant(season: int, member: int, error: str = "") -> Page:
         "names": names,
         "leaving": leaving,
         "left": left,
-        "substitutes": member_choices((each for each in names if each not in playing), names),
+        "substitutes": member_choices(
+            (each for each in services.people.offered(club_id) if each not in playing), names
+        ),
     }
     return club_page("entrant.html", error, **found)
 

@@ -133,7 +133,7 @@ def numbers(name: str) -> list[int]:
 
 def member_names() -> dict[int, str]:
     """Return all members by number, in the order of their names."""
-    return {each.number: each.name for each in the_club_services().people.members(the_club().id)}
+    return dict(the_club_services().people.names(the_club().id))
 
 
 def member_choices(members: Iterable[int], names: Mapping[int, str], chosen: Iterable[int | str] = ()) -> list[Choice]:

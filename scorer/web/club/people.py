@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, g, redirect, request, url_for
+from flask import Blueprint, abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
-from ...service.opening import NotAllowed
+from ...service.club.people import Member, MergePreview
+from ...service.opening import NotAllowed, refuse_if
 from ...service.parties import new_token
 from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
@@ -16,7 +17,8 @@ from ..formatting import counted
 from ..phones import feed_key, form_token, let_act, stop_acting, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
-from .forms import Page, club_page, member_names, own_row, part_of, posts
+from .corrections import asked_step
+from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
 
 # Sign in
 
@@ -177,10 +179,15 @@ def _posters(tokens: dict[str, str]) -> Page:
     return club_page("posters.html", codes=codes)
 
 
+def the_member(number: int) -> Member:
+    """Return a member whose name is not erased; else the page is not found."""
+    found = the_club_services().people.member(the_club().id, number)
+    return found or abort(404)
+
+
 @bp.get("/<int:member>/edit")
 def edit(member: int, error: str = "") -> Page:
-    found = the_club_services().people.member(the_club().id, member)
-    assert found is not None
+    found = the_member(member)
     name = request.form.get("name", found.name)
     return club_page("member.html", error, member=found, name=name, key=new_token())
 
@@ -202,9 +209,7 @@ def new_link(member: int) -> Page:
         return edit(member, NOT_REACHABLE)
     people = the_club_services().people
     token = people.new_link(the_actor(), member, token=form_token())
-    found = people.member(the_club().id, member)
-    assert found is not None
-    return _posters({found.name: token})
+    return _posters({the_member(member).name: token})
 
 
 @bp.post("/<int:member>/links/<int:credential>/end")
@@ -218,6 +223,56 @@ def end_link(member: int, credential: int) -> Answer:
 def end_pin(member: int) -> None:
     the_club_services().people.end_pin(the_actor(), member)
     flash("That PIN has been revoked.")
+
+
+@posts(bp, "/<int:member>/left", edit)
+def leave(member: int) -> None:
+    the_club_services().people.leave(the_actor(), member)
+
+
+@posts(bp, "/<int:member>/returned", edit)
+def rejoin(member: int) -> None:
+    the_club_services().people.rejoin(the_actor(), member)
+
+
+@bp.get("/<int:member>/merge")
+def merging(member: int, error: str = "", preview: MergePreview | None = None) -> Page:
+    others = [each for each in the_club_services().people.members(the_club().id) if each.number != member]
+    names = {each.number: each.name for each in others}
+    found = {"others": member_choices(names, names, [chosen_number("into")]), "preview": preview}
+    return club_page("merge.html", error, member=the_member(member), **found)
+
+
+@posts(bp, "/<int:member>/merge", merging)
+def merge(member: int) -> Page | Answer:
+    people, into = the_club_services().people, chosen_number("into")
+    preview = people.merge_preview(the_club().id, member, into)
+    if asked_step() != "post":
+        return merging(member, preview=preview)
+    people.merge(the_actor(), member, into)
+    flash(f"{preview.member.name} is merged into {preview.into.name}.")
+    return redirect_to("members.edit", member=into)
+
+
+@bp.get("/<int:member>/erase")
+def erasing(member: int, error: str = "") -> Page:
+    found = the_club_services().people.erase_preview(the_club().id, member)
+    return club_page("erase.html", error, member=member, found=found)
+
+
+@posts(bp, "/<int:member>/erase", erasing)
+def erase(member: int) -> None:
+    people = the_club_services().people
+    found = people.erase_preview(the_club().id, member)
+    refuse_if(not found.erased and request.form.get("asked") != "yes", "Tick that the member asked for this.")
+    clean = people.erase(the_actor(), member)
+    flash(f"The name is erased. It is now {found.former}." if clean else NOT_CLEAN)
+
+
+NOT_CLEAN = (
+    "The name is erased, but traces of it may still be in the database file, because other programs read it. "
+    "Clean the file again later."
+)
 
 
 # Directors and settings

@@ -54,7 +54,7 @@ def _plan(importing: Importing) -> Plan:
         if not names or len(names) != len(texts):
             raise NotAllowed("Choose at least one file.")
         files = [File(name, _unpacked(text)) for name, text in zip(names, texts, strict=True)]
-    admit, again = "admit" in request.form, "again" in request.form
+    admit, again = request.form.getlist("admit"), "again" in request.form
     return importing.check(the_actor(), chosen_number("season"), files, admit=admit, again=again)
 
 
@@ -141,7 +141,7 @@ def imports(error: str = "") -> Page:
         for each in reversed(the_club_services().seasons.seasons(the_club().id))
         if not each.closed and each.terms.frame == TWO
     ]
-    return club_page("import.html", error, seasons=open_seasons, admit="admit" in request.form)
+    return club_page("import.html", error, seasons=open_seasons)
 
 
 @posts(bp, "/import", imports)

@@ -127,3 +127,19 @@ def full_club(club: RunningClub) -> FullClub:
             "standings.records": {"season": open_},
         },
     )
+
+
+def former_members(club: RunningClub, season: int = 0) -> None:
+    """Admit two who are one, and play as the second if there is a *season*; one left, and one's name is erased."""
+    people, director = club.services.people, club.director
+    ike, again, jo = club.admit("Ike", "Ike again", "Jo")
+    if season:
+        club.services.seasons.enter(director, season, again, jo)
+        for pair in ((again, 1), (jo, 2)):
+            club.play(season, *pair)
+        club.services.seasons.withdraw(director, season, again, "moves", None)
+    people.merge(director, again, ike)
+    people.leave(director, ike)
+    people.rejoin(director, ike)
+    people.leave(director, ike)
+    people.erase(director, jo)

@@ -1,9 +1,9 @@
 """
 The book under any sequence of what can happen to it.
 
-Parties are posted, corrected, reversed and posted again, penalties are given and cancelled, by chance and in any order,
-through the same use cases as the pages. After every step nothing has been made or lost and the standings are those that
-the statements give; in the end the book verifies.
+Parties are posted, corrected, reversed and posted again, penalties are given and cancelled, members leave, return and
+are merged, by chance and in any order, through the same use cases as the pages. After every step nothing has been made
+or lost and the standings are those that the statements give; in the end the book verifies.
 """
 
 import tempfile
@@ -31,6 +31,8 @@ from tests.service.club.running_club import FOUR, RunningClub, new_club
 from tests.thorough import examples
 
 MEMBERS = (1, 2, 3)
+TWICE = 4
+"""Who is member 3, admitted again; they play as both until they are merged."""
 WEIGHTS = FOUR.deal_weights
 ORDER = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.RUBICONS_INFLICTED)
 
@@ -39,11 +41,14 @@ pairs = st.tuples(points, points)
 two = st.permutations(MEMBERS).map(lambda found: (found[0], found[1]))
 """Two members, the first elder in the first deal."""
 
+numbers = st.booleans()
+"""Whether member 3 plays under the second number, while they have two."""
+
 
 @cache
 def prepared() -> RunningClub:
     club = new_club(kept_directory())
-    club.season(*club.admit("Ada", "Ben", "Cat"), order=ORDER)
+    club.season(*club.admit("Ada", "Ben", "Cat", "Kat"), order=ORDER)
     return club
 
 
@@ -54,6 +59,7 @@ class Book(RuleBasedStateMachine):
     Attributes:
         current: by code whether a partie counts, in the order in which each was first posted.
         given: for each current entry that gives or takes points, the member and how many.
+        merged: whether the member who was admitted twice is merged.
     """
 
     parties = Bundle("parties")
@@ -65,6 +71,7 @@ class Book(RuleBasedStateMachine):
         self.club = prepared().copied(Path(self.directory.name))
         self.current: dict[str, bool] = {}
         self.given: dict[int, tuple[int, int]] = {}
+        self.merged = False
 
     def teardown(self) -> None:
         if hasattr(self, "club"):
@@ -73,17 +80,44 @@ class Book(RuleBasedStateMachine):
             self.directory.cleanup()
             assert faults == []
 
-    @rule(target=parties, members=two, deals=st.lists(pairs, min_size=4, max_size=4))
-    def play(self, members: tuple[int, int], deals: list[tuple[int, int]]) -> str:
+    def _as(self, member: int, *, twice: bool) -> int:
+        return TWICE if twice and member == MEMBERS[-1] and not self.merged else member
+
+    def _one(self, member: int) -> int:
+        """Who a number is, in the end."""
+        return MEMBERS[-1] if self.merged and member == TWICE else member
+
+    @rule()
+    def merge(self) -> None:
+        people, ann = self.club.services.people, self.club.director
+        if self.merged:
+            with pytest.raises(NotAllowed):
+                people.merge(ann, TWICE, MEMBERS[-1])
+            return
+        people.merge(ann, TWICE, MEMBERS[-1])
+        self.merged = True
+
+    @rule(member=st.sampled_from(MEMBERS))
+    def leave_and_return(self, member: int) -> None:
+        """Who still plays must withdraw first."""
+        people, ann = self.club.services.people, self.club.director
+        with pytest.raises(NotAllowed):
+            people.leave(ann, member)
+        people.rejoin(ann, member)
+
+    @rule(target=parties, members=two, twice=numbers, deals=st.lists(pairs, min_size=4, max_size=4))
+    def play(self, members: tuple[int, int], twice: bool, deals: list[tuple[int, int]]) -> str:
         """A partie from paper; after a tie two more deals that change nothing, so that it is drawn."""
         sums = [sum(weight * each[player] for weight, each in zip(WEIGHTS, deals, strict=True)) for player in (0, 1)]
-        code = self.club.from_paper(1, *members, deals if sums[0] != sums[1] else [*deals, (0, 0), (0, 0)])
+        first, second = (self._as(each, twice=twice) for each in members)
+        code = self.club.from_paper(1, first, second, deals if sums[0] != sums[1] else [*deals, (0, 0), (0, 0)])
         self.current[code] = True
         return code
 
-    @rule(target=parties, members=two)
-    def play_at_the_table(self, members: tuple[int, int]) -> str:
-        code = self.club.play(1, *members).sheet.code
+    @rule(target=parties, members=two, twice=numbers)
+    def play_at_the_table(self, members: tuple[int, int], twice: bool) -> str:
+        first, second = (self._as(each, twice=twice) for each in members)
+        code = self.club.play(1, first, second).sheet.code
         self.current[code] = True
         return code
 
@@ -120,8 +154,9 @@ class Book(RuleBasedStateMachine):
         disputes.settle(code, ann, words="it was no mistake", law="Law 74")
         self.current[code] = True
 
-    @rule(target=penalties, member=st.sampled_from(MEMBERS), points=st.integers(-200, 200).filter(bool))
-    def give(self, member: int, points: int) -> int:
+    @rule(target=penalties, member=st.sampled_from(MEMBERS), twice=numbers, points=st.integers(-200, 200).filter(bool))
+    def give(self, member: int, twice: bool, points: int) -> int:
+        member = self._as(member, twice=twice)
         seasons, ann = self.club.services.seasons, self.club.director
         number = seasons.adjust(ann, 1, member, points=points, reason="late").entry.number
         self.given[number] = member, points
@@ -139,7 +174,7 @@ class Book(RuleBasedStateMachine):
         """Counted again from the sheets of the current parties and from the penalties, not from the book."""
         if not hasattr(self, "club"):
             return
-        tallies = {member: Tally() for member in MEMBERS}
+        tallies = {member: Tally() for member in (MEMBERS if self.merged else (*MEMBERS, TWICE))}
         meetings: dict[tuple[int, int], list[object]] = {}
         terms = SeasonTerms("Winter", None, order=ORDER)
         current = list(self._current())
@@ -150,7 +185,7 @@ class Book(RuleBasedStateMachine):
                 tallies[member] += tally_of(result, player, given[player])
                 meetings.setdefault((member, members[1 - player]), []).append(meeting_of(result, player, given[player]))
         for member, points in self.given.values():
-            tallies[member] += Tally(adjusted=points)
+            tallies[self._one(member)] += Tally(adjusted=points)
         totals = {pair: sum(met[1:], start=met[0]) for pair, met in meetings.items()}  # type: ignore[call-overload]
         rows = standings(tallies, ORDER, lambda groups, *, among: totals.items())
         with reading(self.club.engine) as db:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def piquet(text: str = PIQUET, name: str = "b.piquet") -> File:
     return File(name, text.encode())
 
 
-def check(two: Two, *files: File, season: int = 0, **asked: bool) -> Plan:
+def check(two: Two, *files: File, season: int = 0, **asked: Any) -> Plan:
     club = two.club
     plan = club.services.importing.check(club.director, season or two.season, files, **asked)
     said = {re.sub(r"partie [A-Z2-9]{6}, entry", "partie CODE, entry", each.message) for each in plan.faults}
@@ -37,7 +38,7 @@ def check(two: Two, *files: File, season: int = 0, **asked: bool) -> Plan:
     return plan
 
 
-def faults(two: Two, *files: File, **asked: bool) -> list[str]:
+def faults(two: Two, *files: File, **asked: Any) -> list[str]:
     plan = check(two, *files, **asked)
     assert not plan.is_importable
     return [f"{each.where}: {each.message}" for each in plan.faults]
@@ -185,7 +186,25 @@ def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing)
     assert "Dan is not in the season" in faults(two, csv(GOOD.replace("Ben", "Dan")))[0]
     plan = check(two, csv(GOOD.replace("Ben", "Dan").replace("ben", "Dan")), admit=True)
     assert (plan.admits, plan.enters) == ((), ("Dan",))
-    assert dan
+    two.club.services.people.leave(two.club.director, dan)
+    assert "Dan has left the club. Mark them as returned first" in faults(two, csv(GOOD.replace("Ben", "Dan")))[0]
+
+
+def test_only_names_that_are_ticked_are_admitted_and_the_nearest_known_name_is_said(
+    two: Two, importing: Importing
+) -> None:
+    table = csv(GOOD.replace("Ben", "Benn").replace("ben", "Zoë"))
+    assert "no member called Benn (did you mean Ben?). Admit" in faults(two, table)[0]
+    assert "no member called Zoë. Admit" in faults(two, table)[1]
+    plan = check(two, table, admit=["zoë"])
+    assert [(each.name, each.hint) for each in plan.unknown] == [("Benn", "like Ben"), ("Zoë", "")]
+    assert (plan.admits, len(plan.faults), plan.is_importable) == (("Zoë",), 1, False)
+    plan = check(two, table, admit=["zoë", "BENN"])
+    importing.apply(two.club.director, plan)
+    assert len(two.club.services.people.members(1)) == 4
+    two.club.services.people.merge(two.club.director, 3, two.ben)
+    assert check(two, csv(GOOD.replace("Ben", "Benn")), again=True).rows[0].names == ("Ada", "Ben")
+    assert "begin like a formula" in faults(two, csv(GOOD.replace("Ben", "=1+1")))[0]
 
 
 def test_a_partie_that_looks_like_another_is_refused(two: Two, importing: Importing) -> None:

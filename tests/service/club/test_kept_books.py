@@ -19,7 +19,7 @@ from sqlalchemy import select
 from scorer.service.club.verification import verify
 from scorer.storage import schema as s
 from scorer.storage.engine import MIGRATIONS, migrate, open_engine, reading
-from tests.service.club.full_club import full_club
+from tests.service.club.full_club import former_members, full_club
 from tests.service.club.running_club import new_club
 
 KEPT = Path(__file__).with_name("kept_books")
@@ -29,7 +29,8 @@ VERSIONS = sorted(path.stem for path in (MIGRATIONS / "versions").glob("v*.py"))
 def keep(version: str) -> None:
     with TemporaryDirectory() as directory:
         club = new_club(Path(directory))
-        full_club(club)
+        house = full_club(club)
+        former_members(club, int(house.arguments["season"][1]))
         with closing(sqlite3.connect(Path(directory) / "book.sqlite")) as db:
             (KEPT / f"{version}.sql.gz").write_bytes(gzip.compress("\n".join(db.iterdump()).encode(), mtime=0))
         club.engine.dispose()

@@ -275,6 +275,54 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     assert visit.member(1).get(f"{visit.path}/me").status == 200
 
 
+def test_a_member_leaves_returns_and_is_merged_after_a_preview(visit: Visit) -> None:
+    director, club, path = visit.director, visit.club, f"{visit.path}/members"
+    season = club.season(1, 2, 3)
+    club.play(season, 4 - 1, 1)
+    page = director.send(director.get(f"{path}/4/edit"), "Mark as left")
+    assert "Dan has left the club. Every result stays." in page.text
+    assert "Dan left" in director.get(path).text
+    assert "Dan" not in director.get(f"{visit.path}/s/{season}/entrants").text
+    assert "Mark as left" in director.send(page, "Mark as returned").text
+    assert "Dan" in director.get(f"{visit.path}/s/{season}/entrants").text
+
+    page = director.get(director.get(f"{path}/4/edit").links()["Merge with another member if admitted twice"])
+    wrong = director.send(page, "Preview the merge", into="")
+    assert (wrong.status, "no such member" in wrong.text) == (422, True)
+    page = director.get(f"{path}/3/merge")
+    wrong = director.send(page, "Preview the merge", into="1")
+    assert (wrong.status, "have played each other" in wrong.text) == (422, True)
+    preview = director.send(page, "Preview the merge", into="4")
+    assert "Winter: 1 partie" in preview.text
+    assert "Winter, points: +421" in preview.text
+    assert "member merged" not in [each.kind for each in club.entries]
+    done = director.send(preview, "Merge Cat into Dan")
+    assert "Cat is merged into Dan." in done.text
+    assert "Also admitted as member 3, and merged." in done.text
+    assert "Dan" in director.get(f"{visit.path}/s/{season}/").text
+    assert director.get(f"{path}/3/edit").status == 404
+    assert club.faults == []
+
+
+def test_a_name_is_erased_on_request_and_its_page_says_what_is_kept(visit: Visit) -> None:
+    director, club, path = visit.director, visit.club, f"{visit.path}/members"
+    season = club.season(1, 2)
+    club.play(season, 1, 2)
+    page = director.get(director.get(f"{path}/1/edit").links()["Erase the name on request"])
+    assert "It becomes “Former member 1”" in page.text
+    assert "earlier version" not in page.text
+    wrong = director.send(page, "Erase the name")
+    assert "Tick that the member asked for this." in wrong.root.all("p", role="alert")[0].text
+    done = director.send(page, "Erase the name", asked="yes")
+    assert "It is now Former member 1." in done.text
+    assert "is erased" in director.send(done, "Clean the database file again").text
+    for address in (f"{visit.path}/s/{season}/", f"{visit.path}/s/{season}/entrants", path, f"{visit.path}/book"):
+        assert "Ada" not in director.get(address).html
+    assert "Former member 1" in director.get(f"{visit.path}/players/1/").text
+    assert director.get(f"{path}/1/edit").status == 404
+    assert visit.phone(club.members[1]).get(path).status == 403
+
+
 def test_a_member_who_is_shown_as_initials_is_named_on_no_public_page(visit: Visit) -> None:
     phone = visit.member(1)
     phone.send(phone.get(f"{visit.path}/me"), "Save this setting", shown="initials")

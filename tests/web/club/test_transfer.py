@@ -94,7 +94,12 @@ def test_previewed_parties_are_posted_with_their_progress(visit: Visit, monkeypa
 
 
 def test_an_unknown_name_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
-    page = imported(visit, TABLE.replace("Ben", "Eve"), admit="yes")
+    page = imported(visit, TABLE.replace("Ben", "Benn"))
+    assert (page.status, "Benn (like Ben)" in page.text) == (422, True)
+    director = visit.director
+    page = imported(visit, TABLE.replace("Ben", "Eve"), phone=director)
+    assert "Post all parties" not in page.text
+    page = director.send(page, "Check the files again", admit="Eve")
     assert "New members: Eve." in page.text
     assert "1 parties" not in posted(visit, page).text
     assert [each.name for each in visit.club.services.people.members(visit.club.club.id)] == ["Ada", "Ben", "Eve"]
