@@ -324,7 +324,7 @@ class SeasonTerms:
     stakes: Stakes | None = None
     withdrawal: Withdrawal = Withdrawal.FORFEIT
     correction_hours: int = 24
-    forfeit_points: int = 100
+    forfeit_points: int = 200
     provisional: int = 10
     frame: str = TWO
     first_day: str = late("")

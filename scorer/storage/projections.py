@@ -463,6 +463,16 @@ def last_moment(db: Connection, club_id: int) -> str:
     return str(db.execute(sa.select(sa.func.max(c.moment)).where(c.club_id == club_id)).scalar_one() or "")
 
 
+def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
+    """Return the sum of the points of the parties won in a season, and their number; without forfeits."""
+    c = s.posted_partie.c
+    query = sa.select(sa.func.coalesce(sa.func.sum(c.points), 0), sa.func.count())
+    points, parties = db.execute(
+        query.where(c.club_id == club_id, c.season == season, c.winner >= 0, c.forfeit == 0)
+    ).one()
+    return int(points), int(parties)
+
+
 def parties_for_rounds(db: Connection, club_id: int, season: int, member: int = 0) -> Iterator[PostedPartie]:
     """Yield the parties of a season that were played for its fixtures, or those of a *member*."""
     c = s.posted_partie.c

@@ -24,10 +24,10 @@ from scorer.rules.presets import DEFAULT
 from scorer.service.book import open_parties
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
+from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import PlayedPartie, enter_all
 from scorer.service.club.posting import Draft, post_all
 from scorer.service.club.rehearsal import deals
-from scorer.service.club.seasons import Lots
 from scorer.service.club.services import ClubServices, club_services, services_on
 from scorer.service.parties import Parties
 from scorer.service.sheets import from_paper

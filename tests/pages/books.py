@@ -20,9 +20,10 @@ from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind, ReplyKind
+from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import File
 from scorer.service.club.paper import Written
-from scorer.service.club.seasons import COMPANY_ORDER, Lots
+from scorer.service.club.seasons import COMPANY_ORDER, SWISS_ORDER
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
@@ -251,6 +252,8 @@ class Club:
         services.seasons.draw(director, substituted, Lots.AS_ENTERED)
         services.seasons.withdraw(director, substituted, 2, "abroad", None)
         services.seasons.replace(director, substituted, 2, 3)
+        services.seasons.withdraw(director, open_, 8, "abroad", None)
+        services.seasons.take_back(director, open_, 8)
         services.people.rename(director, 7, RENAMED)
         services.house_rules.save(director, "Four", "portland point_min=4")
         paid = club.season(1, 2, name="Paid", correction_hours=0, stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
@@ -267,7 +270,7 @@ class Club:
         while page := books.page(club, before).entries:
             found |= {each.entry.kind: each.number for each in page if each.entry is not None}
             before = page[-1].number
-        only_by_later_pages = {"returned"}
+        only_by_later_pages = set[str]()
         assert found.keys() ^ BODIES.keys() == {"ruled"} | only_by_later_pages, "only books of schema 0001 are ruled on"
         return list(found.values())
 
@@ -318,7 +321,7 @@ ALIKE_TO_ALL = (
 )
 """Pages on which a player sees what the director sees."""
 
-IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "rounds.", "stakes.")
+IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "fixtures.playoff", "rounds.", "stakes.")
 """Pages that differ little between seasons."""
 
 TWICE = ("dispute.reply",)
@@ -614,6 +617,7 @@ def seasons(data: Path) -> Texts:
         texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
         _half_played(visit, texts)
         _page_by_page(visit, texts, stakes)
+        _leaving_and_returning(visit, texts)
         club.season(name="Empty")
         post_more(texts, "seasons", people)
     return texts
@@ -682,6 +686,34 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     for what in ("taken", "given"):
         data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}
         texts.look(f"points {what}, preview", director.post(f"{visit.path}/s/{season}/penalty", data))
+
+
+def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
+    """Look at a Swiss that a member leaves with days of grace, and at a play-off of two who are level."""
+    club, director, seasons = visit.club, visit.director, visit.club.services.seasons
+    terms = {"rounds": 2, "order": SWISS_ORDER, "grace_days": 7, "forfeit_average": True}
+    swiss = club.season(1, 2, 3, 4, name="Swiss", format=Format.SWISS, **terms)
+    path = f"{visit.path}/s/{swiss}"
+    seasons.draw(club.director, swiss, Lots.AS_ENTERED)
+    texts.codes[club.play(swiss, 1, 3, round_=1).sheet.code] = "of the Swiss"
+    seasons.withdraw(club.director, swiss, 2, "abroad")
+    for page in ("fixtures", "fixtures/1/2", "entrants/2", "entrants/1", "terms", "fixtures/play-off"):
+        texts.get("in the days of grace", director, f"{path}/{page}")
+    club.clock.later(days=7)
+    for page in ("entrants/2", "close"):
+        texts.get("after the days of grace", director, f"{path}/{page}")
+    preview = texts.look("settles", director.post(f"{path}/entrants/2/settle", {}))
+    texts.look("settled", director.send(preview, "Post to the book"))
+    texts.look("takes back", director.post(f"{path}/entrants/2/return", {}))
+    texts.get("settled", director, f"{path}/fixtures/1/2")
+    seasons.draw(club.director, swiss)
+    texts.look("preview of a forfeit", director.post(f"{path}/fixtures/2/1/forfeit", {"winner": "1"}))
+    seasons.give_bye(club.director, swiss, (2, 1), 1)
+    for page in ("fixtures", "fixtures/play-off?seeds=2"):
+        texts.get("all drawn", director, f"{path}/{page}")
+    seasons.open_playoff(club.director, swiss, 2, by_lot=True)
+    texts.get("with a play-off", director, f"{path}/fixtures")
+    texts.get("play-off", director, f"{visit.path}/s/{swiss + 1}/terms")
 
 
 SIZES = (

@@ -47,10 +47,10 @@ from ..sheets import CompanyCard, read_card
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS
 from .copying import compressed, copy_of
+from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
 from .posting import Posted, record_of
-from .seasons import fixtures_now
 from .signing import entries_about
 from .standings import season_table
 

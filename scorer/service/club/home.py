@@ -15,9 +15,10 @@ from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ..opening import Service, sentence
+from .fixtures import FixtureNow, fixtures_now
 from .people import shown_names
 from .posting import read_entry
-from .seasons import FixtureNow, Season, fixtures_now
+from .seasons import Season
 from .signing import entries_about
 from .standings import season_rows
 

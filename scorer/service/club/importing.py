@@ -43,8 +43,9 @@ from ..times import noon
 from . import people
 from .credentials import Actor, actor
 from .exporting import bare
+from .fixtures import FixtureNow, day_played, fixtures_now
 from .posting import Draft, Posted, partie_body, post_all, record_of, running
-from .seasons import FixtureNow, day_played, fixtures_now, require_two, season_rules
+from .seasons import require_two, season_rules
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals` of an export.
 #

@@ -26,8 +26,8 @@ from ..sheets import Sheet, read_card, read_sheet
 from ..times import when
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
-from .posting import Posted, post, read_entry
-from .seasons import byes_given
+from .fixtures import ROUND_BY_ROUND, byes_given, left, rounds_to_draw, settle_due
+from .posting import Posted, post, read_entry, running
 from .signing import Status, StoredSheet, season_sheet_of
 
 # Kinds of items
@@ -45,6 +45,7 @@ class Kind(Enum):
     TOO_OFTEN = "played more often than drawn"
     SEATS = "played with swapped seats"
     MISSING = "fixtures not played"
+    WITHDREW = "withdrawn"
     NOT_DRAWN = "rounds not drawn"
     OPEN = "correction period open"
 
@@ -69,7 +70,7 @@ class Item:
     def key(self) -> str:
         """Return the key that a form names it by, which stays the same as long as it is about the same."""
         parts = (self.code, self.dispute, self.entry, self.deal, self.round)
-        about = self.what if self.kind in (Kind.MISSING, Kind.NOT_DRAWN) else ""
+        about = self.what if self.kind in (Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN) else ""
         return f"{self.kind.name.lower()} {' '.join(map(str, parts))} {about}".strip()
 
     @property
@@ -230,21 +231,22 @@ class _Finder:
             words = f"{len(entries)} imported part{'ie' if len(entries) == 1 else 'ies'}"
             yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
         last = max((each.round for each in drawn), default=0)
-        due = last if at_close or self.terms.format is Format.KNOCK_OUT else begun(met)
+        due = last if at_close or self.terms.format in ROUND_BY_ROUND else begun(met)
         playing = projections.entrants(self.db, self.club_id, self.season)
-        withdrawn = [member for member, withdrew in playing.items() if withdrew]
-        late = [each for each in drawn if each.round <= due]
-        missing = list(
-            unplayed(
-                late, met, byes=byes_given(self.db, self.club_id, self.season), annulled=annulled, withdrawn=withdrawn
-            )
-        )
+        gone = left(self.db, self.club_id, self.season)
+        byes = byes_given(self.db, self.club_id, self.season)
+        gaps = list(unplayed(drawn, met, byes=byes, annulled=annulled, withdrawn=gone))
+        waiting = {member for gap in gaps for member in gap.fixture.members if member in gone}
+        for member in sorted(waiting):
+            words = f"{self.names[member]}: {gone[member].words}"
+            yield Item(Kind.WITHDREW, words, self.season, members=(member,))
+        missing = [gap for gap in gaps if gap.round <= due]
         for gap in missing:
-            pair = self._pair((gap.fixture.first, gap.fixture.second or 0))
-            yield Item(Kind.MISSING, f"{pair}, round {gap.round}", self.season, round=gap.round)
+            if waiting.isdisjoint(gap.fixture.members):
+                words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
+                yield Item(Kind.MISSING, words, self.season, round=gap.round)
         if drawn:
-            more_rounds = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
-            must_draw = more_rounds and (at_close or not missing)
+            must_draw = rounds_to_draw(drawn, self.terms) and (at_close or not missing)
         else:
             must_draw = at_close and len(playing) > 1
         if must_draw:
@@ -314,14 +316,19 @@ LONGEST_REASON = 200
 
 class Closing(Service):
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
-        """Close a season with a reason for each open item by its key, pay what is due, and end disputes left out."""
+        """
+        Close a season with a reason for each open item by its key.
+
+        This posts the forfeits of those who have withdrawn, pays what is due, and ends the disputes left out.
+        """
         at = self.clock()
         with writing(self.engine) as db:
             row = projections.find_season(db, by.club_id, season)
             if row is None:
                 raise NotAllowed(f"The club has no season {season}.")
             refuse_if(row.closed, "The season is already closed.")
-            terms = row.terms
+            terms, when = row.terms, at.isoformat(timespec="seconds")
+            settle_due(running(db, by.club_id, season, author=by.author, at=when), at_close=True)
             items = open_items(db, by.club_id, season, terms, at, at_close=True)
             by_number = {number: numbered([number]) for number in projections.member_rows(db, by.club_id)}
             numbered_items = open_items(db, by.club_id, season, terms, at, at_close=True, names=by_number)
@@ -331,7 +338,6 @@ class Closing(Service):
                 more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
                 advice = "Settle each open item, or give a reason for leaving it open. Still without a reason"
                 raise NotAllowed(f"{advice}: {unanswered[0]}{more}.")
-            when = at.isoformat(timespec="seconds")
             for partie, membership, dispute in open_disputes(db, by.club_id, season):
                 left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
                 why = reasons[left.key]

@@ -27,7 +27,7 @@ from ...storage import projections, sheets, statements
 from ...storage import schema as s
 from ...storage.clubs import first_number
 from ...storage.disputes import DisputeRow
-from ...storage.projections import MeetingKey, MemberRow, PostedPartie
+from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
 from ...storage.season_sheets import Membership, WholePartie, delete_unposted, season_of
 from ...storage.sheets import SheetRow, SignatureRow
 from ..checking import check
@@ -379,6 +379,21 @@ class Draft(NamedTuple):
     author: str
     at: str
     named: Named | None = None
+
+
+class NoSuchSeason(LookupError):
+    """There is no such season, or no such member in it."""
+
+
+def find_season(db: Connection, club_id: int, number: int) -> Season:
+    row = projections.find_season(db, club_id, number)
+    if row is None:
+        raise NoSuchSeason(number)
+    return row
+
+
+def latest_season(rows: Sequence[Season]) -> Season | None:
+    return next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
 
 
 def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:

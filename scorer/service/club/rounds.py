@@ -19,8 +19,9 @@ from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ..opening import Service
+from .fixtures import FixtureNow, byes_given, fixtures_now
 from .people import shown_names
-from .seasons import FixtureNow, NoSuchSeason, Season, byes_given, find_season, fixtures_now, season_rules
+from .seasons import NoSuchSeason, Season, find_season, season_rules
 from .standings import rank_words, season_rows
 
 LAST_ROUNDS = 2

@@ -3,81 +3,78 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
-from enum import Enum
-from itertools import count, repeat
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger import chain, pairing
+from ...ledger import pairing
 from ...ledger.chain import canonical
 from ...ledger.entries import (
     Adjusted,
     ByeGiven,
     Entered,
-    Fixture,
-    Replaced,
     RoundDated,
     RoundDrawn,
     SeasonOpened,
-    SheetPosted,
-    Withdrew,
-    numbered,
 )
-from ...ledger.pairing import Round, Slot
-from ...ledger.records import Rating
-from ...ledger.results import Result, Side
+from ...ledger.pairing import Slot
 from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
 from ...rules.company import CompanyTerms, frame_words, terms_named
 from ...rules.company import validate as frame_terms
 from ...rules.ruleset import Ruleset
-from ...storage import book, projections, season_sheets
+from ...rules.words import listed
+from ...storage import projections
 from ...storage.engine import reading, writing
-from ...storage.projections import FixtureRow, PostedPartie, Season
-from .. import times
+from ...storage.projections import FixtureRow, Season
 from ..opening import NotAllowed, Service, clean_name, refuse_if, sentence
-from ..sheets import read_ruleset, read_sheet
+from ..sheets import read_ruleset
 from .credentials import Actor
-from .posting import Posted, Running, post, read_entry, reverse, running, terms_of
+from .fixtures import (
+    FixtureNow,
+    Left,
+    Lots,
+    WithdrawalPreview,
+    day_in,
+    draw,
+    fixtures_now,
+    fixtures_to_take_over,
+    forfeit,
+    forfeit_cost,
+    left,
+    open_fixture,
+    parse_day,
+    playing_rows,
+    replace_member,
+    return_member,
+    rounds_to_draw,
+    settle_after_grace,
+    withdraw,
+    withdrawal_preview,
+)
+from .posting import (
+    NoSuchSeason,
+    Posted,
+    Running,
+    find_season,
+    latest_season,
+    post,
+    reverse,
+    running,
+    terms_of,
+)
 
-__all__ = ["FixtureRow", "Season", "Seasons"]
+__all__ = ["FixtureRow", "NoSuchSeason", "Season", "Seasons", "find_season", "latest_season"]
 
 LONGEST_CORRECTION = 24 * 90
+LONGEST_GRACE = 90
+MOST_ROUNDS = 30
 
 MOST = 10_000
 
 MOST_DAYS_BETWEEN = 28
-
-
-def parse_day(text: str) -> str:
-    """Return a typed day in ISO 8601."""
-    refuse_if(not text, "Enter a day.")
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise NotAllowed(f"{text[:40]} is not a day. Enter it like this: 2026-09-01.") from None
-
-
-def day_played(terms: SeasonTerms, day: str, at: str) -> str:
-    """Return the *day* a partie of the season was played, in ISO 8601; without one, that of the time *at*, now."""
-    if not day:
-        return at[:10]
-    found = _of_season(terms, day)
-    today = max(at[:10], datetime.fromisoformat(at).astimezone().date().isoformat())  # wherever it is later
-    refuse_if(found > today, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
-    return found
-
-
-def _before(terms: SeasonTerms) -> str:
-    return f"{terms.name} begins on {times.day(terms.first_day)}. Its parties are played from then on."
-
-
-def require_begun(terms: SeasonTerms, at: str) -> None:
-    """Refuse to open a sheet before the first day of the season."""
-    refuse_if(terms.first_day > at[:10], _before(terms))
 
 
 def season_rules(terms: SeasonTerms) -> Ruleset:
@@ -103,6 +100,13 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
         raise NotAllowed("The correction period must be between 0 hours and 90 days.")
     figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
     refuse_if(min(figures) < 0 or max(figures) > MOST, f"Points, match points and parties must be from 0 to {MOST}.")
+    refuse_if(not 0 <= terms.grace_days <= LONGEST_GRACE, f"The grace period must be from 0 to {LONGEST_GRACE} days.")
+    if terms.format is Format.SWISS:
+        refuse_if(not 1 <= terms.rounds <= MOST_ROUNDS, f"A Swiss must have from 1 to {MOST_ROUNDS} rounds.")
+        if terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
+            raise NotAllowed("In a Swiss played parties count, because later rounds follow from them.")
+    elif TieBreak.BUCHHOLZ in terms.order:
+        raise NotAllowed("Buchholz is for a Swiss only. Elsewhere all have the same opponents, or choose them.")
     if terms.frame != TWO:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
@@ -125,6 +129,9 @@ _STAKES_OF = {
 COMPANY_ORDER = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
 """The usual tie-breaks of companies: the balance, then parties won, then fewer parties."""
 
+SWISS_ORDER = (TieBreak.MATCH_POINTS, TieBreak.BUCHHOLZ, TieBreak.POINTS)
+"""The usual tie-breaks of a Swiss."""
+
 COMPANY_TIE_BREAKS = {*COMPANY_ORDER, TieBreak.POINTS_WON, TieBreak.AVERAGE}
 
 
@@ -142,26 +149,13 @@ def _check_frame(terms: SeasonTerms) -> None:
         raise NotAllowed("Stakes: a scorecard has neither lurch nor Rubicon. Choose never to double.")
 
 
-class NoSuchSeason(LookupError):
-    """There is no such season, or no such member in it."""
-
-
-def find_season(db: Connection, club_id: int, number: int) -> Season:
-    row = projections.find_season(db, club_id, number)
-    if row is None:
-        raise NoSuchSeason(number)
-    return row
-
-
-def latest_season(rows: Sequence[Season]) -> Season | None:
-    return next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
-
-
 def names_playing(db: Connection, club_id: int, season: int, members: Sequence[int]) -> dict[int, str]:
     playing = projections.entrants(db, club_id, season)
     names = projections.members(db, club_id, members)
     for member in members:
-        if playing.get(member, True):
+        if playing.get(member, False):
+            raise NotAllowed(f"{names[member]} has withdrawn from this season. Enter their return first.")
+        if member not in playing:
             raise NotAllowed(f"{names.get(member, 'This member')} is not in this season. Enter them first.")
     return names
 
@@ -174,320 +168,68 @@ def plays_in(terms: SeasonTerms) -> str:
     return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
 
-# Fixtures
+# Play-offs
 
 
-class FixtureStatus(Enum):
-    TO_PLAY = "to play"
-    AT_TABLE = "begun, not posted"
-    PLAYED = "played"
-    AGAIN = "drawn, to be replayed"
-    FORFEIT = "forfeit"
-    BYE = "bye"
+PLAYOFFS = (2, 4, 8)
+"""How many can take part in a play-off: without byes."""
 
 
-OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureStatus.AGAIN})
+class Seeding(NamedTuple):
+    """The first of the standings, in order; members of `level` share a rank, and only a lot can tell them apart."""
+
+    seeds: tuple[int, ...]
+    level: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FixtureNow:
-    """
-    A fixture with its status.
-
-    `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in ISO 8601, or empty.
-    """
-
-    round: int
-    table: int
-    first: int
-    second: int | None
-    state: FixtureStatus
-    through: int | None = None
-    points: int = 0
-    entry: int | None = None
-    code: str = ""
-    day: str = ""
-
-    @property
-    def slot(self) -> Slot:
-        return self.round, self.table
-
-    @property
-    def is_open(self) -> bool:
-        return self.state in OPEN_STATES
-
-    @property
-    def members(self) -> tuple[int, ...]:
-        return (self.first,) if self.second is None else (self.first, self.second)
+def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
+    """Return who takes part in a play-off of so many after a season; those who share a rank are in a lot's order."""
+    found = find_season(db, club_id, season)
+    terms, now = found.terms, fixtures_now(db, club_id, season, found.terms)
+    refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")
+    if not found.closed and (rounds_to_draw(now, terms) or any(each.is_open for each in now)):
+        raise NotAllowed("A play-off can be opened when all fixtures are settled, or when the season is closed.")
+    ranked, level = list[int](), list[int]()
+    for _, sharing in groupby(playing_rows(db, club_id, season), lambda row: row.rank):
+        members = [row.member for row in sharing]
+        if len(members) > 1 and len(ranked) < number:
+            level += members
+            secrets.SystemRandom().shuffle(members)
+        ranked += members
+    refuse_if(number not in PLAYOFFS or number > len(ranked), "A play-off is for 2, 4 or 8 of those who took part.")
+    return Seeding(tuple(ranked[:number]), tuple(level))
 
 
-_Key = tuple[int, frozenset[int]]
+def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot: bool, at: str) -> int:
+    """Open a knock-out of the first *number* of a season under its terms, enter and draw them; return its number."""
+    before = projections.seasons(db, by.club_id)
+    refuse_if(any(each.terms.after == season for each in before), "This season has a play-off already.")
+    seeds, level = seeding(db, by.club_id, season, number)
+    if level and not by_lot:
+        names = projections.members(db, by.club_id, level)
+        raise NotAllowed(
+            f"{listed([names[each] for each in level])} are level in every tie-break. Tick the box to let a lot decide."
+        )
+    old = find_season(db, by.club_id, season).terms
+    order = tuple(each for each in old.order if each is not TieBreak.BUCHHOLZ)
+    terms = replace(old, name=f"{old.name}: play-off", format=Format.KNOCK_OUT, order=order, after=season, seeds=number)
+    terms = replace(terms, rounds=0, first_day="", last_day="")
+    opened = open_season(db, by, terms, at)
+    run = running(db, by.club_id, opened, author=by.author, at=at)
+    for member in sorted(seeds):
+        run.post(Entered(opened, member))
+    run.post(RoundDrawn(opened, 1, pairing.first_round(seeds)))
+    return opened
 
 
-def fixtures_now(
-    db: Connection, club_id: int, season: int, terms: SeasonTerms, *, member: int = 0
-) -> tuple[FixtureNow, ...]:
-    """Return the fixtures of a season, or of a *member* in it, each with its status."""
-    rows = projections.fixtures(db, club_id, season, member)
-    if not rows:
-        return ()
-    posted = _current_results(db, club_id, season, member)
-    byes = byes_given(db, club_id, season)
-    begun: dict[_Key, str] = {
-        (membership.round, frozenset(membership.members)): row.code
-        for row, membership in season_sheets.unposted(db, club_id, season)
-    }
-    found = []
-    for row in rows:
-        if not row.second:
-            state, entry = FixtureStatus.BYE, byes.get((row.round, row.first))
-            found.append(FixtureNow(row.round, row.table, row.first, None, state, row.first, entry=entry))
-            continue
-        key = row.round, frozenset((row.first, row.second))
-        now = FixtureNow(row.round, row.table, row.first, row.second, FixtureStatus.TO_PLAY)
-        if key in posted:
-            now = _settled(now, posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
-        else:
-            for each in now.members:
-                if (row.round, each) in byes:
-                    now = replace(now, state=FixtureStatus.BYE, through=each, entry=byes[row.round, each])
-        if now.is_open and key in begun:
-            now = replace(now, state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
-        found.append(now)
-    days = projections.days_of_rounds(db, club_id, season)
-    return tuple(replace(each, day=days.get(each.round, "")) for each in found)
-
-
-def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
-    """Return the fixtures as drawn, except that who has a bye because the other withdrew meets nobody."""
-    rounds: dict[int, list[Fixture]] = {}
-    for each in fixtures:
-        through = each.through if each.state is FixtureStatus.BYE else None
-        drawn = Fixture(each.first, each.second) if through is None else Fixture(through, None)
-        rounds.setdefault(each.round, []).append(drawn)
-    return tuple(tuple(rounds[number]) for number in sorted(rounds))
-
-
-def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
-    found = next((each for each in fixtures if each.slot == slot), None)
-    if found is None or found.second is None:
-        raise NotAllowed("There is no such fixture.")
-    if found.state is FixtureStatus.AT_TABLE:
-        raise NotAllowed(f"The fixture is being played: its partie has the code {found.code}.")
-    refuse_if(not found.is_open, f"The fixture is settled: {found.state.value}, entry {found.entry}.")
-    return found
-
-
-def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
-    assert fixture.second is not None
-    won_by = int(winner == fixture.second)
-    result = Result((Side(0), Side(0)), won_by, run.terms.forfeit_points, forfeit=True)
-    body = SheetPosted(run.season, (fixture.first, fixture.second), "", "", result, fixture.round)
-    return run.post(body)
-
-
-def _current_results(db: Connection, club_id: int, season: int, member: int = 0) -> dict[_Key, PostedPartie]:
-    """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
-    found: dict[_Key, PostedPartie] = {}
-    for each in projections.parties_for_rounds(db, club_id, season, member):
-        key = each.round, frozenset(each.members)
-        if key not in found or found[key].result.winner is None or each.result.winner is not None:
-            found[key] = each
-    return found
-
-
-def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    found, merged = {}, projections.merged(db, club_id)
-    for row in book.entries(db, club_id, kind="bye given", season=season):
-        body = chain.read(row.text).body
-        if row.reversed_by is None and isinstance(body, ByeGiven):
-            found[body.round, merged.get(body.member, body.member)] = row.number
-    return found
-
-
-def _settled(now: FixtureNow, by: PostedPartie, *, is_knock_out: bool) -> FixtureNow:
-    result = by.result
-    if result.winner is None and is_knock_out:
-        return replace(now, state=FixtureStatus.AGAIN, entry=by.entry)
-    state = FixtureStatus.FORFEIT if result.forfeit else FixtureStatus.PLAYED
-    through = None if result.winner is None else by.members[result.winner]
-    return replace(now, state=state, through=through, points=result.points, entry=by.entry, code=by.code)
-
-
-# Withdrawals
-#
-# Each remaining fixture becomes a bye or a forfeit, or a replacement takes it over. An annulled partie is reversed and
-# the opponent gets a bye; the member's own byes are reversed with it. So all others have met, or not met, alike.
-
-
-LAW = "the season's terms on withdrawals"
-
-
-class WithdrawalPreview(NamedTuple):
-    fixtures: tuple[FixtureNow, ...]
-    effect: pairing.WithdrawalEffect
-
-
-def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> WithdrawalPreview:
-    now = fixtures_now(db, club_id, season, terms)
-    settled = {each.slot for each in now if not each.is_open}
-    return WithdrawalPreview(now, pairing.withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
-
-
-def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
-    """Post a withdrawal and all that follows; without a *substitute* the terms decide about the remaining fixtures."""
-    reason = " ".join(reason.split())
-    refuse_if(not reason, "Enter a reason. It becomes part of the entry.")
-    entrants = projections.entrants(run.db, run.club_id, run.season)
-    refuse_if(entrants.get(member, True), "That member is not in this season.")
-    for row, membership in season_sheets.unposted(run.db, run.club_id, run.season):
-        if member in membership.members and read_sheet(run.db, row).partie.is_over:
-            raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
-    found = withdrawal_preview(run.db, run.club_id, run.season, run.terms, member)
-    why = f"{numbered([member])} withdraws: {reason}"
-    run.post(Withdrew(run.season, member, reason))
-    if substitute is not None:
-        replace_member(run, member, substitute)
-        return
-    slots = {each.slot: each for each in found.fixtures}
-    drawn = pairing.slots_of(rounds_of(found.fixtures), member)
-    for slot in sorted({*found.effect.byes, *found.effect.forfeits, *found.effect.annulled}):
-        fixture, other = slots[slot], pairing.other_of(drawn[slot], member)
-        assert other is not None
-        if slot in found.effect.forfeits:
-            forfeit(run, fixture, other)
-            continue
-        if slot in found.effect.annulled:
-            assert fixture.entry is not None
-            run.reverse(fixture.entry, reason=why, law=LAW)
-        run.post(ByeGiven(run.season, other, fixture.round))
-    if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF and found.effect.byes:
-        for each in found.fixtures:
-            if each.state is FixtureStatus.BYE and each.through == member and each.entry is not None:
-                run.reverse(each.entry, reason=why, law=LAW)
-
-
-def replace_member(run: Running, member: int, substitute: int) -> None:
-    """Post that a member takes over the remaining fixtures of one who withdrew, and reverse what settled them."""
-    playing = projections.entrants(run.db, run.club_id, run.season)
-    refuse_if(not playing.get(member, False), "Only a member who has withdrawn can be replaced.")
-    if substitute in playing or not projections.are_members(run.db, run.club_id, [substitute]):
-        raise NotAllowed("Choose a replacement who is a member and not yet in this season.")
-    taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
-    refuse_if(not taken, f"{_name(run, member)} has no remaining fixtures to take over.")
-    why = f"{numbered([substitute])} replaces {numbered([member])}"
-    for each in taken:
-        if each.entry is not None and not each.is_open:
-            run.reverse(each.entry, reason=why, law=LAW)
-    run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
-
-
-def fixtures_to_take_over(
-    db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int
-) -> list[FixtureNow]:
-    """Return the fixtures settled only by a withdrawal; in a knock-out, only of the last round."""
-    withdrawals = (read_entry(row).entry for row in book.entries(db, club_id, kind="withdrew", season=season))
-    numbers = projections.member_rows(db, club_id, [member])
-    left_at = [each.number for each in withdrawals if isinstance(each.body, Withdrew) and each.body.member in numbers]
-    if not left_at:
-        return []
-    now = fixtures_now(db, club_id, season, terms)
-    since = now[-1].round if now and terms.format is Format.KNOCK_OUT else 1
-    return [
-        each
-        for each in now
-        if member in each.members
-        and each.second is not None
-        and each.round >= since
-        and (each.is_open or (each.through != member and each.entry is not None and each.entry > left_at[-1]))
-    ]
-
-
-def _name(run: Running, member: int) -> str:
-    return projections.members(run.db, run.club_id, [member])[member]
-
-
-# Drawing rounds
-
-
-class Lots(Enum):
-    """The order of the draw; in a knock-out the first are the best seeds."""
-
-    BY_LOT = "by lot"
-    BY_RATING = "by rating, highest first"
-    AS_ENTERED = "in the order of entry"
-
-
-def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
-    """
-    Draw and post a whole round robin, or the next round of a knock-out; return the number of rounds.
-
-    The first of them is on *first_day*, if one is given, and each other *every* so many days later.
-    """
-    days = _days(run.terms, first_day, every)
-    db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
-    refuse_if(terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw.")
-    now = fixtures_now(db, club_id, season, terms)
-    withdrawn = {member for member, gone in projections.entrants(db, club_id, season).items() if gone}
-    if not now:
-        playing = _order(db, club_id, season, lots)
-        refuse_if(len(playing) < 2, "At least two members must take part.")
-        if terms.format is Format.KNOCK_OUT:
-            rounds: tuple[Round, ...] = (pairing.first_round(playing),)
-        else:
-            rounds = pairing.round_robin(playing, double=terms.format is Format.DOUBLE)
-    elif terms.format is Format.KNOCK_OUT:
-        rounds = (_next(db, club_id, now),)
-    else:
-        raise NotAllowed("All rounds of this season are already drawn.")
-    drawn = len(rounds_of(now))
-    for number, fixtures in enumerate(rounds, drawn + 1):
-        run.post(RoundDrawn(season, number, fixtures, next(days)))
-        for table, each in enumerate(fixtures, 1):
-            gone = {each.first, each.second} & withdrawn
-            other = each.first if each.second is None or each.second in gone else each.second
-            if each.second is None or (gone and terms.withdrawal is Withdrawal.COUNT_PLAYED):
-                run.post(ByeGiven(season, other, number))
-            elif gone:
-                forfeit(run, FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY), other)
-    return len(rounds)
-
-
-def _days(terms: SeasonTerms, first_day: str, every: int) -> Iterator[str]:
-    """Yield the days of rounds, without end; empty ones without a first day."""
-    if not first_day:
-        yield from repeat("")
-    first = date.fromisoformat(_of_season(terms, first_day))
-    refuse_if(not 0 <= every <= MOST_DAYS_BETWEEN, "Choose the days between rounds from the list.")
-    for number in count():
-        yield (first + timedelta(days=every * number)).isoformat()
-
-
-def _of_season(terms: SeasonTerms, day: str) -> str:
-    found = parse_day(day)
-    refuse_if(found < terms.first_day, _before(terms))
-    return found
-
-
-def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
-    playing = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
-    if lots is Lots.BY_LOT:
-        secrets.SystemRandom().shuffle(playing)
-    elif lots is Lots.BY_RATING:
-        ratings = projections.latest_ratings(db, club_id, playing)
-        playing.sort(key=lambda member: -ratings.get(member, Rating()).rating)
-    return playing
-
-
-def _next(db: Connection, club_id: int, now: tuple[FixtureNow, ...]) -> Round:
-    last = [each for each in now if each.round == now[-1].round]
-    unsettled = [each for each in last if each.is_open or each.through is None]
-    if unsettled:
-        names = projections.members(db, club_id)
-        pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in unsettled)
-        raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
-    refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
-    return pairing.next_round(rounds_of(now), [each.through for each in last if each.through is not None])
+def open_season(db: Connection, by: Actor, terms: SeasonTerms, at: str) -> int:
+    checked(terms)
+    before = projections.seasons(db, by.club_id)
+    if any(row.terms.name.casefold() == terms.name.casefold() for row in before):
+        raise NotAllowed(f"The club has a season called {terms.name}. Choose another name.")
+    number = len(before) + 1
+    post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=at)
+    return number
 
 
 class Seasons(Service):
@@ -518,15 +260,26 @@ class Seasons(Service):
         with reading(self.engine) as db:
             return fixtures_to_take_over(db, club_id, season, terms_of(db, club_id, season), member)
 
+    def left(self, club_id: int, season: int) -> dict[int, Left]:
+        """Return the last withdrawal of each member who has not returned."""
+        with reading(self.engine) as db:
+            return left(db, club_id, season)
+
+    def forfeit_cost(self, club_id: int, season: int) -> int:
+        with reading(self.engine) as db:
+            return forfeit_cost(db, club_id, season, terms_of(db, club_id, season))
+
+    def seeding(self, club_id: int, season: int, number: int) -> Seeding:
+        with reading(self.engine) as db:
+            return seeding(db, club_id, season, number)
+
     def open(self, by: Actor, terms: SeasonTerms) -> int:
-        checked(terms)
         with writing(self.engine) as db:
-            before = projections.seasons(db, by.club_id)
-            if any(row.terms.name.casefold() == terms.name.casefold() for row in before):
-                raise NotAllowed(f"The club has a season called {terms.name}. Choose another name.")
-            number = len(before) + 1
-            post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=self.at())
-            return number
+            return open_season(db, by, terms, self.at())
+
+    def open_playoff(self, by: Actor, season: int, number: int, *, by_lot: bool = False) -> int:
+        with writing(self.engine) as db:
+            return open_playoff(db, by, season, number, by_lot=by_lot, at=self.at())
 
     def enter(self, by: Actor, season: int, *members: int) -> None:
         """Enter members for a season; a repeat changes nothing."""
@@ -551,7 +304,7 @@ class Seasons(Service):
             run = self._running(db, by, season)
             drawn = {each.round for each in projections.fixtures(db, by.club_id, season)}
             refuse_if(round_ not in drawn, "There is no such round.")
-            found = _of_season(run.terms, day)
+            found = day_in(run.terms, day)
             if projections.days_of_rounds(db, by.club_id, season).get(round_) != found:
                 run.post(RoundDated(season, round_, found))
 
@@ -562,6 +315,23 @@ class Seasons(Service):
     def replace(self, by: Actor, season: int, member: int, substitute: int) -> None:
         with writing(self.engine) as db:
             replace_member(self._running(db, by, season), member, substitute)
+
+    def settle_withdrawal(self, by: Actor, season: int, member: int) -> None:
+        with writing(self.engine) as db:
+            settle_after_grace(self._running(db, by, season), member)
+
+    def take_back(self, by: Actor, season: int, member: int) -> None:
+        """Let a member who withdrew return."""
+        with writing(self.engine) as db:
+            return_member(self._running(db, by, season), member)
+
+    def give_bye(self, by: Actor, season: int, slot: Slot, member: int) -> Posted:
+        """Give a player of an open fixture a bye, because the other cannot be blamed that it is not played."""
+        with writing(self.engine) as db:
+            run = self._running(db, by, season)
+            now = open_fixture(fixtures_now(db, by.club_id, season, run.terms), slot)
+            refuse_if(member not in now.members, "Only a player of this fixture can have a bye for it.")
+            return run.post(ByeGiven(season, member, now.round))
 
     def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
         with writing(self.engine) as db:

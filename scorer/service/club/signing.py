@@ -32,6 +32,7 @@ from ..opening import NotAllowed, Service, hash_token, new_token, open_partie, r
 from ..sheets import AnySheet, CompanyCard, Sheet, read_any, read_card, read_sheet
 from ..times import day, noon
 from .credentials import Actor, Role
+from .fixtures import day_played, fixtures_now, open_fixture, require_begun
 from .people import People
 from .posting import (
     Posted,
@@ -48,15 +49,7 @@ from .posting import (
     terms_of,
     until,
 )
-from .seasons import (
-    day_played,
-    fixtures_now,
-    names_playing,
-    open_fixture,
-    require_begun,
-    require_two,
-    season_rules,
-)
+from .seasons import names_playing, require_two, season_rules
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
 

@@ -16,12 +16,11 @@ from ...ledger.standings import Group, Met, Point, Row, race, standings
 from ...ledger.terms import TWO
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
-from ...storage.projections import Periods, PostedPartie, version_of_everything
+from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
 from ..opening import Service
 from ..sheets import Sheet, read_sheet
 from .people import by_name, shown_names
-from .posting import terms_of
-from .seasons import Season, find_season, latest_season
+from .posting import find_season, latest_season, terms_of
 
 
 class SeasonTable(NamedTuple):

@@ -10,15 +10,20 @@ from wtforms import Form, SelectField
 
 from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
+from ...rules.words import listed
 from ...service.club.credentials import Role
+from ...service.club.fixtures import FixtureNow, FixtureStatus, Lots, rounds_to_draw
 from ...service.club.people import by_name
 from ...service.club.rounds import decides
-from ...service.club.seasons import FixtureNow, FixtureStatus, Lots, agreed_in, plays_in, season_rules
+from ...service.club.seasons import PLAYOFFS, agreed_in, plays_in, season_rules
+from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..address import redirect_to
+from ..formatting import parse_number
 from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
+from .corrections import Verb, asked_step, post_or_preview
 from .forms import (
     Choice,
     Day,
@@ -76,7 +81,7 @@ def entrant(season: int, member: int, error: str = "") -> Page:
     playing = services.seasons.entrants(club_id, season)
     if member not in playing:
         abort(404)
-    names = member_names()
+    names, withdrawal = member_names(), services.seasons.left(club_id, season).get(member)
     if playing[member]:
         leaving, left = None, services.seasons.fixtures_to_take_over(club_id, season, member)
     else:
@@ -85,25 +90,59 @@ def entrant(season: int, member: int, error: str = "") -> Page:
     found = {
         "member": member,
         "names": names,
+        "withdrawal": withdrawal,
+        "is_due": withdrawal is not None and withdrawal.is_due(services.seasons.at()),
         "leaving": leaving,
         "left": left,
         "substitutes": member_choices(
-            (each for each in services.people.offered(club_id) if each not in playing), names
+            (each for each in services.people.offered(club_id) if each not in playing), names, numbers("substitute")
         ),
     }
     return club_page("entrant.html", error, **found)
 
 
+def _post_to_entrant(title: str, season: int, member: int, verb: Verb, *fields: str) -> Page | Answer:
+    """Preview or post what an entrant's page asks for; *title* has a gap for the member's name."""
+    if asked_step() == "change":
+        return entrant(season, member)
+    posted = redirect_to("entrants.entrant", season=season, member=member)
+    return post_or_preview(title.format(member_names()[member]), season, verb, fields, posted)
+
+
 @posts(entrants_bp, "/<int:member>/withdraw", entrant)
-def withdraw(season: int, member: int) -> None:
-    reason, substitute = request.form.get("reason", "")[:500], chosen_number("substitute") or None
-    the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
+def withdraw(season: int, member: int) -> Page | Answer:
+    by, reason, substitute = the_actor(), request.form.get("reason", "")[:500], chosen_number("substitute") or None
+    return _post_to_entrant(
+        *("Withdrawal of {}", season, member),
+        lambda services: services.seasons.withdraw(by, season, member, reason, substitute),
+        *("reason", "substitute"),
+    )
 
 
 @posts(entrants_bp, "/<int:member>/replace", entrant)
-def replace(season: int, member: int) -> Answer:
-    the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
-    return redirect_to("fixtures.index", season=season)
+def replace(season: int, member: int) -> Page | Answer:
+    by, substitute = the_actor(), chosen_number("substitute")
+    return _post_to_entrant(
+        *("Substitute for {}", season, member),
+        lambda services: services.seasons.replace(by, season, member, substitute),
+        "substitute",
+    )
+
+
+@posts(entrants_bp, "/<int:member>/settle", entrant)
+def settle(season: int, member: int) -> Page | Answer:
+    by = the_actor()
+    return _post_to_entrant(
+        "Forfeits of {}", season, member, lambda services: services.seasons.settle_withdrawal(by, season, member)
+    )
+
+
+@posts(entrants_bp, "/<int:member>/return", entrant)
+def take_back(season: int, member: int) -> Page | Answer:
+    by = the_actor()
+    return _post_to_entrant(
+        "Return of {}", season, member, lambda services: services.seasons.take_back(by, season, member)
+    )
 
 
 # Fixtures
@@ -129,13 +168,21 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
 
 @bp.get("")
 def index(season: int, error: str = "", round: int = 0) -> Page:
-    services, actor = the_club_services(), maybe_actor()
+    services, actor, terms = the_club_services(), maybe_actor(), the_season().terms
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
+    seasons = services.seasons.seasons(the_club().id)
     found = _shown(fixtures) | {
         "names": names,
         "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
         "fixtures": fixtures,
-        "deciding": decides(fixtures, the_season().terms),
+        "deciding": decides(fixtures, terms),
+        "draws_more": rounds_to_draw(fixtures, terms) and not the_season().closed,
+        "playoff": next((each for each in seasons if each.terms.after == season), None),
+        "withdrawn": {
+            member: each
+            for member, each in services.seasons.left(the_club().id, season).items()
+            if any(fixture.is_open and member in fixture.members for fixture in fixtures)
+        },
         "deals": season_rules(the_season().terms).deals,
         "draw": DrawForm(request.form or None),
         "asked": round,
@@ -179,13 +226,15 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     fixture = next((each for each in now if each.slot == (round, table)), None)
     if fixture is None or fixture.second is None:
         abort(404)
-    names = services.people.shown_names(the_club().id)
+    names, left = services.people.shown_names(the_club().id), services.seasons.left(the_club().id, season)
     found = {
         "fixture": fixture,
         "names": names,
         "deals": season_rules(the_season().terms).deals,
+        "withdrawn": {member: left[member] for member in fixture.members if member in left} if fixture.is_open else {},
         "may_start": fixture.is_open and fixture.state is not FixtureStatus.AT_TABLE and not the_season().closed,
         "enters": has_role(maybe_actor(), Role.SCORER),
+        "cost": services.seasons.forfeit_cost(the_club().id, season) if has_role(maybe_actor(), Role.DIRECTOR) else 0,
         "key": new_token(),
     }
     return club_page("fixture.html", error, **found)
@@ -200,9 +249,46 @@ def start(season: int, round: int, table: int) -> Answer:
 
 
 @posts(bp, "/<int:round>/<int:table>/forfeit", fixture)
-def forfeit(season: int, round: int, table: int) -> Answer:
-    the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
-    return redirect_to("fixtures.index", season=season)
+def forfeit(season: int, round: int, table: int) -> Page | Answer:
+    """Preview or post what settles a fixture that is not played: a forfeit with a winner, or a bye."""
+    by, slot, winner, bye = the_actor(), (round, table), chosen_number("winner"), chosen_number("bye")
+
+    def settle_unplayed(services: ClubServices) -> object:
+        seasons = services.seasons
+        return seasons.give_bye(by, season, slot, bye) if bye else seasons.forfeit(by, season, slot, winner)
+
+    if asked_step() == "change":
+        return fixture(season, round, table)
+    title, posted = (
+        "Bye" if bye else "Forfeit",
+        redirect_to("fixtures.fixture", season=season, round=round, table=table),
+    )
+    return post_or_preview(title, season, settle_unplayed, ("winner", "bye"), posted)
+
+
+@bp.get("/play-off")
+def playoff(season: int, error: str = "") -> Page:
+    """Show who would take part in a play-off of so many."""
+    seasons, names = the_club_services().seasons, the_club_services().people.shown_names(the_club().id)
+    asked = parse_number(request.values.get("seeds", ""), 1)
+    number = asked if asked in PLAYOFFS else PLAYOFFS[0]
+    seeds, level, refused = tuple[int, ...](), tuple[int, ...](), ""
+    try:
+        seeds, level = seasons.seeding(the_club().id, season, number)
+    except NotAllowed as why:
+        refused = str(why)
+    took_part = len(seasons.entrants(the_club().id, season))
+    sizes = [each for each in PLAYOFFS if each <= took_part]
+    found = {"sizes": sizes, "number": number, "seeds": [(names[each], each in level) for each in seeds]}
+    level_names = listed([names[each] for each in level]) if level else ""
+    return club_page("playoff.html", error, **found, level=level_names, refused=refused)
+
+
+@posts(bp, "/play-off", playoff)
+def open_playoff(season: int) -> Answer:
+    by_lot = request.form.get("lot") == "yes"
+    opened = the_club_services().seasons.open_playoff(the_actor(), season, chosen_number("seeds"), by_lot=by_lot)
+    return redirect_to("fixtures.index", season=opened)
 
 
 # Parties and companies

@@ -139,6 +139,7 @@ ACTIONS = {
     Kind.TOO_OFTEN: "reverse it or accept it",
     Kind.SEATS: "reverse it or accept it",
     Kind.MISSING: "have it played or forfeited",
+    Kind.WITHDREW: "settle them, or enter a return",
     Kind.NOT_DRAWN: "draw it",
     Kind.OPEN: "wait until it ends, or leave it open",
 }
@@ -168,6 +169,8 @@ def address(item: Item, club: str) -> str:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING | Kind.NOT_DRAWN:
             return url_for("fixtures.index", club=club, season=item.season)
+        case Kind.WITHDREW:
+            return url_for("entrants.entrant", club=club, season=item.season, member=item.members[0])
         case Kind.OPEN if item.count > 1:
             return url_for("standings.unsettled", club=club, season=item.season)
         case (

@@ -11,9 +11,9 @@ from ...ledger.outlook_words import Wording, ranks_words
 from ...ledger.standings import explain
 from ...ledger.terms import TieBreak
 from ...rules.words import listed
+from ...service.club.fixtures import FixtureNow, FixtureStatus
 from ...service.club.records import PostedPartie
 from ...service.club.rounds import Bulletin, Deciding, Moved
-from ...service.club.seasons import FixtureNow, FixtureStatus
 from ...service.club.standings import rank_words
 from ..address import outward
 from ..formatting import day, first_up, grouped, parse_number, signed

@@ -15,7 +15,7 @@ from ...rules.company import Frame, terms_line, terms_named
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset
-from ...service.club.seasons import COMPANY_ORDER, agreed_in, checked, plays_in, season_rules
+from ...service.club.seasons import COMPANY_ORDER, SWISS_ORDER, agreed_in, checked, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, sentence
 from ..address import redirect_to
 from ..house_rules import read_rules, rule_choices, saved_rules
@@ -48,6 +48,10 @@ POINTS_CHOICES = BY_THE_RULES | {"1": "drop none"} | {str(step): f"drop below {s
 MONEY_CHOICES = {"1": "pay all of it", "100": "whole pounds of 100 pence", "240": "whole pounds of 240 pence"}
 
 AGREED_HINT = "Only for more than two players, and only what differs: rounding=none share=2, or stake=21 entry=5."
+AVERAGE_CHOICES = {"yes": "a forfeit costs that average", "": "a forfeit costs these points all the same"}
+ROUNDS_HINT = "Only for a Swiss: one round for every time that the members can be halved. Five are enough for 32."
+FORFEIT_HINT = "A lost partie costs at least 101 points (Law 72). Nobody should gain by staying away."
+GRACE_HINT = "Until then their fixtures stay open, and they can return. 0 forfeits them at once."
 OPEN_HINT = "An open season has no fixtures to come: all parties played count."
 RATE_HINT = "In the smallest unit. Leave this empty to play for nothing."
 PER_HINT = "Some rules pay by the partie: the stake is then for each partie. Otherwise it is for a hundred points."
@@ -78,13 +82,18 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     frame = SelectField("Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False)
     agreed = StringField("Company terms", default="", description=AGREED_HINT)
     format = OneOf("Format", Format, Format.OPEN)
+    rounds = Whole("Rounds of a Swiss", default=5, description=ROUNDS_HINT)
     order_first, order_second, order_third, order_fourth, order_fifth = map(_order, range(len(ORDER)))
     win = Whole("Win", default=_USUAL.win)
     draw = Whole("Draw", default=_USUAL.draw)
     loss = Whole("Loss", default=_USUAL.loss)
     bye = Whole("Bye", default=_USUAL.bye)
     withdrawal = OneOf("If a member withdraws", Withdrawal, _USUAL.withdrawal, description=OPEN_HINT)
-    forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points)
+    grace_days = Whole("Days of grace before forfeits", default=7, description=GRACE_HINT)
+    forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points, description=FORFEIT_HINT)
+    forfeit_average = SelectField(
+        "If the average win of the season is more", choices=AVERAGE_CHOICES, default="yes", validate_choice=False
+    )
     correction_hours = Whole("Correction period, in hours", default=_USUAL.correction_hours)
     provisional = Whole("Parties with a provisional rating", default=_USUAL.provisional)
     rate = Whole("Stake", description=RATE_HINT)
@@ -102,8 +111,12 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         frame = _frame(typed["frame"], typed["agreed"].strip())
         if frame != TWO and order == _USUAL.order:
             order = COMPANY_ORDER  # the default order is that of parties between two
+        is_swiss = typed["format"] is Format.SWISS
+        if is_swiss and order == _USUAL.order:
+            order = SWISS_ORDER
         given = {each.name: typed[each.name] for each in fields(SeasonTerms) if each.name in typed}
         own = {"name": clean_name(typed["name"]), "rules": ruleset_to_data(rules), "order": order, "frame": frame}
+        given |= {"rounds": typed["rounds"] if is_swiss else 0, "forfeit_average": typed["forfeit_average"] == "yes"}
         return SeasonTerms(**given | own, stakes=_stakes(typed, rules, parties=rules.pays_parties and frame == TWO))
 
 
@@ -136,7 +149,8 @@ bp.add_app_template_filter(name_of)
 def _terms_page(terms: SeasonTerms, fields: Iterable[str] = ()) -> Page:
     """Show terms; *fields* are those of the form that opens a season with them."""
     agreed, plays = (None, "") if terms.frame == TWO else (agreed_in(terms), plays_in(terms))
-    found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays}
+    after = the_club_services().seasons.season(the_club().id, terms.after)
+    found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays, "after": after}
     return club_page("terms.html", terms=terms, fields=fields, **found)
 
 

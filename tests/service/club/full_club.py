@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.rules.company import Won
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.seasons import COMPANY_ORDER, Lots
+from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 

@@ -9,7 +9,8 @@ from scorer.ledger.entries import Commodity
 from scorer.ledger.terms import Format, Stakes
 from scorer.rules.company import Won
 from scorer.service.club.exporting import Format as ExportFormat
-from scorer.service.club.seasons import COMPANY_ORDER, Lots
+from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed

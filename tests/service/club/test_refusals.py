@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger.terms import Format
-from scorer.service.club.seasons import Lots
+from scorer.service.club.fixtures import Lots
 from scorer.service.opening import NotAllowed
 from tests.service.club.conftest import Two
 

@@ -1,4 +1,4 @@
-"""Fixtures: round robins with seats balanced, byes and forfeits, a knock-out to the end, who leaves and who comes."""
+"""Fixtures: round robins, a knock-out and a Swiss to the end, byes and forfeits, a play-off, who leaves and returns."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,11 +6,14 @@ from dataclasses import dataclass
 import pytest
 
 from scorer.ledger.results import Tally
-from scorer.ledger.terms import Format, Withdrawal
-from scorer.service.club.seasons import FixtureNow, FixtureStatus, Lots
+from scorer.ledger.terms import Format, TieBreak, Withdrawal
+from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
+from scorer.service.club.open_items import Kind
+from scorer.service.club.seasons import SWISS_ORDER
 from scorer.service.opening import NotAllowed
 from scorer.storage import projections
 from scorer.storage.engine import reading
+from tests import there
 from tests.rows import each_row
 from tests.service import refusal
 from tests.service.club.conftest import Two
@@ -50,6 +53,20 @@ class Rounds:
     def withdraw(self, member: int, substitute: int | None = None) -> None:
         seasons = self.club.services.seasons
         seasons.withdraw(self.club.director, self.season, member, "is moving away", substitute)
+
+    def take_back(self, member: int) -> None:
+        self.club.services.seasons.take_back(self.club.director, self.season, member)
+
+    def settle(self, member: int) -> None:
+        self.club.services.seasons.settle_withdrawal(self.club.director, self.season, member)
+
+    @property
+    def open_items(self) -> list[tuple[str, str]]:
+        """Without correction periods."""
+        reports = self.club.services.open_items.report(self.club.club.id)
+        return [
+            (each.kind.name, each.what) for report in reports for each in report.items if each.kind is not Kind.OPEN
+        ]
 
     def tally(self, member: int) -> Tally:
         with reading(self.club.engine) as db:
@@ -137,6 +154,35 @@ def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
     assert two.club.faults == []
 
 
+def test_a_forfeit_costs_the_average_win_if_that_is_more(two: Two) -> None:
+    """Staying away never costs less than an average loss; forfeits and draws are no part of the average."""
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE, forfeit_average=True)
+    forfeit, cost = two.club.services.seasons.forfeit, two.club.services.seasons.forfeit_cost
+    assert cost(two.club.club.id, season.season) == 200
+    season.play(1)
+    two.club.from_paper(season.season, 3, 4, [(20, 20)] * 6, round_=0)
+    assert cost(two.club.club.id, season.season) == 421
+    ada = season.of(two.ada)[2]
+    forfeit(two.club.director, season.season, ada.slot, next(each for each in ada.members if each != two.ada))
+    assert season.of(two.ada)[2].points == cost(two.club.club.id, season.season) == 421
+    other = two.club.season(two.ada, two.ben, name="Fixed", forfeit_points=90)
+    two.club.play(other, two.ada, two.ben)
+    assert cost(two.club.club.id, other) == 90
+
+
+def test_a_director_gives_a_bye_for_a_fixture_that_nobody_is_to_blame_for(two: Two) -> None:
+    season, give = rounds(two, format=Format.KNOCK_OUT), two.club.services.seasons.give_bye
+    with pytest.raises(NotAllowed, match=refusal("Only a player of this fixture can have a bye")):
+        give(two.club.director, season.season, (1, 1), 3)
+    posted = give(two.club.director, season.season, (1, 1), two.ben)
+    now = season.of(two.ada)[1]
+    assert (now.state, now.through, now.entry) == (BYE, two.ben, posted.entry.number)
+    assert (season.tally(two.ben).match_points, season.tally(two.ada).points_lost) == (2, 0)
+    two.club.services.seasons.reverse(two.club.director, posted.entry.number, reason="they played after all")
+    assert season.state(two.ada) == [TO_PLAY]
+    assert two.club.faults == []
+
+
 def test_a_draw_needs_fixtures_and_two_and_is_final(two: Two) -> None:
     alone = two.club.season(two.ada, name="Alone", format=Format.SINGLE)
     with pytest.raises(NotAllowed, match=refusal("At least two")):
@@ -204,7 +250,7 @@ def test_a_withdrawal_follows_the_terms(
     assert season.state(two.ada) == [before] * played + [after] * (3 - played)
     assert all(each.through != two.ada for each in season.of(two.ada).values() if each.round > played)
     stays = before is PLAYED
-    forfeits = 100 * (3 - played) * (after is FORFEIT)
+    forfeits = 200 * (3 - played) * (after is FORFEIT)
     assert season.tally(two.ada).balance == (points if stays else 0) - forfeits
     if other_points is not None:
         assert season.tally(other).balance == other_points
@@ -244,7 +290,7 @@ def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool)
     balance = season.tally(two.ada).balance
     season.withdraw(two.ada, substitute=zoe if at_once else None)
     if not at_once:
-        assert season.tally(two.ada).balance == balance - 200
+        assert season.tally(two.ada).balance == balance - 400
         for gone, substitute, why in (
             (two.ben, zoe, "Only a member who has withdrawn"),
             (zoe, zoe, "Only a member who has withdrawn"),
@@ -264,3 +310,140 @@ def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool)
     assert two.club.faults == []
     with pytest.raises(NotAllowed, match=refusal("no remaining fixtures")):
         replace(director, season.season, two.ada, *two.club.admit("Max"))
+
+
+def test_in_the_days_of_grace_nothing_is_forfeited_and_a_member_can_return(two: Two) -> None:
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE, grace_days=7)
+    season.play(1)
+    two.club.clock.later(days=2)
+    season.withdraw(two.ada)
+    assert season.state(two.ada) == [PLAYED, TO_PLAY, TO_PLAY]
+    assert ("WITHDREW", "Ada: open fixtures are settled from 30 November 2026 on") in season.open_items
+    with pytest.raises(NotAllowed, match=r"^Ada has withdrawn from this season\. Enter their return first\.$"):
+        two.club.services.signing.open_fixture(two.club.club.id, season.season, season.of(two.ada)[2].slot, token="")
+    two.club.clock.later(days=6)
+    with pytest.raises(NotAllowed, match=r"^Ada can return until 30 November 2026\. Wait for that day\.$"):
+        season.settle(two.ada)
+    before = len(two.club.entries)
+    season.take_back(two.ada)
+    assert [each.kind for each in two.club.entries[before:]] == ["returned"]
+    assert season.open_items == []
+    with pytest.raises(NotAllowed, match=refusal("Only a member who has withdrawn can return")):
+        season.take_back(two.ada)
+    season.withdraw(two.ada)
+    two.club.clock.later(days=7)
+    season.settle(two.ada)
+    assert season.state(two.ada) == [PLAYED, FORFEIT, FORFEIT]
+    with pytest.raises(NotAllowed, match=refusal("waits to be forfeited")):
+        season.settle(two.ada)
+
+
+def test_a_late_return_reverses_the_forfeits(two: Two) -> None:
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
+    season.play(1)
+    balance = season.tally(two.ada).balance
+    season.withdraw(two.ada)
+    season.take_back(two.ada)
+    assert season.state(two.ada) == [PLAYED, TO_PLAY, TO_PLAY]
+    assert season.tally(two.ada).balance == balance
+    season.withdraw(two.ada, substitute=two.club.admit("Zoe")[0])
+    with pytest.raises(NotAllowed, match=r"^Zoe has taken over the fixtures of Ada, who cannot return\.$"):
+        season.take_back(two.ada)
+    assert two.club.faults == []
+
+
+def test_who_returns_after_an_annulment_has_their_byes_again(two: Two) -> None:
+    season = rounds(two, "Cy", format=Format.SINGLE, withdrawal=Withdrawal.ANNUL_UNDER_HALF)
+    before = [season.tally(each).match_points for each in (1, 2, 3)]
+    season.withdraw(two.ada)
+    season.take_back(two.ada)
+    assert [season.tally(each).match_points for each in (1, 2, 3)] == before
+    assert sorted(each.value for each in season.state(two.ada)) == ["bye", "to play", "to play"]
+    assert two.club.faults == []
+
+
+def test_what_is_due_is_forfeited_before_the_next_draw_and_at_the_close(two: Two) -> None:
+    cup = rounds(two, "Cy", "Di", format=Format.KNOCK_OUT, grace_days=7)
+    first, second = cup.now
+    cup.withdraw(first.first)
+    cup.club.play(cup.season, second.first, there(second.second), round_=1)
+    two.club.clock.later(days=6)
+    with pytest.raises(NotAllowed, match=r"Still open: Ada and Di\.$"):
+        cup.draw()
+    two.club.clock.later(days=1)
+    cup.draw()
+    assert (cup.now[0].state, cup.now[0].through) == (FORFEIT, first.second)
+    last = cup.now[-1]
+    cup.withdraw(last.first)
+    assert cup.now[-1].is_open
+    found = there(two.club.services.open_items.before_closing(two.club.club.id, cup.season)).items
+    assert [each.kind for each in found] == [Kind.WITHDREW]
+    two.club.services.closing.close(two.club.director, cup.season, {})
+    assert (cup.now[-1].state, cup.now[-1].through) == (FORFEIT, last.second)
+
+
+def test_a_winner_in_the_days_of_grace_is_drawn_and_can_return(two: Two) -> None:
+    cup = rounds(two, "Cy", "Di", format=Format.KNOCK_OUT, grace_days=7)
+    cup.play(1)
+    gone = there(cup.now[0].through)
+    cup.withdraw(gone)
+    cup.draw()
+    assert cup.state(gone) == [PLAYED, TO_PLAY]
+    cup.take_back(gone)
+    cup.play(2)
+    assert {each.state for each in cup.now} == {PLAYED}
+
+
+def test_a_swiss_is_drawn_round_by_round(two: Two) -> None:
+    """Five members: in each round one has a bye, nobody twice; who leaves is no longer drawn."""
+    swiss = rounds(two, "Cy", "Di", "Eve", format=Format.SWISS, rounds=3, order=SWISS_ORDER)
+    assert [each.members for each in swiss.now] == [(1, 3), (4, 2), (5,)]
+    with pytest.raises(NotAllowed, match=r"Still open: Ada and Cy; Di and Ben\.$"):
+        swiss.draw()
+    swiss.play(1)
+    assert ("NOT_DRAWN", "round 2") in swiss.open_items
+    assert swiss.draw() == 1
+    assert {each.members for each in swiss.now[3:]} == {(2, 1), (5, 4), (3,)}
+    swiss.play(2)
+    swiss.withdraw(two.ada)
+    swiss.draw()
+    third = [each for each in swiss.now if each.round == 3]
+    assert {member for each in third for member in each.members} == {2, 3, 4, 5}
+    swiss.play(3)
+    assert {*Counter(frozenset(each.members) for each in swiss.now).values()} == {1}
+    assert "NOT_DRAWN" not in dict(swiss.open_items)
+    with pytest.raises(NotAllowed, match=r"^All 3 rounds of this season are already drawn\.$"):
+        swiss.draw()
+    assert two.club.faults == []
+
+
+def test_a_play_off_takes_the_first_of_a_round_robin(two: Two) -> None:
+    seasons, director, club = two.club.services.seasons, two.club.director, two.club.club.id
+    robin = rounds(two, "Cy", "Di", "Eve", format=Format.SINGLE, order=(TieBreak.POINTS,), first_day="2026-11-01")
+    with pytest.raises(NotAllowed, match=refusal("when all fixtures are settled")):
+        seasons.open_playoff(director, robin.season, 4)
+    robin.play(*range(1, 6), winner=1)
+    for wrong in (3, 8):
+        with pytest.raises(NotAllowed, match=refusal("A play-off is for 2, 4 or 8")):
+            seasons.open_playoff(director, robin.season, wrong)
+    level = seasons.seeding(club, robin.season, 4).level
+    assert level
+    with pytest.raises(NotAllowed, match=r" are level in every tie-break\. Tick the box to let a lot decide\.$"):
+        seasons.open_playoff(director, robin.season, 4)
+    for points, member in enumerate(level, 1):
+        seasons.adjust(director, robin.season, member, points=points, reason="drawn by lot")
+    robin.withdraw(5)
+    found = seasons.seeding(club, robin.season, 4)
+    assert (found.level, {*found.seeds}) == ((), {1, 2, 3, 4})
+    opened = seasons.open_playoff(director, robin.season, 4)
+    terms = there(seasons.season(club, opened)).terms
+    assert (terms.name, terms.format, terms.first_day) == ("Rounds: play-off", Format.KNOCK_OUT, "")
+    assert (terms.after, terms.seeds) == (robin.season, 4)
+    first, second, third, fourth = found.seeds
+    assert [each.members for each in Rounds(two.club, opened).now] == [(first, fourth), (third, second)]
+    assert sorted(seasons.entrants(club, opened)) == [1, 2, 3, 4]
+    with pytest.raises(NotAllowed, match=refusal("has a play-off already")):
+        seasons.open_playoff(director, robin.season, 2)
+    with pytest.raises(NotAllowed, match=refusal("A play-off follows a round robin or a Swiss")):
+        seasons.open_playoff(director, opened, 2)
+    assert two.club.faults == []

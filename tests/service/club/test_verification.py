@@ -14,7 +14,7 @@ from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.disputes import DisputeKind, ReplyKind
-from scorer.service.club.seasons import Lots
+from scorer.service.club.fixtures import Lots
 from scorer.service.club.verification import verify
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata

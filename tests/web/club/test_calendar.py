@@ -5,7 +5,7 @@ from datetime import date
 from icalendar import Calendar
 
 from scorer.ledger.terms import Format
-from scorer.service.club.seasons import Lots
+from scorer.service.club.fixtures import Lots
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Phone
 

@@ -19,7 +19,7 @@ from werkzeug.routing import Rule
 
 from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.credentials import Actor, Role
-from scorer.service.club.seasons import Lots
+from scorer.service.club.fixtures import Lots
 from scorer.service.parties import Parties, new_token
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import PASSING, metadata

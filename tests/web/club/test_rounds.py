@@ -6,8 +6,8 @@ from uuid import UUID
 from xml.etree import ElementTree
 
 from scorer.ledger.terms import Format, TieBreak
+from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.rounds import decides
-from scorer.service.club.seasons import FixtureNow, FixtureStatus, Lots
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import terms
 from tests.web.club.visitors import Visit
@@ -160,8 +160,8 @@ def test_a_bulletin_of_walkovers_byes_and_fixtures_to_play(visit: Visit) -> None
     assert "1 fixture still to play." in before.text
     assert listed(before, "results") == ["Ada has a bye", "Ben and Cat: to play"]
     assert "1 walkover." in after.text
-    assert listed(after, "results") == ["Ada has a bye", "Ben wins 100 by forfeit against Cat"]
-    assert [row[3] for row in table(after)] == ["2 MP, +100", "0 MP, −100", "2 MP, 0"]
+    assert listed(after, "results") == ["Ada has a bye", "Ben wins 200 by forfeit against Cat"]
+    assert [row[3] for row in table(after)] == ["2 MP, +200", "0 MP, −200", "2 MP, 0"]
     assert not after.root.all("section", id="records")
 
 

@@ -8,8 +8,9 @@ import pytest
 from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.seasons import Lots
+from scorer.service.club.fixtures import Lots
 from scorer.web.club import fixtures, forms
+from tests import there
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
@@ -85,13 +86,16 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
         withdrawal=Withdrawal.ANNUL_UNDER_HALF,
         correction_hours=48,
         forfeit_points=150,
+        grace_days=14,
+        forfeit_average=True,
         provisional=6,
     )
     published = visit.member(1).get(f"{visit.path}/s/1/terms")
     for words in (
         "double round robin",
         "3 for a win, 1 for a draw, 0 for a loss",
-        "a player who does not come loses 150 points",
+        "loses 150 points to the other, or the average win of the season so far if that is more",
+        "for 14 days they stay open, and the member can return",
         "all parties are annulled if fewer than half were played",
         "within 2 days of posting",
         "odd points below 50 are dropped",
@@ -163,7 +167,10 @@ def test_the_effects_of_a_withdrawal_are_shown_before_it(visit: Visit) -> None:
     assert "win by forfeit: Dan (round 3), Ada (round 2)" in page.text or "win by forfeit: Ada (round 2)" in page.text
     wrong = director.send(page, "Withdraw Ben", reason=" ")
     assert (wrong.status, "Enter a reason" in wrong.root.all("p", role="alert")[0].text) == (422, True)
-    assert "has withdrawn from Winter" in director.send(wrong, "Withdraw Ben", reason="is moving away").text
+    preview = director.send(wrong, "Withdraw Ben", reason="is moving away")
+    assert "Ben withdraws from Winter: is moving away." in preview.text
+    assert director.send(preview, "Edit").typed["reason"] == "is moving away"
+    assert "has withdrawn from Winter: is moving away." in director.send(preview, "Post to the book").text
     found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
     assert sum("by forfeit" in each for each in found) == 2
     assert "Ben won 421" in " ".join(found)
@@ -178,11 +185,71 @@ def test_a_substitute_takes_the_fixtures_that_are_left(visit: Visit) -> None:
         path = f"{visit.path}/s/{season}/entrants/1"
         typed = {"substitute": "4"} if at_once else {}
         page = director.send(director.get(path), "Withdraw Ada", reason="is ill", **typed)
+        page = director.send(page, "Post to the book")
         if not at_once:
-            page = director.send(page, "Enter the substitute", substitute="4")
+            page = director.send(director.send(page, "Enter the substitute", substitute="4"), "Post to the book")
         found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
         assert [each for each in found if "Ada" in each] == ["Ada bye"]
         assert sum("Dan" in each and "to play" in each for each in found) == 2
+
+
+def test_who_withdrew_can_return_until_the_forfeits_are_posted_and_after(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE, grace_days=7)
+    visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
+    director, path = visit.director, f"{visit.path}/s/{season}"
+    preview = director.send(director.get(f"{path}/entrants/1"), "Withdraw Ada", reason="is ill")
+    page = director.send(preview, "Post to the book")
+    assert "They stay open until 28 November 2026." in page.text
+    assert [node.text for node in page.root.all("button")] == ["Let Ada return"]
+    assert (
+        "Ada has withdrawn: open fixtures are settled from 28 November 2026 on."
+        in director.get(f"{path}/fixtures/1/1").text
+    )
+    assert "Start on this phone" not in director.get(f"{path}/fixtures/1/1").text
+    visit.club.clock.later(days=7)
+    assert "Ada: open fixtures are settled from 28 November 2026 on" in director.get(f"{visit.path}/open-items").text
+    assert "Closing the season settles these fixtures." in director.get(f"{path}/close").text
+    preview = director.send(director.get(f"{path}/entrants/1"), "Settle the open fixtures")
+    assert "Ada forfeits to Dan: 200." in preview.text
+    page = director.send(preview, "Post to the book")
+    assert "Dan (round 1): Dan won by forfeit" in page.text
+    preview = director.send(page, "Let Ada return")
+    assert preview.text.count("is reversed: Ada returns") == 3
+    director.send(preview, "Post to the book")
+    assert sum("to play" in each for each in rows(director.get(f"{path}/fixtures"))) == 6
+
+
+def test_a_forfeit_or_a_bye_is_previewed_posted_and_reversed_on_the_page_of_its_fixture(visit: Visit) -> None:
+    season = drawn(visit, 1, 2)
+    director, path = visit.director, f"{visit.path}/s/{season}/fixtures/1/1"
+    says = {"Ada wins by forfeit": "Ben forfeits to Ada: 200.", "Ben has a bye": "Ben has a bye in round 1 of Winter."}
+    for key, words in says.items():
+        preview = director.send(director.get(path), key)
+        assert words in preview.text
+        assert key in director.send(preview, "Edit").text
+        page = director.send(preview, "Post to the book")
+        assert key not in page.text
+        page = director.get(page.links()["Reverse this entry the fixture is open again"])
+        director.send(director.send(page, "Preview the changes", reason="they played"), "Post to the book")
+
+
+def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE, order=(TieBreak.POINTS,))
+    visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
+    director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
+    assert "play-off" not in director.get(path).text
+    assert "when all fixtures are settled" in director.get(f"{path}/play-off").text
+    for each in visit.club.services.seasons.fixtures_now(visit.club.club.id, season):
+        visit.club.play(season, each.first, there(each.second), round_=each.round)
+    page = director.get(director.get(path).links()["Open a play-off of the first two, four or eight"])
+    page = director.get(page.links()["the first 4"])
+    assert "are level in every tie-break" in page.text
+    refused = director.send(page, "Open the play-off")
+    assert (refused.status, "Tick the box" in refused.root.all("p", role="alert")[0].text) == (422, True)
+    opened = director.send(refused, "Open the play-off", lot="yes")
+    assert sum("to play" in each for each in rows(opened)) == 2
+    assert director.get(path).links()["Winter: play-off"] == f"{visit.path}/s/{season + 1}/fixtures"
+    assert "of the first 4 of Winter" in director.get(f"{visit.path}/s/{season + 1}/terms").text
 
 
 def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_the_dealer(visit: Visit) -> None:

@@ -1,0 +1,509 @@
+"""Fixtures: what has become of each, forfeits and byes, withdrawals and returns, and drawing rounds."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from enum import Enum
+from itertools import count, repeat
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from ...ledger import chain, pairing
+from ...ledger.entries import ByeGiven, Fixture, Replaced, Returned, RoundDrawn, SheetPosted, Withdrew, numbered
+from ...ledger.pairing import Drawn, Round, Slot
+from ...ledger.records import Rating
+from ...ledger.results import Result, Side
+from ...ledger.standings import Row
+from ...ledger.terms import Format, SeasonTerms, Withdrawal
+from ...storage import book, projections, season_sheets
+from ...storage.projections import PostedPartie
+from .. import times
+from ..opening import NotAllowed, refuse_if
+from ..sheets import read_sheet
+from ..times import day
+from .posting import Posted, Running, read_entry
+from .standings import season_rows
+
+
+class FixtureStatus(Enum):
+    TO_PLAY = "to play"
+    AT_TABLE = "begun, not posted"
+    PLAYED = "played"
+    AGAIN = "drawn, to be replayed"
+    FORFEIT = "forfeit"
+    BYE = "bye"
+
+
+OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureStatus.AGAIN})
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureNow:
+    """
+    A fixture with its status.
+
+    `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in ISO 8601, or empty.
+    """
+
+    round: int
+    table: int
+    first: int
+    second: int | None
+    state: FixtureStatus
+    through: int | None = None
+    points: int = 0
+    entry: int | None = None
+    code: str = ""
+    day: str = ""
+
+    @property
+    def slot(self) -> Slot:
+        return self.round, self.table
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN_STATES
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+_Key = tuple[int, frozenset[int]]
+
+
+def fixtures_now(
+    db: Connection, club_id: int, season: int, terms: SeasonTerms, *, member: int = 0
+) -> tuple[FixtureNow, ...]:
+    """Return the fixtures of a season, or of a *member* in it, each with its status."""
+    rows = projections.fixtures(db, club_id, season, member)
+    if not rows:
+        return ()
+    posted = _current_results(db, club_id, season, member)
+    byes = byes_given(db, club_id, season)
+    begun: dict[_Key, str] = {
+        (membership.round, frozenset(membership.members)): row.code
+        for row, membership in season_sheets.unposted(db, club_id, season)
+    }
+    found = []
+    for row in rows:
+        if not row.second:
+            state, entry = FixtureStatus.BYE, byes.get((row.round, row.first))
+            found.append(FixtureNow(row.round, row.table, row.first, None, state, row.first, entry=entry))
+            continue
+        key = row.round, frozenset((row.first, row.second))
+        now = FixtureNow(row.round, row.table, row.first, row.second, FixtureStatus.TO_PLAY)
+        if key in posted:
+            now = _settled(now, posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
+        else:
+            for each in now.members:
+                if (row.round, each) in byes:
+                    now = replace(now, state=FixtureStatus.BYE, through=each, entry=byes[row.round, each])
+        if now.is_open and key in begun:
+            now = replace(now, state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
+        found.append(now)
+    days = projections.days_of_rounds(db, club_id, season)
+    return tuple(replace(each, day=days.get(each.round, "")) for each in found)
+
+
+def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
+    """Return the fixtures as drawn, except that who has a bye because the other withdrew meets nobody."""
+    rounds: dict[int, list[Fixture]] = {}
+    for each in fixtures:
+        through = each.through if each.state is FixtureStatus.BYE else None
+        drawn = Fixture(each.first, each.second) if through is None else Fixture(through, None)
+        rounds.setdefault(each.round, []).append(drawn)
+    return tuple(tuple(rounds[number]) for number in sorted(rounds))
+
+
+def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
+    found = next((each for each in fixtures if each.slot == slot), None)
+    if found is None or found.second is None:
+        raise NotAllowed("There is no such fixture.")
+    if found.state is FixtureStatus.AT_TABLE:
+        raise NotAllowed(f"The fixture is being played: its partie has the code {found.code}.")
+    refuse_if(not found.is_open, f"The fixture is settled: {found.state.value}, entry {found.entry}.")
+    return found
+
+
+def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
+    assert fixture.second is not None
+    won_by = int(winner == fixture.second)
+    cost = forfeit_cost(run.db, run.club_id, run.season, run.terms)
+    result = Result((Side(0), Side(0)), won_by, cost, forfeit=True)
+    body = SheetPosted(run.season, (fixture.first, fixture.second), "", "", result, fixture.round)
+    return run.post(body)
+
+
+def forfeit_cost(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> int:
+    """Return what a forfeit costs now."""
+    won = projections.won_in(db, club_id, season) if terms.forfeit_average else (0, 0)
+    return terms.forfeit_cost(*won)
+
+
+def _current_results(db: Connection, club_id: int, season: int, member: int = 0) -> dict[_Key, PostedPartie]:
+    """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
+    found: dict[_Key, PostedPartie] = {}
+    for each in projections.parties_for_rounds(db, club_id, season, member):
+        key = each.round, frozenset(each.members)
+        if key not in found or found[key].result.winner is None or each.result.winner is not None:
+            found[key] = each
+    return found
+
+
+def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
+    found, merged = {}, projections.merged(db, club_id)
+    for row in book.entries(db, club_id, kind="bye given", season=season):
+        body = chain.read(row.text).body
+        if row.reversed_by is None and isinstance(body, ByeGiven):
+            found[body.round, merged.get(body.member, body.member)] = row.number
+    return found
+
+
+def _settled(now: FixtureNow, by: PostedPartie, *, is_knock_out: bool) -> FixtureNow:
+    result = by.result
+    if result.winner is None and is_knock_out:
+        return replace(now, state=FixtureStatus.AGAIN, entry=by.entry)
+    state = FixtureStatus.FORFEIT if result.forfeit else FixtureStatus.PLAYED
+    through = None if result.winner is None else by.members[result.winner]
+    return replace(now, state=state, through=through, points=result.points, entry=by.entry, code=by.code)
+
+
+# Days
+
+
+def parse_day(text: str) -> str:
+    """Return a typed day in ISO 8601."""
+    refuse_if(not text, "Enter a day.")
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise NotAllowed(f"{text[:40]} is not a day. Enter it like this: 2026-09-01.") from None
+
+
+def day_played(terms: SeasonTerms, day: str, at: str) -> str:
+    """Return the *day* a partie of the season was played, in ISO 8601; without one, that of the time *at*, now."""
+    if not day:
+        return at[:10]
+    found = day_in(terms, day)
+    today = max(at[:10], datetime.fromisoformat(at).astimezone().date().isoformat())  # wherever it is later
+    refuse_if(found > today, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
+    return found
+
+
+def _before(terms: SeasonTerms) -> str:
+    return f"{terms.name} begins on {times.day(terms.first_day)}. Its parties are played from then on."
+
+
+def require_begun(terms: SeasonTerms, at: str) -> None:
+    """Refuse to open a sheet before the first day of the season."""
+    refuse_if(terms.first_day > at[:10], _before(terms))
+
+
+def day_in(terms: SeasonTerms, text: str) -> str:
+    """Return a typed day of a season in ISO 8601."""
+    found = parse_day(text)
+    refuse_if(found < terms.first_day, _before(terms))
+    return found
+
+
+MOST_DAYS_BETWEEN = 28
+
+
+def _days(terms: SeasonTerms, first_day: str, every: int) -> Iterator[str]:
+    """Yield the days of rounds, without end; empty ones without a first day."""
+    if not first_day:
+        yield from repeat("")
+    first = date.fromisoformat(day_in(terms, first_day))
+    refuse_if(not 0 <= every <= MOST_DAYS_BETWEEN, "Choose the days between rounds from the list.")
+    for number in count():
+        yield (first + timedelta(days=every * number)).isoformat()
+
+
+# Withdrawals
+#
+# Each remaining fixture becomes a bye or a forfeit, or a replacement takes it over. An annulled partie is reversed and
+# the opponent gets a bye; the member's own byes are reversed with it. So all others have met, or not met, alike. Where
+# the terms give days of grace, nothing is settled until they are over: the fixtures stay open, and the member can
+# return. A later return, or a substitute, reverses what the withdrawal has settled.
+
+
+LAW = "the season's terms on withdrawals"
+
+
+class WithdrawalPreview(NamedTuple):
+    fixtures: tuple[FixtureNow, ...]
+    effect: pairing.WithdrawalEffect
+
+
+class Left(NamedTuple):
+    """The last withdrawal of a member who has not returned: its entry, and the day the grace ends, or empty."""
+
+    entry: int
+    reason: str
+    forfeits_from: str
+
+    def is_due(self, at: str) -> bool:
+        return self.forfeits_from <= at[:10]
+
+    @property
+    def words(self) -> str:
+        since = f"settled from {day(self.forfeits_from)} on" if self.forfeits_from else "to be settled"
+        return f"open fixtures are {since}"
+
+
+def left(db: Connection, club_id: int, season: int) -> dict[int, Left]:
+    gone = {member for member, withdrew in projections.entrants(db, club_id, season).items() if withdrew}
+    found, merged = {}, projections.merged(db, club_id)
+    for each in (read_entry(row).entry for row in book.entries(db, club_id, kind="withdrew", season=season)):
+        if isinstance(each.body, Withdrew):
+            member = merged.get(each.body.member, each.body.member)
+            if member in gone:
+                found[member] = Left(each.number, each.body.reason, each.body.forfeits_from)
+    return found
+
+
+def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> WithdrawalPreview:
+    now = fixtures_now(db, club_id, season, terms)
+    settled = {each.slot for each in now if not each.is_open}
+    return WithdrawalPreview(now, pairing.withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
+
+
+def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
+    """
+    Post a withdrawal, and what follows from it.
+
+    Without a *substitute* the terms decide about the remaining fixtures, after the days of grace that they give.
+    """
+    reason = " ".join(reason.split())
+    refuse_if(not reason, "Enter a reason. It becomes part of the entry.")
+    entrants = projections.entrants(run.db, run.club_id, run.season)
+    refuse_if(entrants.get(member, True), "That member is not in this season.")
+    for row, membership in season_sheets.unposted(run.db, run.club_id, run.season):
+        if member in membership.members and read_sheet(run.db, row).partie.is_over:
+            raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
+    grace = run.terms.grace_days if projections.fixtures(run.db, run.club_id, run.season) else 0
+    until = (date.fromisoformat(run.at[:10]) + timedelta(days=grace)).isoformat()
+    waits = grace > 0 and substitute is None
+    run.post(Withdrew(run.season, member, reason, until if waits else ""))
+    if substitute is not None:
+        replace_member(run, member, substitute)
+    elif not waits:
+        settle_withdrawal(run, member, reason)
+
+
+def settle_withdrawal(run: Running, member: int, reason: str) -> None:
+    """Post what a withdrawal makes of the fixtures that remain."""
+    found = withdrawal_preview(run.db, run.club_id, run.season, run.terms, member)
+    why = f"{numbered([member])} withdraws: {reason}"
+    slots = {each.slot: each for each in found.fixtures}
+    drawn = pairing.slots_of(rounds_of(found.fixtures), member)
+    for slot in sorted({*found.effect.byes, *found.effect.forfeits, *found.effect.annulled}):
+        fixture, other = slots[slot], pairing.other_of(drawn[slot], member)
+        assert other is not None
+        if slot in found.effect.forfeits:
+            forfeit(run, fixture, other)
+            continue
+        if slot in found.effect.annulled:
+            assert fixture.entry is not None
+            run.reverse(fixture.entry, reason=why, law=LAW)
+        run.post(ByeGiven(run.season, other, fixture.round))
+    if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF and found.effect.byes:
+        for each in found.fixtures:
+            if each.state is FixtureStatus.BYE and each.through == member and each.entry is not None:
+                run.reverse(each.entry, reason=why, law=LAW)
+
+
+def forfeits_pending(db: Connection, club_id: int, season: int, now: Sequence[FixtureNow]) -> dict[int, Left]:
+    """Return the withdrawals that have not settled all fixtures yet."""
+    waiting = {member for each in now if each.is_open for member in each.members}
+    return {member: each for member, each in left(db, club_id, season).items() if member in waiting}
+
+
+def settle_due(run: Running, *, at_close: bool = False) -> None:
+    """Settle the withdrawals whose days of grace are over; *at_close* of the season all of them."""
+    now = fixtures_now(run.db, run.club_id, run.season, run.terms)
+    for member, each in forfeits_pending(run.db, run.club_id, run.season, now).items():
+        if at_close or each.is_due(run.at):
+            settle_withdrawal(run, member, each.reason)
+
+
+def settle_after_grace(run: Running, member: int) -> None:
+    now = fixtures_now(run.db, run.club_id, run.season, run.terms)
+    found = forfeits_pending(run.db, run.club_id, run.season, now).get(member)
+    if found is None:
+        raise NotAllowed("No fixture of this member waits to be forfeited.")
+    if not found.is_due(run.at):
+        raise NotAllowed(f"{_name(run, member)} can return until {day(found.forfeits_from)}. Wait for that day.")
+    settle_withdrawal(run, member, found.reason)
+
+
+def replace_member(run: Running, member: int, substitute: int) -> None:
+    """Post that a member takes over the remaining fixtures of one who withdrew, and reverse what settled them."""
+    playing = projections.entrants(run.db, run.club_id, run.season)
+    refuse_if(not playing.get(member, False), "Only a member who has withdrawn can be replaced.")
+    if substitute in playing or not projections.are_members(run.db, run.club_id, [substitute]):
+        raise NotAllowed("Choose a replacement who is a member and not yet in this season.")
+    taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
+    refuse_if(not taken, f"{_name(run, member)} has no remaining fixtures to take over.")
+    _open_again(run, taken, f"{numbered([substitute])} replaces {numbered([member])}")
+    run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
+
+
+def return_member(run: Running, member: int) -> None:
+    """
+    Post that a member who withdrew plays on, and reverse what the withdrawal settled.
+
+    A partie that it annulled is to be played again; byes that it took back are given again.
+    """
+    playing = projections.entrants(run.db, run.club_id, run.season)
+    refuse_if(not playing.get(member, False), "Only a member who has withdrawn can return.")
+    merged = projections.merged(run.db, run.club_id)
+    for row in book.entries(run.db, run.club_id, kind="replaced", season=run.season):
+        body = read_entry(row).entry.body
+        if isinstance(body, Replaced) and merged.get(body.member, body.member) == member:
+            by, name = (_name(run, merged.get(each, each)) for each in (body.by, member))
+            raise NotAllowed(f"{by} has taken over the fixtures of {name}, who cannot return.")
+    taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
+    _open_again(run, taken, f"{numbered([member])} returns")
+    run.post(Returned(run.season, member))
+    if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
+        for each in fixtures_now(run.db, run.club_id, run.season, run.terms):
+            if each.members == (member,) and each.entry is None:
+                run.post(ByeGiven(run.season, member, each.round))
+
+
+def _open_again(run: Running, taken: Sequence[FixtureNow], why: str) -> None:
+    for each in taken:
+        if each.entry is not None and not each.is_open:
+            run.reverse(each.entry, reason=why, law=LAW)
+
+
+def fixtures_to_take_over(
+    db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int
+) -> list[FixtureNow]:
+    """Return the fixtures settled only by a withdrawal, or not yet; in a knock-out, only of the last round."""
+    withdrawal = left(db, club_id, season).get(member)
+    if withdrawal is None:
+        return []
+    now = fixtures_now(db, club_id, season, terms)
+    since = now[-1].round if now and terms.format is Format.KNOCK_OUT else 1
+    return [
+        each
+        for each in now
+        if member in each.members
+        and each.second is not None
+        and each.round >= since
+        and (each.is_open or (each.through != member and each.entry is not None and each.entry > withdrawal.entry))
+    ]
+
+
+def _name(run: Running, member: int) -> str:
+    return projections.members(run.db, run.club_id, [member])[member]
+
+
+# Drawing rounds
+
+
+class Lots(Enum):
+    """The order of the draw; in a knock-out the first are the best seeds."""
+
+    BY_LOT = "by lot"
+    BY_RATING = "by rating, highest first"
+    AS_ENTERED = "in the order of entry"
+
+
+ROUND_BY_ROUND = frozenset({Format.KNOCK_OUT, Format.SWISS})
+"""Formats whose next round is drawn when the last is settled."""
+
+LARGEST_SWISS = 100
+"""To pair more members in the best way would take seconds, during which nobody else could record a deal."""
+
+
+def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
+    """
+    Draw and post a whole round robin, or the next round of another format; return the number of rounds.
+
+    The first of them is on *first_day*, if one is given, and each other *every* so many days later.
+    """
+    days = _days(run.terms, first_day, every)
+    db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
+    refuse_if(terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw.")
+    settle_due(run)
+    now = fixtures_now(db, club_id, season, terms)
+    gone = left(db, club_id, season)
+    rounds: tuple[Round, ...]
+    if terms.format in ROUND_BY_ROUND and now:
+        rounds = (_next(db, club_id, season, terms, now),)
+    elif now:
+        raise NotAllowed("All rounds of this season are already drawn.")
+    else:
+        playing = _order(db, club_id, season, lots)
+        refuse_if(len(playing) < 2, "At least two members must take part.")
+        if terms.format is Format.KNOCK_OUT:
+            rounds = (pairing.first_round(playing),)
+        elif terms.format is Format.SWISS:
+            refuse_if(len(playing) > LARGEST_SWISS, f"A Swiss can have {LARGEST_SWISS} members. Open two seasons.")
+            rounds = (pairing.swiss_round(playing, dict.fromkeys(playing, 0), (), ()),)
+        else:
+            rounds = pairing.round_robin(playing, double=terms.format is Format.DOUBLE)
+    drawn = len(rounds_of(now))
+    for number, fixtures in enumerate(rounds, drawn + 1):
+        run.post(RoundDrawn(season, number, fixtures, next(days)))
+        for table, each in enumerate(fixtures, 1):
+            absent = [member for member in each.members if member in gone and gone[member].is_due(run.at)]
+            other = each.first if each.second is None or each.second in absent else each.second
+            if each.second is None or (absent and terms.withdrawal is Withdrawal.COUNT_PLAYED):
+                run.post(ByeGiven(season, other, number))
+            elif absent:
+                forfeit(run, FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY), other)
+    return len(rounds)
+
+
+def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
+    playing = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
+    if lots is Lots.BY_LOT:
+        secrets.SystemRandom().shuffle(playing)
+    elif lots is Lots.BY_RATING:
+        ratings = projections.latest_ratings(db, club_id, playing)
+        playing.sort(key=lambda member: -ratings.get(member, Rating()).rating)
+    return playing
+
+
+def rounds_to_draw(now: Sequence[FixtureNow | Drawn], terms: SeasonTerms) -> bool:
+    """Return whether a round is still to be drawn, at once or when the last one is settled."""
+    if not now:
+        return terms.format is not Format.OPEN
+    if terms.format is Format.SWISS:
+        return now[-1].round < terms.rounds
+    return terms.format is Format.KNOCK_OUT and sum(each.round == now[-1].round for each in now) > 1
+
+
+def _next(db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tuple[FixtureNow, ...]) -> Round:
+    is_swiss = terms.format is Format.SWISS
+    last = [each for each in now if each.round == now[-1].round]
+    unsettled = [each for each in last if each.is_open or (each.through is None and not is_swiss)]
+    if unsettled:
+        names = projections.members(db, club_id)
+        pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in unsettled)
+        raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
+    if not is_swiss:
+        refuse_if(len(last) == 1, "That was the final. The knock-out is over.")
+        return pairing.next_round(rounds_of(now), [each.through for each in last if each.through is not None])
+    refuse_if(not rounds_to_draw(now, terms), f"All {terms.rounds} rounds of this season are already drawn.")
+    scores = {row.member: row.tally.score for row in playing_rows(db, club_id, season)}
+    refuse_if(len(scores) < 2, "At least two members must take part.")
+    rested = [each.through for each in now if each.state in (FixtureStatus.BYE, FixtureStatus.FORFEIT)]
+    return pairing.swiss_round(
+        sorted(scores, key=lambda member: -scores[member]), scores, rounds_of(now), [each for each in rested if each]
+    )
+
+
+def playing_rows(db: Connection, club_id: int, season: int) -> list[Row]:
+    """Return the standings without those who have withdrawn."""
+    gone = {member for member, withdrew in projections.entrants(db, club_id, season).items() if withdrew}
+    return [row for row in season_rows(db, club_id, season) if row.member not in gone]
