@@ -103,11 +103,16 @@ EVERY_RATING = 10**9
 
 
 class Source(NamedTuple):
-    """What to export: everything, one season, or one member's own data (with names as the club shows them)."""
+    """
+    What to export: everything, one season, or one member's own data (with names as the club shows them).
+
+    What is of members who were *merged* is of those who they are.
+    """
 
     db: Connection
     club_id: int
     names: Mapping[int, str]
+    merged: Mapping[int, int]
     season: int | None = None
     member: int | None = None
 
@@ -120,7 +125,7 @@ class Source(NamedTuple):
         return [row for row in rows if self.season in (None, row.number)]
 
     def wants(self, *numbers: int) -> bool:
-        return self.member is None or self.member in numbers
+        return self.member is None or self.member in {self.merged.get(number, number) for number in numbers}
 
     def parties(self) -> Iterator[WholePartie]:
         return season_sheets.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
@@ -280,7 +285,8 @@ def companies(of: Source) -> Iterator[Row]:
 def company_players(of: Source) -> Iterator[Row]:
     """The players of each company in the order of the cut, and what each has won."""
     for _, card, _ in _cards(of):
-        for seat, member in enumerate(card.members):
+        for seat, number in enumerate(card.members):
+            member = of.merged.get(number, number)
             if of.wants(member):
                 name, signed = of.names.get(member), card.signatures[seat] is not None
                 yield card.code, seat + 1, member, name, card.company.card.balances[seat], signed
@@ -475,7 +481,7 @@ class Exporting(Service):
     ) -> Iterator[bytes]:
         with reading(self.engine) as db:
             names = shown_names(db, club_id) if member is not None else projections.members(db, club_id)
-            of, now = Source(db, club_id, names, season, member), self.clock()
+            of, now = Source(db, club_id, names, projections.merged(db, club_id), season, member), self.clock()
             if table:
                 one = TABLES[TABLE_NAMES.index(table)]
                 yield from _encoded(written(one.columns, one.rows(of)))

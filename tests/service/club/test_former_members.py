@@ -1,5 +1,6 @@
 """Members who left, were admitted twice, or want their name erased: nothing is deleted, and the book verifies."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,9 @@ def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) ->
     assert club.faults == []
     journal = b"".join(club.services.exporting.export(1, ExportFormat.JOURNAL).pieces).decode()
     assert "Season2:Member2:Merged" in journal
+    own = json.loads(b"".join(club.services.exporting.export(1, ExportFormat.JSON, member=2).pieces))
+    assert [each["first_name"] for each in own["parties"]] == ["Ben", "Ada"]
+    assert [each["kind"] for each in own["entries"] if each["season"] == past] == ["entered", "sheet posted"]
     with pytest.raises(NotAllowed, match=refusal("no such member")):
         people.merge(ann, 4, 1)
     with pytest.raises(NotAllowed, match=refusal("called dan")):
