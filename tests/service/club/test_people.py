@@ -64,6 +64,7 @@ def test_a_member_is_renamed_to_a_name_that_nobody_has(two: Two, people: People)
     for member, name, why in (
         (two.ben, "ADA KING", "called ADA KING"),
         (two.ben, "  ", "1 to 80"),
+        (two.ben, "=1+1", "begin like a formula"),
         (two.ben, "a\u202eb", "1 to 80"),
     ):
         with pytest.raises(NotAllowed, match=refusal(why)):
