@@ -7,12 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
-from wtforms import Field
-from wtforms.form import BaseForm
 
 from ..rules.company import (
-    FRAMES,
-    TERM_TYPES,
     CompanyTerms,
     Frame,
     Won,
@@ -23,27 +19,24 @@ from ..rules.company import (
     result_words,
     sides_of,
     source_of,
-    terms_from_data,
     who_plays,
     words_of,
 )
 from ..rules.house_rules import title_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
-from ..rules.ruleset import typed, value_to_data, written
 from ..rules.words import listed
 from ..service.club.disputes import Correction, version
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
-from ..service.opening import NotAllowed, new_token, sentence
+from ..service.opening import NotAllowed, new_token
 from ..service.sheets import REMOVED, format_paper
 from .address import redirect_to
 from .card import deal_title
 from .club.disputes import balances_words, both_versions
-from .club.forms import Whole, whole, whole_number
+from .club.forms import whole, whole_number
 from .club.season_partie import corrections
 from .extensions import MAY_OPEN, OPENED, network_address
-from .formatting import first_up
-from .house_rules import field_of, read_rules, rule_choices, saved_rules
+from .house_rules import company_terms_form, read_rules, rule_choices, saved_rules, terms_chosen
 from .phones import (
     follow,
     form_token,
@@ -76,8 +69,7 @@ def company_form() -> dict[str, Any]:
         (f"name{seat}", cut_words(frame, seat), name, seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     ]
-    terms = BaseForm({name: _field(frame, name) for name in TERM_TYPES[frame]})
-    terms.process(request.form or None)
+    terms = company_terms_form(frame, request.form)
     asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
     clubs = own_clubs()
     return {
@@ -103,16 +95,6 @@ def names_typed() -> list[str]:
     return [name for name in typed_in if name.strip()]
 
 
-def terms_chosen(frame: Frame) -> CompanyTerms:
-    chosen: dict[str, Any] = {
-        name: typed(hint, request.form[name][:20]) for name, hint in TERM_TYPES[frame].items() if name in request.form
-    }
-    try:
-        return terms_from_data(frame, chosen)
-    except ValueError as error:
-        raise NotAllowed(sentence(str(error))) from None
-
-
 def _names_to_continue() -> list[str]:
     """Return the players of the company in *from*, with those who would play next first."""
     code = request.args.get("from", "")
@@ -121,18 +103,6 @@ def _names_to_continue() -> list[str]:
     card = the_companies().card(code)
     lineup = card.company.card.lineup
     return [card.names[each] for each in (*lineup.seats, *lineup.others)]
-
-
-def _field(frame: Frame, name: str) -> Field:
-    terms, hint = FRAMES[frame](), TERM_TYPES[frame][name]
-    chosen = next(each for each in choices_of(terms) if each.name == name)
-    unit = f", in {chosen.metadata['unit']}" if chosen.metadata["unit"] else ""
-    label = f"{first_up(chosen.metadata['meaning'])}{unit}"
-    default, hint_words = (
-        written(value_to_data(chosen.default)),
-        f"{words_of(terms, name)} ({chosen.metadata['source']})",
-    )
-    return field_of(hint, Whole, label, default=default, description=hint_words)
 
 
 NARROW = 5
@@ -201,7 +171,9 @@ def open_company() -> tuple[str, int] | Answer:
         rules = read_rules(request.form.get("rules", ""))
         if not OPENED.allows(network_address()):
             return new(MAY_OPEN, 429)
-        card, token = the_companies().open(names_typed(), terms_chosen(asked_frame()), rules, form_token())
+        card, token = the_companies().open(
+            names_typed(), terms_chosen(asked_frame(), request.form), rules, form_token()
+        )
     except NotAllowed as error:
         return new(str(error), 422)
     OPENED.hit(network_address())

@@ -1,4 +1,4 @@
-"""The pages of house rules: those that a club or two players choose, and those that a club has saved."""
+"""House rules: pages to choose and to save them; and the fields of forms for rules and for the terms of a company."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from enum import Enum
 from typing import Any, get_args, get_origin
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, SelectField, StringField
 from wtforms.form import BaseForm
 
 from ..rules.cards import Rank
+from ..rules.company import FRAMES, TERM_TYPES, CompanyTerms, Frame, choices_of, terms_from_data, words_of
 from ..rules.errors import ContradictoryRules
 from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of, title_of
 from ..rules.presets import DEFAULT, PRESETS
-from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, Ruleset, value_to_data
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, Ruleset, typed, value_to_data, written
 from ..rules.words import value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence
 from .address import redirect_to
-from .club.forms import Choice, club_page, posts, sections
+from .club.forms import Choice, Whole, club_page, posts, sections
+from .formatting import first_up
 from .phones import directed, the_club_services
 from .rights import the_actor, the_club
 
@@ -102,16 +105,43 @@ def _field(base: Ruleset, rule: dataclasses.Field[Any]) -> Field:
     if rule.metadata["documentary"]:
         hint += f"; {NOT_SCORED}"
     label = f"{rule.metadata['meaning'].capitalize()}{unit}"
-    return field_of(TYPES[rule.name], StringField, label, default=text_of(base, rule.name), description=hint)
+    return _field_of(TYPES[rule.name], StringField, label, default=text_of(base, rule.name), description=hint)
 
 
-def field_of(hint: Any, other: type[Field], label: str, **options: str) -> Field:
+def _field_of(hint: Any, other: type[Field], label: str, **options: str) -> Field:
     """Return a list of the values of a type, if they are few; otherwise a field of the *other* kind."""
     if hint is bool:
         return SelectField(label, choices={"yes": "yes", "no": "no"}, **options)
     if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):
         return SelectField(label, choices={value_to_data(each): value_words(each) for each in hint}, **options)
     return other(label, **options)
+
+
+# The terms of a company
+
+
+def company_terms_form(frame: Frame, given: Mapping[str, str]) -> BaseForm:
+    """Return the fields of the terms that a frame has, with what was typed."""
+    form = BaseForm({each.name: _term_field(frame, each) for each in choices_of(FRAMES[frame])})
+    form.process(MultiDict(given) if given else None)
+    return form
+
+
+def terms_chosen(frame: Frame, given: Mapping[str, str]) -> CompanyTerms:
+    """Return the terms of a frame as they were typed, and for the others the default."""
+    chosen = {name: typed(hint, given[name][:20]) for name, hint in TERM_TYPES[frame].items() if name in given}
+    try:
+        return terms_from_data(frame, chosen)
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
+
+
+def _term_field(frame: Frame, term: dataclasses.Field[Any]) -> Field:
+    unit = f", in {term.metadata['unit']}" if term.metadata["unit"] else ""
+    hint = f"{words_of(FRAMES[frame](), term.name)} ({term.metadata['source']})"
+    default = written(value_to_data(term.default))
+    label = f"{first_up(term.metadata['meaning'])}{unit}"
+    return _field_of(TERM_TYPES[frame][term.name], Whole, label, default=default, description=hint)
 
 
 # New house rules
