@@ -223,13 +223,16 @@ def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot:
 
 
 def open_season(db: Connection, by: Actor, terms: SeasonTerms, at: str) -> int:
-    checked(terms)
-    before = projections.seasons(db, by.club_id)
-    if any(row.terms.name.casefold() == terms.name.casefold() for row in before):
-        raise NotAllowed(f"The club has a season called {terms.name}. Choose another name.")
-    number = len(before) + 1
+    number = _new_number(db, by.club_id, checked(terms))
     post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=at)
     return number
+
+
+def _new_number(db: Connection, club_id: int, terms: SeasonTerms) -> int:
+    before = projections.seasons(db, club_id)
+    if any(row.terms.name.casefold() == terms.name.casefold() for row in before):
+        raise NotAllowed(f"The club has a season called {terms.name}. Choose another name.")
+    return len(before) + 1
 
 
 class Seasons(Service):
@@ -272,6 +275,12 @@ class Seasons(Service):
     def seeding(self, club_id: int, season: int, number: int) -> Seeding:
         with reading(self.engine) as db:
             return seeding(db, club_id, season, number)
+
+    def checked(self, club_id: int, terms: SeasonTerms) -> SeasonTerms:
+        """Return terms with which the club could open a season; `NotAllowed` says why it could not."""
+        with reading(self.engine) as db:
+            _new_number(db, club_id, checked(terms))
+        return terms
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
         with writing(self.engine) as db:

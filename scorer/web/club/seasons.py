@@ -2,38 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Mapping
+from contextlib import suppress
 from dataclasses import fields
+from itertools import zip_longest
 from typing import Any
 
 from flask import Blueprint, request
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
-from wtforms import Form, SelectField, StringField
+from wtforms import Field, Form, SelectField, StringField
 
 from ...ledger.terms import POINTS_STEPS, TWO, Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
-from ...rules.company import Frame, terms_line, terms_named
+from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_line
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
-from ...rules.ruleset import Ruleset
-from ...service.club.seasons import COMPANY_ORDER, SWISS_ORDER, agreed_in, checked, plays_in, season_rules
-from ...service.opening import NotAllowed, clean_name, sentence
+from ...rules.ruleset import Ruleset, value_to_data, written
+from ...service.club.seasons import COMPANY_ORDER, COMPANY_TIE_BREAKS, SWISS_ORDER, agreed_in, plays_in, season_rules
+from ...service.opening import NotAllowed, clean_name, refuse_if
 from ..address import redirect_to
-from ..house_rules import read_rules, rule_choices, saved_rules
+from ..house_rules import company_terms_form, read_rules, rule_choices, saved_rules, terms_chosen
 from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
 from .forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
 
-ORDER = ("first", "second", "third", "fourth", "fifth")
-"""The criteria of the ranking order, one after another."""
+ORDER = ("order_first", "order_second", "order_third", "order_fourth", "order_fifth")
+"""The fields of the ranking order, one after another."""
 
-HEADINGS = {
-    "name": "Season",
-    "order_first": "Ranking order",
-    "win": "Match points",
-    "withdrawal": "Withdrawals, forfeits and corrections",
-    "rate": "Stakes",
+STEPS: Mapping[str, Mapping[str, str]] = {
+    "what is played": {"name": "What is played"},
+    "ranking and absence": {
+        "order_first": "Ranking order",
+        "win": "Match points",
+        "withdrawal": "Absence",
+        "correction_hours": "Corrections and ratings",
+    },
+    "stakes": {"rate": "Stakes"},
 }
-"""The headings of the form, each above its first field."""
+"""The steps of the form, and in each the headings, by the first field below them."""
+
+NUMBERS = ("1", "2", "3")
+
+AGREED_IN = 2
+"""The step with the terms of a company, which depend on who plays."""
+
+HEADINGS = {field: heading for headings in STEPS.values() for field, heading in headings.items()}
+
+OF_FIXTURES = frozenset({"bye", "withdrawal", "grace_days", "forfeit_points", "forfeit_average"})
+"""Fields for a season with fixtures."""
+
+OF_TWO = OF_FIXTURES | {"win", "draw", "loss", "correction_hours", "provisional", "doubled", "settled"}
+"""Fields for a season of parties between two."""
+
+OF_POINTS = frozenset({"per", "points_step"})
+"""Fields for rules that do not pay by the partie."""
 
 FRAME_CHOICES = {
     TWO: "two players",
@@ -47,12 +69,14 @@ PER_CHOICES = BY_THE_RULES | {"1": "each point", "100": "a hundred points"}
 POINTS_CHOICES = BY_THE_RULES | {"1": "drop none"} | {str(step): f"drop below {step}" for step in POINTS_STEPS[1:]}
 MONEY_CHOICES = {"1": "pay all of it", "100": "whole pounds of 100 pence", "240": "whole pounds of 240 pence"}
 
-AGREED_HINT = "Only for more than two players, and only what differs: rounding=none share=2, or stake=21 entry=5."
 AVERAGE_CHOICES = {"yes": "a forfeit costs that average", "": "a forfeit costs these points all the same"}
-ROUNDS_HINT = "Only for a Swiss: one round for every time that the members can be halved. Five are enough for 32."
+ROUNDS_HINT = "One round for every time that the members can be halved. Five are enough for 32."
 FORFEIT_HINT = "A lost partie costs at least 101 points (Law 72). Nobody should gain by staying away."
 GRACE_HINT = "Until then their fixtures stay open, and they can return. 0 forfeits them at once."
-OPEN_HINT = "An open season has no fixtures to come: all parties played count."
+CORRECTION_CHOICES = {"0": "none: only a director corrects", "24": "1 day", "48": "2 days", "168": "a week"}
+PROVISIONAL_CHOICES = {"0": "none", "5": "the first 5", "10": "the first 10", "20": "the first 20"}
+MATCH_POINTS_CHOICES = {str(points): str(points) for points in range(4)}
+
 RATE_HINT = "In the smallest unit. Leave this empty to play for nothing."
 PER_HINT = "Some rules pay by the partie: the stake is then for each partie. Otherwise it is for a hundred points."
 
@@ -61,13 +85,19 @@ _USUAL = SeasonTerms("", None)
 
 def _order(number: int) -> OneOf:
     usual = dict(enumerate(_USUAL.order)).get(number)
-    return OneOf(ORDER[number].capitalize(), TieBreak, usual, "none" if number else "")
+    return OneOf(ORDER[number].removeprefix("order_").capitalize(), TieBreak, usual, "none" if number else "")
 
 
-def _amount(label: str, choices: Mapping[str, str], hint: str = "") -> SelectField:
-    """Return a list of amounts, the first of them chosen; the ledger refuses an amount that is not listed."""
-    options = {"default": next(iter(choices)), "description": hint, "invalid_value_message": NOT_LISTED.format(label)}
-    return SelectField(label, choices=choices, coerce=int, validate_choice=False, **options)
+def _amount(label: str, choices: Mapping[str, str], hint: str = "", usual: int | None = None) -> SelectField:
+    """Return a list of amounts; the *usual* one is marked and chosen, or else the first. `checked` refuses others."""
+    marked = {value: f"{words} (usual)" if value == str(usual) else words for value, words in choices.items()}
+    default = next(iter(choices)) if usual is None else usual
+    options = {"default": default, "description": hint, "invalid_value_message": NOT_LISTED.format(label)}
+    return SelectField(label, choices=marked, coerce=int, validate_choice=False, **options)
+
+
+def _match_points(label: str, usual: int) -> SelectField:
+    return _amount(label, MATCH_POINTS_CHOICES, usual=usual)
 
 
 def _rules(form: TermsForm, _field: SelectField) -> dict[str, str]:
@@ -80,22 +110,21 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     last_day = Day("Last day", default="")
     rules = SelectField("Rules", choices=_rules, default=DEFAULT.id, validate_choice=False)
     frame = SelectField("Players at a table", choices=FRAME_CHOICES, default=TWO, validate_choice=False)
-    agreed = StringField("Company terms", default="", description=AGREED_HINT)
     format = OneOf("Format", Format, Format.OPEN)
-    rounds = Whole("Rounds of a Swiss", default=5, description=ROUNDS_HINT)
     order_first, order_second, order_third, order_fourth, order_fifth = map(_order, range(len(ORDER)))
-    win = Whole("Win", default=_USUAL.win)
-    draw = Whole("Draw", default=_USUAL.draw)
-    loss = Whole("Loss", default=_USUAL.loss)
-    bye = Whole("Bye", default=_USUAL.bye)
-    withdrawal = OneOf("If a member withdraws", Withdrawal, _USUAL.withdrawal, description=OPEN_HINT)
+    rounds = Whole("Rounds of the Swiss", default=5, description=ROUNDS_HINT)
+    win = _match_points("Win", _USUAL.win)
+    draw = _match_points("Draw", _USUAL.draw)
+    loss = _match_points("Loss", _USUAL.loss)
+    bye = _match_points("Bye", _USUAL.bye)
+    withdrawal = OneOf("If a member withdraws", Withdrawal, _USUAL.withdrawal)
     grace_days = Whole("Days of grace before forfeits", default=7, description=GRACE_HINT)
     forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points, description=FORFEIT_HINT)
     forfeit_average = SelectField(
         "If the average win of the season is more", choices=AVERAGE_CHOICES, default="yes", validate_choice=False
     )
-    correction_hours = Whole("Correction period, in hours", default=_USUAL.correction_hours)
-    provisional = Whole("Parties with a provisional rating", default=_USUAL.provisional)
+    correction_hours = _amount("Correction period", CORRECTION_CHOICES, usual=_USUAL.correction_hours)
+    provisional = _amount("Parties with a provisional rating", PROVISIONAL_CHOICES, usual=_USUAL.provisional)
     rate = Whole("Stake", description=RATE_HINT)
     unit = StringField("Currency unit", default="pence")
     per = _amount("Stake is for", PER_CHOICES, PER_HINT)
@@ -104,31 +133,75 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     doubled = OneOf("Doubled", Doubled, Doubled.NEVER)
     settled = OneOf("Paid", Settled, Settled.EACH_PARTIE)
 
-    def terms(self) -> SeasonTerms:
+    @property
+    def company(self) -> Frame | None:
+        return next((each for each in Frame if each.value == self.frame.data), None)
+
+    @property
+    def pays_parties(self) -> bool:
+        with suppress(NotAllowed):
+            return read_rules(self.rules.data).pays_parties
+        return False
+
+    def steps(self) -> list[list[tuple[str, list[Field]]]]:
+        """Return the fields that apply to what is played, by step and by heading."""
+        left_out = set() if self.company is None else set(OF_TWO)
+        left_out |= OF_FIXTURES if self.format.data is Format.OPEN else set()
+        left_out |= set() if self.format.data is Format.SWISS else {"rounds"}
+        left_out |= OF_POINTS if self.pays_parties and self.company is None else set()
+        found = [
+            (title, [each for each in part if each.name not in left_out]) for title, part in sections(self, HEADINGS)
+        ]
+        return [[each for each in found if each[0] in titles.values() and each[1]] for titles in STEPS.values()]
+
+    def terms(self, agreed: CompanyTerms | None) -> SeasonTerms:
+        """Return the terms of a season; *agreed* are those of its companies, if more than two play."""
         check(self)
         typed, rules = self.data, read_rules(self.rules.data)
-        order = tuple(found for which in ORDER if (found := typed[f"order_{which}"]))
-        frame = _frame(typed["frame"], typed["agreed"].strip())
-        if frame != TWO and order == _USUAL.order:
-            order = COMPANY_ORDER  # the default order is that of parties between two
-        is_swiss = typed["format"] is Format.SWISS
-        if is_swiss and order == _USUAL.order:
-            order = SWISS_ORDER
+        order = tuple(found for which in ORDER if (found := typed[which]))
+        frame = TWO if agreed is None else terms_line(agreed)
         given = {each.name: typed[each.name] for each in fields(SeasonTerms) if each.name in typed}
+        given |= {
+            "rounds": typed["rounds"] if typed["format"] is Format.SWISS else 0,
+            "forfeit_average": typed["forfeit_average"] == "yes",
+        }
         own = {"name": clean_name(typed["name"]), "rules": ruleset_to_data(rules), "order": order, "frame": frame}
-        given |= {"rounds": typed["rounds"] if is_swiss else 0, "forfeit_average": typed["forfeit_average"] == "yes"}
-        return SeasonTerms(**given | own, stakes=_stakes(typed, rules, parties=rules.pays_parties and frame == TWO))
+        return SeasonTerms(**given | own, stakes=_stakes(typed, rules, parties=rules.pays_parties and agreed is None))
 
 
-def _frame(frame: str, agreed: str) -> str:
-    if frame == TWO:
-        if agreed:
-            raise NotAllowed("Company terms are only for more than two players. Leave them empty.")
-        return TWO
-    try:
-        return terms_line(terms_named(f"{frame} {agreed}"))
-    except ValueError as error:
-        raise NotAllowed(sentence(str(error))) from None
+def _form(last: int = len(STEPS)) -> TermsForm:
+    """Return the form with what was typed in the steps up to the *last*, and the usual terms in those after it."""
+    chosen = TermsForm(request.form or None)
+    known = {field.name for step in chosen.steps()[:last] for _, part in step for field in part}
+    typed = MultiDict({name: text for name, text in request.form.items() if name in known})
+    own_order = SWISS_ORDER if chosen.format.data is Format.SWISS else ()
+    own_order = own_order if chosen.company is None else COMPANY_ORDER
+    usual = dict(zip_longest(ORDER, own_order)) if own_order else {}
+    if usual and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]:
+        typed = MultiDict({name: text for name, text in typed.items() if name not in ORDER})
+    form = TermsForm(typed or None, data=usual)
+    for name in ORDER if chosen.company is not None else ():
+        form[name].choices = {one: words for one, words in form[name].choices.items() if _ranks_companies(one)}
+    return form
+
+
+def _ranks_companies(tie_break: str) -> bool:
+    return not tie_break or TieBreak[tie_break.upper()] in COMPANY_TIE_BREAKS
+
+
+def _agreed(frame: Frame, form: TermsForm, last: int = len(STEPS)) -> dict[str, str]:
+    """Return the terms of a company as typed up to the *last* step; parties that pay one or two are not rounded."""
+    usual = {"rounding": written(value_to_data(Rounding.NONE))} if frame is Frame.CHOUETTE and form.pays_parties else {}
+    names = TERM_TYPES[frame] if last >= AGREED_IN else ()
+    return usual | {name: request.form[name] for name in names if name in request.form}
+
+
+def _terms(last: int = len(STEPS)) -> SeasonTerms:
+    """Return the terms as typed up to the *last* step; `NotAllowed` if they cannot be played."""
+    form = _form(last)
+    refuse_if(form.frame.data not in FRAME_CHOICES, NOT_LISTED.format(form.frame.label.text))
+    frame = form.company
+    return form.terms(None if frame is None else terms_chosen(frame, _agreed(frame, form, last)))
 
 
 def _stakes(typed: dict[str, Any], rules: Ruleset, *, parties: bool) -> Stakes | None:
@@ -146,29 +219,46 @@ bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 bp.add_app_template_filter(name_of)
 
 
-def _terms_page(terms: SeasonTerms, fields: Iterable[str] = ()) -> Page:
-    """Show terms; *fields* are those of the form that opens a season with them."""
+def _terms_page(terms: SeasonTerms, typed: Mapping[str, str] | None = None) -> Page:
+    """Show terms; before the season is opened with what was *typed*."""
     agreed, plays = (None, "") if terms.frame == TWO else (agreed_in(terms), plays_in(terms))
     after = the_club_services().seasons.season(the_club().id, terms.after)
     found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays, "after": after}
-    return club_page("terms.html", terms=terms, fields=fields, **found)
+    return club_page("terms.html", terms=terms, carried=typed or {}, steps=[*STEPS], **found)
 
 
 @bp.get("/seasons/new")
-def new(error: str = "") -> Page:
-    return club_page("new_season.html", error, sections=sections(TermsForm(request.form or None), HEADINGS))
+def new(error: str = "", step: int = 1) -> Page:
+    form = _form()
+    parts, frame = form.steps()[step - 1], form.company
+    if step == AGREED_IN and frame is not None:
+        parts.insert(0, (f"Terms of the {frame.value}", list(company_terms_form(frame, _agreed(frame, form)))))
+    shown = {field.name for _, part in parts for field in part}
+    page = {"step": step, "steps": [*STEPS], "sections": parts, "carried": _typed(form, shown)}
+    return club_page("new_season.html", error, **page)
+
+
+def _typed(form: TermsForm, shown: Container[str] = ()) -> dict[str, str]:
+    """Return what was typed in the form, without the fields that are *shown*."""
+    names = [*form.data, *([] if form.company is None else TERM_TYPES[form.company])]
+    return {name: request.form[name] for name in names if name in request.form and name not in shown}
 
 
 @posts(bp, "/seasons", new)
 def open_season() -> Page | Answer:
-    if request.form.get("step") == "change":
-        return new()
-    form = TermsForm(request.form)
-    terms = checked(form.terms())
-    if request.form.get("step") != "open":
-        return _terms_page(terms, [each.name for each in form])
-    number = the_club_services().seasons.open(the_actor(), terms)
-    return redirect_to("entrants.of_season", season=number)
+    """Show a step of the form or, once all can be played, the terms; then open the season. A refusal shows its step."""
+    asked, seasons = request.form.get("step", ""), the_club_services().seasons
+    next_step = int(asked) if asked in NUMBERS else len(STEPS) + 1
+    for step in range(1, next_step):
+        try:
+            terms = seasons.checked(the_club().id, _terms(step))
+        except NotAllowed as error:
+            return new(str(error), step)
+    if asked in NUMBERS:
+        return new(step=next_step)
+    if asked != "open":
+        return _terms_page(terms, _typed(_form()))
+    return redirect_to("entrants.of_season", season=seasons.open(the_actor(), terms))
 
 
 @bp.get("/s/<int:season>/terms")

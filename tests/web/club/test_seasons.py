@@ -12,7 +12,7 @@ from scorer.service.club.fixtures import Lots
 from scorer.web.club import fixtures, forms
 from tests import there
 from tests.web.club.visitors import Visit
-from tests.web.conftest import Page
+from tests.web.conftest import Page, Phone
 
 NAMES = ("Ada", "Ben", "Cat", "Dan")
 
@@ -59,16 +59,34 @@ _DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 TERMS: dict[str, str] = _DATA["terms"]
 
 
+def stepped(director: Phone, path: str, **typed: str) -> list[Page]:
+    """The steps of the form, filled in with what is *typed* where it is asked for; last the terms, or a refusal."""
+    pages = [director.get(f"{path}/seasons/new")]
+    while (key := pages[-1].root.all("button")[0]).text != "Open the season" and pages[-1].status == 200:
+        form = key.within("form")
+        assert form is not None
+        fields = {node.attrs["name"] for tag in ("input", "select") for node in form.all(tag)}
+        asked = {name: text for name, text in typed.items() if name in fields}
+        pages.append(director.send(pages[-1], key.text, **asked))
+    return pages
+
+
+def asked_for(page: Page) -> list[str]:
+    return [node.attrs["for"] for node in page.root.all("label")]
+
+
 def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: Visit) -> None:
     director = visit.director
-    form = director.get(f"{visit.path}/seasons/new").typed
-    assert set(TERMS) <= set(form)
-    shown = director.post(f"{visit.path}/seasons", {**form, **TERMS})
+    *steps, shown = stepped(director, visit.path, **TERMS)
     assert shown.status == 200, shown.text
-    edited = director.send(shown, "Edit the terms")
-    assert edited.status == 200
-    assert "Edit the terms" not in edited.text
-    assert edited.typed.items() >= TERMS.items()
+    assert set(TERMS) <= {name for step in steps for name in asked_for(step)}
+    for step, key in enumerate(("Edit what is played", "Edit ranking and absence", "Edit stakes")):
+        edited = director.send(shown, key)
+        assert asked_for(edited) == asked_for(steps[step])
+        assert edited.typed.items() >= TERMS.items()
+        for back in ("Back: ranking and absence", "Back: what is played")[2 - step :]:
+            edited = director.send(edited, back)
+        assert asked_for(edited) == asked_for(steps[0])
     assert visit.club.services.seasons.season(visit.club.club.id, 1) is None
     assert "Entrants" in director.send(shown, "Open the season").text
     season = visit.club.services.seasons.season(visit.club.club.id, 1)
@@ -88,7 +106,7 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
         forfeit_points=150,
         grace_days=14,
         forfeit_average=True,
-        provisional=6,
+        provisional=5,
     )
     published = visit.member(1).get(f"{visit.path}/s/1/terms")
     for words in (
@@ -108,7 +126,6 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
 def test_stakes_left_to_the_rules_follow_them(visit: Visit) -> None:
     """Cavendish drops odd points below fifty; Meyer pays by the partie, or by house rule by eyes."""
     director = visit.director
-    form = director.get(f"{visit.path}/seasons/new").typed
     for rules, stakes in (
         ("portland", Stakes(25, 100, points_step=50)),
         ("portland stake_rounding=25", Stakes(25, 100, points_step=25)),
@@ -116,21 +133,48 @@ def test_stakes_left_to_the_rules_follow_them(visit: Visit) -> None:
         ("meyer-1888", Stakes(25, 1, parties=True)),
         ("meyer-1888 stakes=per_point", Stakes(25, 100)),
     ):
-        shown = director.post(f"{visit.path}/seasons", {**form, "name": rules, "rules": rules, "rate": "25"})
+        *_, last, shown = stepped(director, visit.path, name=rules, rules=rules, rate="25")
+        assert ("per" in asked_for(last)) is not stakes.parties
         assert stakes.words in shown.text
         director.send(shown, "Open the season")
         assert visit.club.services.seasons.seasons(visit.club.club.id)[-1].terms.stakes == stakes
 
 
-def test_impossible_terms_are_refused_and_what_was_typed_stays(visit: Visit) -> None:
+def test_impossible_terms_are_refused_at_their_step_and_what_was_typed_stays(visit: Visit) -> None:
+    """Whether one goes from step to step, or opens the season at once."""
     visit.club.season(name="Autumn")
-    director = visit.director
-    form = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Winter", "bye": "7"}
+    form = {"name": "Winter", "forfeit_points": "107", "format": "single"}
     for row in _DATA["impossible"]:
-        page = director.post(f"{visit.path}/seasons", {**form, **row["typed"]})
-        assert page.status == 422
-        assert page.root.all("p", role="alert")[0].text == row["says"]
-        assert page.root.all("input", id="bye")[0].attrs["value"] == "7"
+        for step in ("", "open"):
+            page = visit.director.post(f"{visit.path}/seasons", {**form, **row["typed"], "step": step})
+            assert page.status == 422, row
+            assert page.root.all("p", role="alert")[0].text == row["says"]
+            assert f"Step {row['step']} of 3" in page.text
+            for name in ("name", "forfeit_points"):
+                assert page.typed[name] == row["typed"].get(name, form[name])
+
+
+def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> None:
+    """A company has its own terms and no fixtures, an open season has nobody to forfeit; what was typed is not lost."""
+    typed = {"name": "Winter", "format": "single", "forfeit_points": "150", "step": "2"}
+    a_pool = {"frame": "pool", "format": "open"}
+    director, path = visit.director, f"{visit.path}/seasons"
+    for change, asks, leaves_out in (
+        ({}, {"win", "bye", "withdrawal", "forfeit_points", "correction_hours"}, {"entry"}),
+        ({"format": "open"}, {"win", "correction_hours"}, {"bye", "withdrawal", "forfeit_points"}),
+        (a_pool, {"entry", "rises"}, {"win", "withdrawal", "correction_hours", "share"}),
+    ):
+        page = director.post(path, typed | change)
+        assert asks <= {*asked_for(page)}
+        assert leaves_out.isdisjoint(asked_for(page))
+        assert director.send(page, "Back: what is played").typed["forfeit_points"] == "150"
+    assert "head-to-head" not in page.text
+    usual = {"order_first": "points", "order_second": "head_to_head", "order_third": "rubicons_inflicted"}
+    page = director.post(path, typed | usual | a_pool)
+    assert [page.typed[each] for each in usual] == ["points", "won", "fewer_parties"]
+    terms = director.post(path, typed | usual | a_pool | {"entry": "5", "step": "show"}).text
+    assert "5 units" in terms
+    assert "150" not in terms
 
 
 def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
