@@ -176,14 +176,14 @@ PLAYOFFS = (2, 4, 8)
 
 
 class Seeding(NamedTuple):
-    """The first of the standings, in order; members of `level` share a rank, and only a lot can tell them apart."""
+    """The first of the standings, in order; members of `level` share a rank with somebody."""
 
     seeds: tuple[int, ...]
     level: tuple[int, ...] = ()
 
 
-def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
-    """Return who takes part in a play-off of so many after a season; those who share a rank are in a lot's order."""
+def seeding(db: Connection, club_id: int, season: int, number: int, *, by_lot: bool = False) -> Seeding:
+    """Return who takes part in a play-off of so many after a season; *by_lot* puts those who are level in its order."""
     found = find_season(db, club_id, season)
     terms, now = found.terms, fixtures_now(db, club_id, season, found.terms)
     refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")
@@ -194,7 +194,8 @@ def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
         members = [row.member for row in sharing]
         if len(members) > 1 and len(ranked) < number:
             level += members
-            secrets.SystemRandom().shuffle(members)
+            if by_lot:
+                secrets.SystemRandom().shuffle(members)
         ranked += members
     refuse_if(number not in PLAYOFFS or number > len(ranked), "A play-off is for 2, 4 or 8 of those who took part.")
     return Seeding(tuple(ranked[:number]), tuple(level))
@@ -204,7 +205,7 @@ def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot:
     """Open a knock-out of the first *number* of a season under its terms, enter and draw them; return its number."""
     before = projections.seasons(db, by.club_id)
     refuse_if(any(each.terms.after == season for each in before), "This season has a play-off already.")
-    seeds, level = seeding(db, by.club_id, season, number)
+    seeds, level = seeding(db, by.club_id, season, number, by_lot=by_lot)
     if level and not by_lot:
         names = projections.members(db, by.club_id, level)
         raise NotAllowed(
