@@ -344,8 +344,8 @@ class Closing(Service):
                 end(db, membership, partie.code, dispute, Ending(Outcome.CLOSED, by.author, by.member, when, why))
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
-            told = zip(items, numbered_items, strict=True)
-            closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[item.key]})" for item, each in told))
+            open_ = zip(items, numbered_items, strict=True)
+            closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[item.key]})" for item, each in open_))
             return post(db, by.club_id, closed, author=by.author, at=when)
 
 

@@ -148,17 +148,17 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
     club.season(zuleika, ben, cat)
     code = club.play(1, zuleika, ben).sheet.code
     club.correct(code, "strike 12 for tricks Y1", deal=2)
-    circle = club.season(zuleika, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    season = club.season(zuleika, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
     companies, open_items = Companies(club.engine, club.clock), club.services.open_items.before_closing
-    card, _ = club.services.signing.open_company(1, circle, (zuleika, ben, cat))
+    card, _ = club.services.signing.open_company(1, season, (zuleika, ben, cat))
     companies.begin(card.code, number=0, elder=0)
-    second, _ = club.services.signing.open_company(1, circle, (zuleika, ben, cat))
+    second, _ = club.services.signing.open_company(1, season, (zuleika, ben, cat))
     companies.enter(second.code, number=0, result=Won(0, 150), form_key="paper")
     for member in (zuleika, ben, cat):
         club.services.signing.sign(second.code, club.members[member])
     club.services.clubs.choose(club.members[zuleika], "shown as", "initials")
     club.services.seasons.withdraw(ann, 1, zuleika, "at her own wish")
-    club.services.closing.close(ann, circle, {each.key: "left" for each in there(open_items(1, circle)).items})
+    club.services.closing.close(ann, season, {each.key: "left" for each in there(open_items(1, season)).items})
     (other,) = club.admit("Zuleika D")
     people.merge(ann, other, zuleika)
     receipt = club.sheet(code).posted
