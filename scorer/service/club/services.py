@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, get_type_hints
+
+from sqlalchemy import Connection
 
 from ...ledger.entries import POOL, Entry
 from ...storage import book
@@ -74,7 +76,7 @@ class ClubServices(NamedTuple):
             last = last_number(db, club_id)
             verb(services_on(db, self.seasons.clock))
             after = season_table(db, club_id, season)
-            entries = tuple(read_entry(row).entry for row in book.entries(db, club_id, start=last + 1))
+            entries = tuple(_posted_since(db, club_id, last))
             moved = Counter[tuple[int, str]]()
             for posting in (each for entry in entries for each in entry.postings):
                 if posting.account.member != POOL:
@@ -84,12 +86,21 @@ class ClubServices(NamedTuple):
         balances = {key: (holds[key] - by, holds[key]) for key, by in sorted(moved.items()) if by}
         return Preview(before, after, balances, entries, last)
 
-    def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
-        """Run *verb* as previewed, if *last* is still the last entry, so that a repeated form posts once."""
+    def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> tuple[Entry, ...]:
+        """
+        Run *verb* as previewed, and return what it has posted.
+
+        This is done only if *last* is still the last entry, so that a repeated form posts once.
+        """
         with writing(self.seasons.engine) as db:
             if last_number(db, club_id) != last:
                 raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")
             verb(services_on(db, self.seasons.clock))
+            return tuple(_posted_since(db, club_id, last))
+
+
+def _posted_since(db: Connection, club_id: int, last: int) -> Iterator[Entry]:
+    return (read_entry(row).entry for row in book.entries(db, club_id, start=last + 1))
 
 
 def club_services(parties: Parties) -> ClubServices:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from flask import Blueprint, abort, flash, request
+from flask import Blueprint, abort, flash, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
-from ...ledger.entries import Commodity, narration
+from ...ledger.entries import Commodity, Entry, Reversed, Withdrew, narration
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
+from ...service.club.posting import REVERSIBLE
 from ...service.club.seasons import Season
 from ...service.club.services import BookHasGrown, ClubServices, Preview
 from ...service.club.standings import rank_words
@@ -19,7 +21,7 @@ from ..address import redirect_to
 from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts
+from .forms import A_PAGE, Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts
 from .standings import rating_words
 
 # Preview and post
@@ -37,36 +39,59 @@ def asked_step() -> str:
     return step if step in ("post", "change") else "preview"
 
 
+def all_typed() -> list[str]:
+    """Return the names of all fields that a form has, without those of its preview."""
+    return [name for name in request.form if name not in ("csrf_token", "step", "last")]
+
+
 def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer) -> Page | Answer:
     """Post what a form asks for if its preview is still true, and answer *posted*; else show the preview."""
     club, services, error = the_club(), the_club_services(), ""
     if asked_step() == "post":
         try:
-            services.post_as_seen(club.id, chosen_number("last"), verb)
+            posted_now = services.post_as_seen(club.id, chosen_number("last"), verb)
         except BookHasGrown as grown:
             error = str(grown)
         else:
-            flash("Posted. The players can see it on their pages.")
+            flash(_posted_words(posted_now))
             return posted
     found = services.preview(club.id, season, verb)
     names = member_names()
     about = services.seasons.season(club.id, season)
     assert about is not None
     entries = (narration(each.body, names, {season: about.terms.name}) for each in found.entries)
+    members = list(_members(found, about, names))
     page = {
         "title": title,
         "season": about,
         "entries": [f"{first_up(words)}." for words in entries],
-        "members": list(_members(found, about, names)),
-        "fields": fields,
+        "members": members[:A_PAGE],
+        "more": len(members[A_PAGE:]),
+        "fields": {name: request.form.getlist(name) for name in fields},
         "last": found.last,
     }
     return club_page("preview.html", error, **page)[0], 200
 
 
+def _posted_words(entries: Sequence[Entry]) -> Markup:
+    """Say which entries were posted, and offer the reversal of the only one that moved something."""
+    first, last = entries[0].number, entries[-1].number
+    words = _link("book.entry", last, f"Posted as entr{f'y {last}' if first == last else f'ies {first} to {last}'}")
+    moved = [each.number for each in entries if isinstance(each.body, (*REVERSIBLE, Reversed, Withdrew))]
+    if len(moved) == 1 and isinstance(entries[-1].body, REVERSIBLE):
+        words += Markup(" ") + _link("corrections.reversal", last, f"Reverse entry {last}")
+    return words
+
+
+def _link(endpoint: str, number: int, words: str) -> Markup:
+    return Markup('<a href="{}">{}</a>').format(url_for(endpoint, number=number), words)
+
+
 def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
+    """Yield what changes for each member: first for those whose accounts the entries move, then for the others."""
     before = {row.member: row for row in found.before.rows}
-    for row in found.after.rows:
+    concerned = {posting.account.member for entry in found.entries for posting in entry.postings}
+    for row in sorted(found.after.rows, key=lambda row: row.member not in concerned):
         moves = [each for each in _figures((before.get(row.member), row), found, season, names) if each[1] != each[2]]
         if moves:
             yield names[row.member], moves
@@ -170,7 +195,7 @@ def adjust(season: int) -> Page | Answer:
             by, season, member, points=points, match_points=match_points, reason=reason, law=law
         )
 
-    posted = redirect_to("book.index")
+    posted = redirect_to("book.entry", number=chosen_number("last") + 1)  # the entry that this posts
     title = "Compensation" if given else "Penalty"
     return post_or_preview(title, season, post_adjustment, PENALTY, posted)
 

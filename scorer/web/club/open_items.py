@@ -15,13 +15,15 @@ from ...service.club.credentials import Actor, Role
 from ...service.club.disputes import Disputed
 from ...service.club.home import Latest, Whereabouts, partie_words
 from ...service.club.open_items import Item, Kind, SeasonReport
+from ...service.club.posting import Posted
 from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ..address import redirect_to
 from ..formatting import counted, first_up, grouped, ordinal
 from ..phones import see_entries, seen_entries, the_club_services
-from ..rights import maybe_actor, the_actor, the_club
+from ..rights import maybe_actor, the_actor, the_club, the_season
+from .corrections import all_typed, asked_step, post_or_preview
 from .forms import Page, chosen_number, club_page, numbers, part_of, posts
 
 # The first page
@@ -237,15 +239,25 @@ def before_closing(season: int, error: str = "") -> Page:
 
 
 @posts(bp, "/s/<int:season>/close", before_closing)
-def close(season: int) -> Answer:
+def close(season: int) -> Page | Answer:
+    if asked_step() == "change":
+        return before_closing(season)
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
         left_out = {each.key: _typed("every") for each in found.items} | left_out
-    posted = the_club_services().closing.close(the_actor(), season, left_out)
+    by, closed = the_actor(), list[Posted]()
+
+    def close_season(services: ClubServices) -> None:
+        closed.append(services.closing.close(by, season, left_out))
+
+    posted, title = redirect_to("open_items.desk"), f"Close {the_season().terms.name}"
+    answer = post_or_preview(title, season, close_season, all_typed(), posted)
+    if answer is not posted:
+        return answer
     stakes = found is not None and found.stakes
     flash("The season is closed." + (" The page of its stakes shows who pays whom." if stakes else ""))
-    return redirect_to("book.entry", number=posted.entry.number)
+    return redirect_to("book.entry", number=closed[-1].entry.number)
 
 
 @bp.get("/desk")

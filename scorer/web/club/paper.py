@@ -13,14 +13,16 @@ from ...service.club.credentials import Role
 from ...service.club.disputes import THE_TERMS
 from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Written, rows_of
 from ...service.club.seasons import Season, season_rules
+from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
-from ...service.sheets import HIGHEST
+from ...service.sheets import HIGHEST, Sheet
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..phones import form_token, has_role, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import QR, qr_of
+from .corrections import all_typed, asked_step, post_or_preview
 from .forms import LONGEST, Page, chosen_number, club_page, member_choices, whole_number
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
@@ -141,22 +143,49 @@ def form(season: int) -> Page:
 
 @bp.post("/s/<int:season>/paper")
 def enter(season: int) -> Page | Answer:
+    """Enter a sheet for both to sign; or preview what it would post, and post it."""
+    by, into, entered = the_actor(), request.form.get("into", ""), list[Sheet]()
+    if asked_step() == "change":
+        return _form(season)
     found = the_club_services().standings.players(the_club().id, season)
     try:
-        sheet = the_club_services().paper.enter_paper(
-            the_actor(),
-            season,
-            (chosen_number("first"), chosen_number("second")),
-            read_form(request.form, rows_of(season_rules(found.season.terms)), _players(found.names, request.form)),
-            round_=chosen_number("round"),
-            token=form_token(),
-            into_book=request.form.get("into") == "book",
-            accepted=request.form.get("accepted", "") if request.form.get("into") == "ruled" else "",
-            law=request.form.get("law", ""),
-            played=request.form.get("played", ""),
-        )
+        names, members = _players(found.names, request.form), (chosen_number("first"), chosen_number("second"))
+        written = read_form(request.form, rows_of(season_rules(found.season.terms)), names)
+
+        def enter_sheet(services: ClubServices) -> None:
+            sheet = services.paper.enter_paper(
+                by,
+                season,
+                members,
+                written,
+                round_=chosen_number("round"),
+                token=form_token(),
+                into_book=into == "book",
+                accepted=request.form.get("accepted", "") if into == "ruled" else "",
+                law=request.form.get("law", ""),
+                played=request.form.get("played", ""),
+            )
+            entered.append(sheet)
+
+        if into not in POSTS:
+            enter_sheet(the_club_services())
+        else:
+            posted = redirect_to("paper.form", season=season)
+            answer = post_or_preview("Partie from paper", season, enter_sheet, all_typed(), posted)
+            if answer is not posted and not _is_posted(entered[-1]):
+                return answer
     except DoesNotAddUp as error:
         return _form(season, error.faults, contradicts=True)
     except NotAllowed as error:
         return _form(season, (str(error),))
-    return redirect_to("sheets.settlement", code=sheet.code)
+    return redirect_to("sheets.settlement", code=entered[-1].code)
+
+
+POSTS = ("book", "ruled")
+"""What a director may choose instead of signatures: both signed the paper, or it does not add up."""
+
+
+def _is_posted(sheet: Sheet) -> bool:
+    """Return whether the sheet of a preview was posted before: by the same form, sent twice."""
+    found = the_club_services().signing.sheet(sheet.code, the_club().id)
+    return found is not None and found.posted is not None

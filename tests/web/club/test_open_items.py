@@ -36,10 +36,15 @@ def test_every_kind_of_open_item_has_an_action() -> None:
 
 
 def closed_with(visit: Visit, reasons: dict[str, str | list[str]], season: int = 1) -> tuple[Page, list[str]]:
-    """Post the form that closes a season; return the answer, and what was left open if it is closed."""
-    phone = visit.director
-    data = {"csrf_token": phone.token, **reasons}
-    page = Page(phone.client.post(f"{visit.path}/s/{season}/close", data=data))
+    """Post the form that closes a season, then its preview; return the answer, and what was left open once closed."""
+    phone, path = visit.director, f"{visit.path}/s/{season}/close"
+    page = Page(phone.client.post(path, data={"csrf_token": phone.token, **reasons}))
+    if page.status == 200:
+        assert not visit.club.services.seasons.seasons(visit.club.club.id)[season - 1].closed
+        data: dict[str, list[str]] = {"step": ["post"]}
+        for each in page.root.all("input", type="hidden"):
+            data.setdefault(each.attrs["name"], []).append(each.attrs["value"])
+        page = Page(phone.client.post(path, data=data))
     (read, *_) = visit.club.services.book.page(visit.club.club.id).entries
     assert read.entry is not None
     body = read.entry.body

@@ -54,16 +54,25 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
     assert visit.club.services.signing.pending(visit.club.club.id) == []
 
 
-def test_a_director_rules_on_the_difference_and_it_is_logged(visit: Visit) -> None:
+def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit: Visit) -> None:
+    """What was typed comes back to be edited; nothing is posted before the preview; twice the same is posted once."""
     season = visit.club.season(1, 2)
-    address = f"{visit.path}/s/{season}/paper"
-    wrong = {**SHEET, "total_a": "328", "grand": ""}
-    assert "Rule by the deals and post" in visit.director.post(address, wrong).text
-    ruling = {**wrong, "into": "ruled", "accepted": "the deals are clear", "law": "Law 74"}
-    assert visit.director.post(address, ruling).status == 303
-    book = visit.director.get(f"{visit.path}/book").text
-    assert "the deals are clear" in book
-    assert "+421" in visit.director.get(f"{visit.path}/s/{season}/").text
+    director, address = visit.director, f"{visit.path}/s/{season}/paper"
+    page = director.post(address, {**SHEET, "total_a": "328", "grand": ""})
+    ruling = {"accepted": "the deals are clear", "law": "Law 74"}
+    preview = director.send(page, "Preview the ruling by the deals", **ruling)
+    assert (preview.status, visit.club.services.signing.pending(visit.club.club.id)) == (200, [])
+    figures = [cell.text for cell in preview.root.all("table", class_="sum moves")[0].all("td")]
+    assert figures[:4] == ["1=", "1", "0", "+421"]
+    edited = director.send(preview, "Edit")
+    assert edited.typed.items() >= {"total_a": "328", "a1": "53"}.items()
+    posted = director.send(preview, "Post to the book")
+    assert "Ada wins 421" in posted.text
+    assert any(words.startswith("Reverse entry ") for words in posted.links())
+    assert director.send(preview, "Post to the book").root.all("h1")[0].text == posted.root.all("h1")[0].text
+    book = director.get(f"{visit.path}/book").text
+    assert book.count("the deals are clear") == 1
+    assert "+421" in director.get(f"{visit.path}/s/{season}/").text
 
 
 def test_what_cannot_be_a_sheet_is_refused_in_words(visit: Visit) -> None:
