@@ -376,15 +376,17 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
 
 
 def post_more(texts: Texts, book: str, phones: Mapping[str, Phone]) -> None:
-    """Post what `more.toml` has for a book, or ask for a page where a row has nothing to post."""
+    """Post what `more.toml` has for a book and `then` a key of the answer; or ask for a page if nothing is posted."""
     for name, row in MORE[book].items():
         phone = phones[row.get("who", "scorer")]
         forget_tries(phone.client.application)
         address = row["at"].format(**{name: code for code, name in texts.codes.items()})
-        data = {field: text for field, text in row.items() if field not in ("at", "who", "headers")}
+        data = {field: text for field, text in row.items() if field not in ("at", "who", "then", "headers")}
         headers = row.get("headers", {})
         answer = phone.post(address, data, headers=headers) if data else phone.get(address, headers=headers)
         texts.look(name, answer)
+        if "then" in row:
+            answer = phone.post(*Page.form(answer.key(row["then"])))
         if answer.status == 303:
             texts.get(f"after {name}", phone, answer.headers["Location"])
 
