@@ -55,12 +55,14 @@ from .fixtures import (
     withdrawal_preview,
 )
 from .posting import (
+    Draft,
     NoSuchSeason,
     Posted,
     Running,
     find_season,
     latest_season,
     post,
+    post_all,
     reverse,
     running,
     terms_of,
@@ -301,8 +303,8 @@ class Seasons(Service):
             new = [member for member in dict.fromkeys(members) if member not in playing]
             if new and projections.fixtures(db, by.club_id, season):
                 raise NotAllowed("The fixtures are drawn. A new member can only replace one who withdrew.")
-            for member in new:
-                run.post(Entered(season, member))
+            if new:
+                post_all(db, by.club_id, [Draft(Entered(season, member), run.author, run.at) for member in new])
 
     def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
         with writing(self.engine) as db:

@@ -32,6 +32,8 @@ Verb = Callable[[ClubServices], object]
 Move = tuple[str, ...]
 """A figure of a member: its name, before, after."""
 
+REASON = "reason"
+
 
 def asked_step() -> str:
     """Return the step that a form asks for: `preview`, `post`, or `change` to edit what was typed."""
@@ -88,12 +90,12 @@ def _link(endpoint: str, number: int, words: str) -> Markup:
 
 
 def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
-    """Yield what changes for each member: first for those whose accounts the entries move, then for the others."""
+    """Yield what changes: for those whose accounts the entries move, then for others unless it is only their reason."""
     before = {row.member: row for row in found.before.rows}
     concerned = {posting.account.member for entry in found.entries for posting in entry.postings}
     for row in sorted(found.after.rows, key=lambda row: row.member not in concerned):
         moves = [each for each in _figures((before.get(row.member), row), found, season, names) if each[1] != each[2]]
-        if moves:
+        if moves and (row.member in concerned or moves[0][0] != REASON):
             yield names[row.member], moves
 
 
@@ -110,7 +112,7 @@ def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names
     if stakes is not None and season.terms.stakes is not None:
         shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
     if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
-        shown.append(("reason", *(explain(row, names) or "no other entrant" for row in rows if row is not None)))
+        shown.append((REASON, *(explain(row, names) or "no other entrant" for row in rows if row is not None)))
     return shown
 
 

@@ -9,7 +9,7 @@ from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, T
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.fixtures import Lots
-from scorer.web.club import fixtures, forms
+from scorer.web.club import corrections, fixtures, forms
 from tests import there
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page, Phone
@@ -175,6 +175,30 @@ def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> No
     terms = director.post(path, typed | usual | a_pool | {"entry": "5", "step": "show"}).text
     assert "5 units" in terms
     assert "150" not in terms
+
+
+def test_everyone_is_entered_by_one_tap_and_a_preview_names_whom_it_concerns(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the one whose points move, then those whose rank does; not who only has another behind or beside them."""
+    season, director = visit.club.season(1), visit.director
+    page = director.send(director.get(f"{visit.path}/s/{season}/entrants"), "Enter all 3 members")
+    assert [*visit.club.services.seasons.entrants(visit.club.club.id, season)] == [1, 2, 3, 4]
+    assert "More entrants" not in page.text
+
+    def concerned(what: str) -> Page:
+        asked = {"member": "4", "what": what, "points": "5", "reason": "late"}
+        return director.send(director.get(f"{visit.path}/s/{season}/penalty"), "Preview the changes", **asked)
+
+    assert [each.text for each in concerned("taken").root.all("caption")] == ["Dan"]
+    assert [each.text for each in concerned("given").root.all("caption")] == ["Dan", "Ada", "Ben", "Cat"]
+    monkeypatch.setattr(corrections, "A_PAGE", 3)
+    page = concerned("given")
+    assert [each.text for each in page.root.all("caption")] == ["Dan", "Ada", "Ben"]
+    assert "The figures of 1 more member change too." in page.text
+    posted = director.send(page, "Post to the book")
+    assert "Reverse entry" in " ".join(posted.links())
+    assert "+5" in posted.text
 
 
 def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
