@@ -55,7 +55,7 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
         except BookHasGrown as grown:
             error = str(grown)
         else:
-            flash(_posted_words(posted_now))
+            flash(_posted_words(posted_now), "kept")
             return posted
     found = services.preview(club.id, season, verb)
     names = member_names()
@@ -78,7 +78,8 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
 def _posted_words(entries: Sequence[Entry]) -> Markup:
     """Say which entries were posted, and offer the reversal of the only one that moved something."""
     first, last = entries[0].number, entries[-1].number
-    words = _link("book.entry", last, f"Posted as entr{f'y {last}' if first == last else f'ies {first} to {last}'}")
+    which = f"entry {last}" if first == last else f"entries {first} to {last}"
+    words = Markup("Posted as {}.").format(_link("book.entry", last, which))
     moved = [each.number for each in entries if isinstance(each.body, (*REVERSIBLE, Reversed, Withdrew))]
     if len(moved) == 1 and isinstance(entries[-1].body, REVERSIBLE):
         words += Markup(" ") + _link("corrections.reversal", last, f"Reverse entry {last}")
