@@ -19,7 +19,7 @@ from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ..opening import Service
-from .fixtures import FixtureNow, byes_given, fixtures_now
+from .fixtures import FixtureNow, byes_given, fixtures_now, rounds_to_draw
 from .people import shown_names
 from .seasons import NoSuchSeason, Season, find_season, season_rules
 from .standings import rank_words, season_rows
@@ -32,7 +32,7 @@ def decides(fixtures: Sequence[FixtureNow], terms: SeasonTerms) -> int:
     """Return the first open round of the last ones, if ranks depend on it; else 0."""
     last = sorted({each.round for each in fixtures})[-LAST_ROUNDS:]
     found = min((each.round for each in fixtures if each.is_open and each.round in last), default=0)
-    return 0 if terms.format is Format.KNOCK_OUT else found
+    return 0 if terms.format is Format.KNOCK_OUT or rounds_to_draw(fixtures, terms) else found
 
 
 class Deciding(NamedTuple):

@@ -171,6 +171,8 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     services, actor, terms = the_club_services(), maybe_actor(), the_season().terms
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
     seasons = services.seasons.seasons(the_club().id)
+    left = services.seasons.left(the_club().id, season)
+    due = {member for member, each in left.items() if each.is_due(services.seasons.at())}
     found = _shown(fixtures) | {
         "names": names,
         "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
@@ -180,9 +182,10 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         "playoff": next((each for each in seasons if each.terms.after == season), None),
         "withdrawn": {
             member: each
-            for member, each in services.seasons.left(the_club().id, season).items()
+            for member, each in left.items()
             if any(fixture.is_open and member in fixture.members for fixture in fixtures)
         },
+        "unfinished": [each for each in fixtures if each.is_open and due.isdisjoint(each.members)],
         "deals": season_rules(the_season().terms).deals,
         "draw": DrawForm(request.form or None),
         "asked": round,

@@ -59,7 +59,7 @@ def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -
     club.services.seasons.adjust(director, season, BEN, points=-20, reason="Late.")
     club.services.seasons.forfeit(director, season, (3, 1), winner=DAN)
     assert [each.split(" 21")[0] for each in news(ben, visit)] == [
-        "You lost 100 against Dan by forfeit.",
+        "You lost 200 against Dan by forfeit.",
         "Ben loses 20 points: Late.",
     ]
     assert len(news(dan, visit)) == 1
@@ -73,7 +73,7 @@ def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -
     club.services.seasons.reverse(director, forfeit, reason="He was ill.")
     ben.send(page, "Seen")
     (row,) = news(ben, visit)
-    assert row.startswith("Reversed: you lost 100 against Dan by forfeit. He was ill.")
+    assert row.startswith("Reversed: you lost 200 against Dan by forfeit. He was ill.")
     ben.post(f"{visit.path}/seen", {"through": "9999999"})
     assert news(ben, visit) == []
     club.services.seasons.adjust(director, season, BEN, points=1, reason="Early.")

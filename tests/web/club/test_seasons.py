@@ -261,6 +261,19 @@ def test_a_substitute_takes_the_fixtures_that_are_left(visit: Visit) -> None:
         assert sum("Dan" in each and "to play" in each for each in found) == 2
 
 
+def test_the_next_round_can_be_drawn_when_only_forfeits_that_are_due_are_open(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, format=Format.KNOCK_OUT, grace_days=7)
+    visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
+    visit.club.play(season, 3, 2, round_=1)
+    visit.club.services.seasons.withdraw(visit.club.director, season, 1, "is ill")
+    director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
+    assert "The next round is drawn when this one is complete." in director.get(path).text
+    visit.club.clock.later(days=7)
+    page = director.send(director.get(path), "Draw the next round")
+    assert next(node.text for node in page.root.all("summary")) == "Round 1, complete"
+    assert "Ada – Dan Dan won by forfeit" in rows(page)
+
+
 def test_who_withdrew_can_return_until_the_forfeits_are_posted_and_after(visit: Visit) -> None:
     season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE, grace_days=7)
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)

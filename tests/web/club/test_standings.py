@@ -82,7 +82,7 @@ def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(v
         "behind Dan, level in points and head-to-head: 0 Rubicons inflicted to 1",
     ]
     assert why("") == ties
-    assert why("?why=1") == ["ahead of Dan: 321 points to 0; one correction period still open", *ties]
+    assert why("?why=1") == ["ahead of Dan: 221 points to 0; one correction period still open", *ties]
     assert len(why("?why=yes")) == 4
     page = visit.director.get(f"{visit.path}/s/{season}/")
     assert "After 2 parties and 2 forfeits" in page.text
