@@ -172,6 +172,9 @@ def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> No
     usual = {"order_first": "points", "order_second": "head_to_head", "order_third": "rubicons_inflicted"}
     page = director.post(path, typed | usual | a_pool)
     assert [page.typed[each] for each in usual] == ["points", "won", "fewer_parties"]
+    one_or_two = {"frame": "chouette", "format": "open", "rules": "cent-32"}
+    assert director.post(path, typed | one_or_two).typed["rounding"] == "none"
+    assert director.post(path, typed | one_or_two | {"rules": "portland"}).typed["rounding"] == "tens"
     terms = director.post(path, typed | usual | a_pool | {"entry": "5", "step": "show"}).text
     assert "5 units" in terms
     assert "150" not in terms
