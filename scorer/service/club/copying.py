@@ -193,11 +193,10 @@ class _Founding:
 
     def _name(self, lines: Iterator[list[Any]]) -> None:
         for line in lines:
-            match line:
-                case [_, int(number), str(name), str(salt)]:
-                    self.names[number] = Named(name, salt)
-                case _:
-                    raise copies.Misfit("it has a name that cannot be read")
+            if [type(each) for each in line[1:]] != [int, str, str]:
+                raise copies.Misfit("it has a name that cannot be read")
+            _, number, name, salt = line
+            self.names[number] = Named(name, salt)
 
     def _append(self, name: str, rows: Iterator[copies.Row]) -> None:
         if name not in TABLES:

@@ -177,7 +177,8 @@ def _form(last: int = len(STEPS)) -> TermsForm:
     own_order = SWISS_ORDER if chosen.format.data is Format.SWISS else ()
     own_order = own_order if chosen.company is None else COMPANY_ORDER
     usual = dict(zip_longest(ORDER, own_order)) if own_order else {}
-    if usual and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]:
+    is_new = chosen.company is not None or ORDER[0] not in request.form
+    if usual and is_new and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]:
         typed = MultiDict({name: text for name, text in typed.items() if name not in ORDER})
     form = TermsForm(typed or None, data=usual)
     for name in ORDER if chosen.company is not None else ():
