@@ -60,7 +60,7 @@ def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
 
     >>> from ...ledger.results import Result, Side
     >>> result = Result((Side(318), Side(3)), 0, 421, rubicon=True)
-    >>> partie_words(PostedPartie(7, 7, 1, 2, "K7QX", (1, 2), result), {1: "Ada", 2: "Ben"})
+    >>> partie_words(PostedPartie(7, 7, "2026-09-01 000000007", 1, 2, "K7QX", (1, 2), result), {1: "Ada", 2: "Ben"})
     'Ada wins 421 against Ben, who is under the Rubicon'
     """
     result, first, second = partie.result, *(names[each] for each in partie.members)

@@ -11,8 +11,8 @@ NO_PAGES = (
 )
 """Files, and documents for programs."""
 
-FRAGMENTS = ("display.live",)
-"""A part of a page that is asked for again and again; it is looked at on its page."""
+FRAGMENTS = ("display.live", "calendar.of_club", "calendar.of_member", "rounds.picture", "rounds.feed")
+"""A part of a page that is looked at on its page, a picture, and what calendars and feed readers ask for."""
 
 
 def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, str]:
