@@ -150,6 +150,9 @@ def swiss_round(
 
     >>> [(each.first, each.second) for each in swiss_round([1, 2, 3, 4, 5], dict.fromkeys(range(1, 6), 0), [], ())]
     [(1, 3), (4, 2), (5, None)]
+    >>> drawn = (Fixture(1, 2), Fixture(3, None))
+    >>> [(each.first, each.second) for each in swiss_round([1, 3, 2], {1: 2, 2: 0, 3: 2}, [drawn], rested=[3])]
+    [(3, 1), (2, None)]
     """
     from networkx import Graph, min_weight_matching  # it takes longer to load than all that a round robin needs
 
