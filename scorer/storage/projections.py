@@ -515,7 +515,8 @@ def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, 
 
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
     c = s.posted_partie.c
-    rows = _rows(db, _query().where(c.club_id == club_id, c.first_entry.in_(numbers)))
+    query = _query().order_by(None).where(c.club_id == club_id, c.first_entry.in_(numbers))
+    rows = _rows(db, query)  # in their order SQLite would scan every partie
     return {row.first_entry: row for row in rows}
 
 

@@ -258,6 +258,8 @@ class Left(NamedTuple):
 
 def left(db: Connection, club_id: int, season: int) -> dict[int, Left]:
     gone = {member for member, withdrew in projections.entrants(db, club_id, season).items() if withdrew}
+    if not gone:
+        return {}  # the entries of a season are not read for nothing
     found, merged = {}, projections.merged(db, club_id)
     for each in (read_entry(row).entry for row in book.entries(db, club_id, kind="withdrew", season=season)):
         if isinstance(each.body, Withdrew):
