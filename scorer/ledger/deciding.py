@@ -26,10 +26,10 @@ from .standings import standings
 from .terms import SeasonTerms, TieBreak
 
 MOST_RIVALS = 4
-"""The most rivals whose results are tried together."""
+"""The maximum number of rivals whose results are tried together."""
 
 MOST_TERMS = 12
-"""The most ways to all ranks together that are still worth reading."""
+"""The maximum number of terms for all ranks of a member; a reader would not read more."""
 
 COMPARED = (TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.POINTS, TieBreak.FEWER_PARTIES)
 """Tie-breaks of two members that follow from gains."""
@@ -47,7 +47,7 @@ class Margins(NamedTuple):
 
 
 USUAL = 4
-"""Margins of up to so many times the least are considered even if none was so large yet."""
+"""Margins up to this multiple of the least one are considered, even if none was so large yet."""
 
 
 def margins_of(rules: Ruleset, forfeit_points: int, largest: int) -> Margins:
@@ -202,7 +202,7 @@ class OpenRound:
         return Label(row.rank, row.rank + len(row.why.level) - 1, self.by) if level else Label(row.rank, row.rank)
 
     def after(self, gains: Mapping[int, int]) -> tuple[dict[int, Tally], dict[tuple[int, int], Meeting]]:
-        """Return tallies and meetings after the fixtures of which it is known what their players gain."""
+        """Return the tallies and meetings after the fixtures whose gains are given."""
         tallies, met = dict(self.tallies), dict(self.meetings)
         for pair in (each for each in self.fixtures if each[0] in gains):
             gain = gains[pair[0]]
@@ -430,7 +430,7 @@ def _possible(search: _Search, bands: Sequence[_Band], most: int = 0) -> Iterato
     """
     Yield the possible ranks, best first.
 
-    With *most* the terms of a rank may also hold where an earlier rank is given, and after so many no more are found.
+    With *most*, the search stops after that number of terms, and a term may also hold where an earlier rank is given.
     """
     labels: dict[Label, int] = {}
     in_band = [0] * len(bands)
@@ -519,7 +519,7 @@ def _cover(tests: Sequence[_Test], wanted: int, unwanted: int, most: int) -> tup
 
 
 LONGEST = 3
-"""The most claims in a term that is looked for; a longer one is what is needed of all claims that hold."""
+"""The longest terms that are searched for; where none suffices, all claims that hold are reduced to those needed."""
 
 
 def _term(tests: Sequence[_Test], wanted: int, unwanted: int) -> tuple[_Test, ...]:

@@ -170,7 +170,7 @@ class Owed(NamedTuple):
 
 
 EXACT = 16
-"""The most members with a balance for whom the number of payments is proved to be the least."""
+"""The maximum number of members with a balance for whom the fewest payments are found exactly."""
 
 
 class Payments(NamedTuple):
@@ -310,7 +310,8 @@ class SeasonTerms:
     The first and the last day are in ISO 8601, or empty. Of who withdraws, the remaining fixtures are forfeited after
     `grace_days`. A forfeit costs `forfeit_points`, or with `forfeit_average` the average win of the season if that is
     more, so that nobody who expects to lose gains by staying away: by Law 72 a lost partie costs at least 101.
-    A play-off comes `after` the season of this number, whose first `seeds` take part. A Swiss has so many `rounds`.
+    A play-off comes `after` the season of this number, whose first `seeds` take part. `rounds` is the number of rounds
+    of a Swiss.
     """
 
     name: str
