@@ -15,8 +15,12 @@ from scorer.service.book import open_parties
 from scorer.web import create_app
 from scorer.web.serve import make_server
 
-VIEWS, GROWTH, LATE = 4, 1.25, 4
-"""Bounds: a tap in views; one of the sixth deal in taps of the first; 95 % of taps in 95 % of views, with 8 clients."""
+VIEWS, GROWTH, LATE = 5, 1.25, 4
+"""
+Bounds: a tap in views; one of the sixth deal in taps of the first; 95 % of taps in 95 % of views, with 8 clients.
+
+A tap is 3.2 views on a quiet machine. Beside other programs, which empty the caches, it was up to 4.6.
+"""
 
 
 def test_a_tap_costs_a_few_minimal_views(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
