@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select
 
 from . import schema as s
 from .engine import insert_row
@@ -48,20 +50,25 @@ def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> Cl
 
 
 def find_club(db: Connection, code: str) -> ClubRow | None:
-    return next(iter(_clubs(db, s.club.c.code == code)), None)
+    row = db.execute(_club_by(s.club.c.code), {"key": code}).one_or_none()
+    return None if row is None else ClubRow(*row)
 
 
 def club_by_id(db: Connection, club_id: int) -> ClubRow:
-    return _clubs(db, s.club.c.id == club_id)[0]
+    return ClubRow(*db.execute(_club_by(s.club.c.id), {"key": club_id}).one())
+
+
+@cache  # as all queries of every page: to build one takes longer than to run it
+def _club_by(column: ColumnElement[Any]) -> Select[Any]:
+    return _clubs().where(column == bindparam("key"))
 
 
 def clubs(db: Connection) -> list[ClubRow]:
-    return _clubs(db)
+    return [ClubRow(*row) for row in db.execute(_clubs().order_by(s.club.c.id))]
 
 
-def _clubs(db: Connection, *conditions: ColumnElement[bool]) -> list[ClubRow]:
-    c = s.club.c
-    return [ClubRow(*row) for row in db.execute(select(c.id, c.code, c.opened_at).where(*conditions).order_by(c.id))]
+def _clubs() -> Select[Any]:
+    return select(s.club.c.id, s.club.c.code, s.club.c.opened_at)
 
 
 def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
@@ -70,9 +77,14 @@ def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str
 
 def settings(db: Connection, club_id: int, name: str) -> dict[int, str]:
     """Return the current values of a setting by member; 0 is the club."""
+    return {int(row[0]): str(row[1]) for row in db.execute(_settings(), {"club_id": club_id, "name": name})}
+
+
+@cache
+def _settings() -> Select[Any]:
     c = s.setting.c
-    latest = select(func.max(c.id)).where(c.club_id == club_id, c.name == name).group_by(c.member)
-    return {int(member): str(value) for member, value in db.execute(select(c.member, c.value).where(c.id.in_(latest)))}
+    latest = select(func.max(c.id)).where(c.club_id == bindparam("club_id"), c.name == bindparam("name"))
+    return select(c.member, c.value).where(c.id.in_(latest.group_by(c.member)))
 
 
 def setting_of(db: Connection, club_id: int, name: str, member: int) -> str | None:
@@ -116,7 +128,8 @@ def credentials(
     c = s.credential.c
     condition = c.club_id == club_id
     condition = condition if kind is None else condition & (c.kind == kind)
-    return _credentials(db, condition if member is None else condition & (c.member == member))
+    query = _credentials().where(condition if member is None else condition & (c.member == member))
+    return [CredentialRow(*row) for row in db.execute(query.order_by(c.id))]
 
 
 def active_credentials(db: Connection, club_id: int, kind: str, member: int | None = None) -> list[CredentialRow]:
@@ -124,12 +137,18 @@ def active_credentials(db: Connection, club_id: int, kind: str, member: int | No
 
 
 def credential(db: Connection, credential_id: int) -> CredentialRow | None:
-    return next(iter(_credentials(db, s.credential.c.id == credential_id)), None)
+    return _first(db.execute(_credential_by_id(), {"id": credential_id}))
+
+
+@cache
+def _credential_by_id() -> Select[Any]:
+    return _credentials().where(s.credential.c.id == bindparam("id"))
 
 
 def link_with(db: Connection, token_hash: str, kind: str = "link") -> CredentialRow | None:
     c = s.credential.c
-    return next(iter(_credentials(db, (c.kind == kind) & (c.secret_hash == token_hash))), None)
+    query = _credentials().where(c.kind == kind, c.secret_hash == token_hash).order_by(c.id)
+    return _first(db.execute(query))
 
 
 def end_credential(db: Connection, credential_id: int, *, at: str) -> None:
@@ -141,15 +160,21 @@ def insert_sign_out(db: Connection, session: str, *, at: str) -> None:
 
 
 def is_signed_out(db: Connection, session: str) -> bool:
-    return db.execute(select(s.sign_out.c.id).where(s.sign_out.c.session == session)).first() is not None
+    return db.execute(_sign_out(), {"session": session}).first() is not None
 
 
-def _credentials(db: Connection, condition: ColumnElement[bool]) -> list[CredentialRow]:
+@cache
+def _sign_out() -> Select[Any]:
+    return select(s.sign_out.c.id).where(s.sign_out.c.session == bindparam("session"))
+
+
+def _credentials() -> Select[Any]:
     c, end = s.credential.c, s.credential_end
-    query = (
-        select(c.id, c.club_id, c.kind, c.role, c.member, c.name, c.secret_hash, c.made_at, end.c.id)
-        .select_from(s.credential.outerjoin(end, end.c.credential_id == c.id))
-        .where(condition)
-        .order_by(c.id)
+    ended = end.c.id.is_not(None)
+    return select(c.id, c.club_id, c.kind, c.role, c.member, c.name, c.secret_hash, c.made_at, ended).select_from(
+        s.credential.outerjoin(end, end.c.credential_id == c.id)
     )
-    return [CredentialRow(*row[:8], ended=row[8] is not None) for row in db.execute(query)]
+
+
+def _first(rows: Iterable[Any]) -> CredentialRow | None:
+    return next((CredentialRow(*row) for row in rows), None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func, or_, select
 
 from . import schema as s
 from .sheets import SheetRow, sheets_where
@@ -106,7 +107,7 @@ def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
 
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
     found: dict[int, list[DisputeRow]] = {}
-    for each in _read(db, _disputes().where(s.dispute.c.sheet_id.in_(ids)).order_by(s.dispute.c.number)):
+    for each in _read(db, _disputes_about(), ids=[*ids]):
         found.setdefault(each.sheet_id, []).append(each)
     return found
 
@@ -173,15 +174,28 @@ def open_disputes() -> Select[int]:
     return select(d.c.sheet_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
 
 
+@cache
+def _disputes_about() -> Select[Any]:
+    c = s.dispute.c
+    return _disputes().where(c.sheet_id.in_(bindparam("ids", expanding=True))).order_by(c.number)
+
+
+@cache
 def _disputes() -> Select[Any]:
     end = s.outcome.c
     joined = s.dispute.outerjoin(s.outcome, end.dispute_id == s.dispute.c.id)
     return select(s.dispute, *(end[name] for name in _OUTCOME)).select_from(joined)
 
 
-def _read(db: Connection, query: Select[Any]) -> list[DisputeRow]:
-    rows, replies, c = [DisputeRow(*row) for row in db.execute(query)], defaultdict(list), s.reply.c
-    said = select(c.dispute_id, c.player, c.kind, c.words, c.form_key, c.replied_at).order_by(c.id)
-    for row in db.execute(said.where(c.dispute_id.in_([each.id for each in rows]))) if rows else ():
+def _read(db: Connection, query: Select[Any], **asked: object) -> list[DisputeRow]:
+    rows, replies = [DisputeRow(*row) for row in db.execute(query, asked)], defaultdict(list)
+    for row in db.execute(_replies(), {"ids": [each.id for each in rows]}) if rows else ():
         replies[row[0]].append(ReplyRow(*row[1:]))
     return [each._replace(replies=tuple(replies[each.id])) for each in rows]
+
+
+@cache
+def _replies() -> Select[Any]:
+    c = s.reply.c
+    query = select(c.dispute_id, c.player, c.kind, c.words, c.form_key, c.replied_at).order_by(c.id)
+    return query.where(c.dispute_id.in_(bindparam("ids", expanding=True)))

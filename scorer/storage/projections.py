@@ -101,13 +101,23 @@ class MemberRow(NamedTuple):
 
 def member_rows(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, MemberRow]:
     """Return the members, or *only* some, with those that were merged into them."""
-    c = s.member.c
-    query = sa.select(*(c[name] for name in MemberRow._fields)).where(c.club_id == club_id)
-    parts = (
-        [query] if only is None else [query.where(c.number.in_(only)), query.where(c.merged_into.in_({*only} - {0}))]
-    )
-    rows = [MemberRow(*row) for part in parts for row in db.execute(part)]  # each by an index
+    asked = {"club_id": club_id, "only": () if only is None else (*{*only} - {0},)}
+    queries = (_members(),) if only is None else _some_members()
+    rows = [MemberRow(*row) for query in queries for row in db.execute(query, asked)]
     return {row.number: row for row in sorted(rows)}
+
+
+@cache
+def _members() -> sa.Select[Any]:
+    c = s.member.c
+    return sa.select(*(c[name] for name in MemberRow._fields)).where(c.club_id == sa.bindparam("club_id"))
+
+
+@cache
+def _some_members() -> tuple[sa.Select[Any], ...]:
+    """Return the queries of some members and of those that were merged into them, each by an index."""
+    only: sa.BindParameter[int] = sa.bindparam("only", expanding=True)
+    return tuple(_members().where(column.in_(only)) for column in (s.member.c.number, s.member.c.merged_into))
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
@@ -159,18 +169,27 @@ def merge(db: Connection, club_id: int, member: int, into: int) -> None:
 
 
 def seasons(db: Connection, club_id: int) -> list[Season]:
-    return _seasons(db, s.season.c.club_id == club_id)
+    return [_season(row) for row in db.execute(_seasons().order_by(s.season.c.number), {"club_id": club_id})]
 
 
 def find_season(db: Connection, club_id: int, number: int) -> Season | None:
-    c = s.season.c
-    return next(iter(_seasons(db, (c.club_id == club_id) & (c.number == number))), None)
+    return next(map(_season, db.execute(_season_by_number(), {"club_id": club_id, "number": number})), None)
 
 
-def _seasons(db: Connection, condition: sa.ColumnElement[bool]) -> list[Season]:
+@cache
+def _seasons() -> sa.Select[Any]:
     c = s.season.c
-    rows = db.execute(sa.select(c.number, c.terms, c.closed).where(condition).order_by(c.number))
-    return [Season(number, read_terms(terms), bool(closed)) for number, terms, closed in rows]
+    return sa.select(c.number, c.terms, c.closed).where(c.club_id == sa.bindparam("club_id"))
+
+
+@cache
+def _season_by_number() -> sa.Select[Any]:
+    return _seasons().where(s.season.c.number == sa.bindparam("number"))
+
+
+def _season(row: Iterable[Any]) -> Season:
+    number, terms, closed = row
+    return Season(number, read_terms(terms), bool(closed))
 
 
 @lru_cache(maxsize=64)

@@ -67,7 +67,11 @@ def season_of(db: Connection, sheet_id: int) -> Membership | None:
 
 
 def seasons_of(db: Connection, ids: Collection[int]) -> dict[int, Membership]:
-    return {each.sheet_id: each for each in _seasons(db, s.season_sheet.c.sheet_id.in_(ids))}
+    found = groupby(db.execute(_memberships(), {"ids": [*ids]}), key=lambda row: row[:6])
+    return {
+        sheet_id: Membership(sheet_id, club, season, round_, at, tuple(row[6] for row in rows), kind)
+        for (sheet_id, club, season, round_, at, kind), rows in found
+    }
 
 
 def _now(players: FromClause) -> tuple[FromClause, ColumnElement[int]]:
@@ -79,17 +83,16 @@ def _now(players: FromClause) -> tuple[FromClause, ColumnElement[int]]:
     return joined, func.coalesce(func.nullif(m.merged_into, 0), p.member)
 
 
-def _seasons(db: Connection, condition: ColumnElement[bool]) -> Iterator[Membership]:
+@cache
+def _memberships() -> Select[Any]:
     c, p = s.season_sheet.c, s.player.c
     players, member = _now(s.season_sheet)
-    query = (
+    return (
         select(c.sheet_id, c.club_id, c.season, c.round, c.added_at, c.kind, member)
         .select_from(players)
-        .where(condition)
+        .where(c.sheet_id.in_(bindparam("ids", expanding=True)))
         .order_by(c.sheet_id, p.seat)
     )
-    for (sheet_id, club, season, round_, at, kind), rows in groupby(db.execute(query), key=lambda row: row[:6]):
-        yield Membership(sheet_id, club, season, round_, at, tuple(row[6] for row in rows), kind)
 
 
 class SheetSeason(NamedTuple):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import groupby
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select, union
 
@@ -93,29 +95,38 @@ def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
 
 def sheets_where(db: Connection, condition: ColumnElement[bool], *, most: int | None = None) -> list[SheetRow]:
     """Return the sheets that meet a condition on `schema.sheet`, latest first."""
-    c, p = s.sheet.c, s.player.c
+    c = s.sheet.c
     chosen = select(c.id).where(condition).order_by(c.id.desc()).limit(most)
-    query = (
-        select(c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, p.seat, p.name, p.member)
-        .join(s.player, p.sheet_id == c.id)
-        .where(condition if most is None else c.id.in_(chosen))
-        .order_by(c.id.desc(), p.seat)
-    )
+    return _read_sheets(db.execute(_sheets().where(condition if most is None else c.id.in_(chosen))))
+
+
+@cache
+def _sheets() -> Select[Any]:
+    c, p = s.sheet.c, s.player.c
+    query = select(c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, p.seat, p.name, p.member)
+    return query.join(s.player, p.sheet_id == c.id).order_by(c.id.desc(), p.seat)
+
+
+@cache
+def _sheet_by(column: ColumnElement[Any]) -> Select[Any]:
+    return _sheets().where(column == bindparam("key"))
+
+
+def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
     return [
-        SheetRow(number, code, kind, terms, ruleset, at, tuple(PlayerRow(*row[6:]) for row in rows))
-        for (number, code, kind, terms, ruleset, at), rows in groupby(db.execute(query), key=lambda row: row[:6])
+        SheetRow(number, code, kind, terms, ruleset, at, tuple(PlayerRow(*row[6:]) for row in players))
+        for (number, code, kind, terms, ruleset, at), players in groupby(rows, key=lambda row: row[:6])
     ]
 
 
 def find_sheet(db: Connection, code: str, kind: SheetKind | None = None) -> SheetRow | None:
     """Return the sheet with this code, of this kind if one is given."""
-    condition = s.sheet.c.code == code
-    found = sheets_where(db, condition if kind is None else condition & (s.sheet.c.kind == kind))
-    return found[0] if found else None
+    found = _read_sheets(db.execute(_sheet_by(s.sheet.c.code), {"key": code}))
+    return found[0] if found and kind in (None, found[0].kind) else None
 
 
 def sheet_by_id(db: Connection, sheet_id: int) -> SheetRow:
-    return sheets_where(db, s.sheet.c.id == sheet_id)[0]
+    return _read_sheets(db.execute(_sheet_by(s.sheet.c.id), {"key": sheet_id}))[0]
 
 
 def sheets_with(db: Connection, codes: Collection[str]) -> dict[str, SheetRow]:
@@ -235,12 +246,17 @@ def signatures(db: Connection, sheet_id: int) -> list[SignatureRow]:
 
 def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
     """Return the signatures of each sheet, oldest first."""
-    c = s.signature.c
     found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
-    query = select(c.sheet_id, c.player, c.name, c.signed_at, c.covers).where(c.sheet_id.in_(ids)).order_by(c.id)
-    for row in db.execute(query):
+    for row in db.execute(_signatures(), {"ids": [*ids]}):
         found[row[0]].append(SignatureRow(*row[1:]))
     return found
+
+
+@cache
+def _signatures() -> Select[Any]:
+    c = s.signature.c
+    query = select(c.sheet_id, c.player, c.name, c.signed_at, c.covers).order_by(c.id)
+    return query.where(c.sheet_id.in_(bindparam("ids", expanding=True)))
 
 
 def append_signature(db: Connection, sheet_id: int, *, player: int, name: str, at: str) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Connection, Select, bindparam, select
 
 from . import schema as s
 from .engine import insert_row
@@ -28,25 +29,30 @@ STATEMENT_FIELDS = tuple(each.name for each in fields(StatementRow))
 
 
 def statements(db: Connection, partie_id: int, *, last: int | None = None) -> list[StatementRow]:
-    of_partie = s.statement.c.partie_id == partie_id
-    return _statements(db, of_partie if last is None else of_partie & (s.statement.c.id <= last))[partie_id]
+    return statements_of(db, [partie_id], last=last)[partie_id]
 
 
 def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
-    return _statements(db, (s.statement.c.partie_id == partie_id) & (s.statement.c.form_key == form_key))[partie_id]
+    with_key = _statements().where(s.statement.c.form_key == form_key)
+    return [StatementRow(*row[1:]) for row in db.execute(with_key, {"ids": [partie_id]})]
 
 
-def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
-    return _statements(db, s.statement.c.partie_id.in_(ids))
-
-
-def _statements(db: Connection, condition: ColumnElement[bool]) -> defaultdict[int, list[StatementRow]]:
-    c = s.statement.c
-    query = select(c.partie_id, *(c[name] for name in STATEMENT_FIELDS)).where(condition)
+def statements_of(
+    db: Connection, ids: Collection[int], *, last: int | None = None
+) -> defaultdict[int, list[StatementRow]]:
+    """Return the statements of parties, deal by deal; all, or those up to the id *last*."""
     found: defaultdict[int, list[StatementRow]] = defaultdict(list)
-    for row in db.execute(query.order_by(c.partie_id, c.deal, c.position)):
+    query = _statements() if last is None else _statements().where(s.statement.c.id <= last)
+    for row in db.execute(query, {"ids": [*ids]}):
         found[row[0]].append(StatementRow(*row[1:]))
     return found
+
+
+@cache
+def _statements() -> Select[Any]:
+    c = s.statement.c
+    query = select(c.partie_id, *(c[name] for name in STATEMENT_FIELDS)).order_by(c.partie_id, c.deal, c.position)
+    return query.where(c.partie_id.in_(bindparam("ids", expanding=True)))
 
 
 def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
