@@ -8,11 +8,11 @@ imported only when it is asked to, so that the other commands start at once.
 from __future__ import annotations
 
 import gc
-from pathlib import Path
 
 import click
 
-from .cli import data_option, give_up, main
+from .cli import book_option, give_up, main
+from .service.location import Location
 
 __all__ = ["main"]
 
@@ -20,27 +20,27 @@ __all__ = ["main"]
 @main.command()
 @click.option("--lan", is_flag=True, help="Answer on the local network, and print a QR code for phones.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
-@data_option
+@book_option
 @click.option("--url", default="", help="The address at the start of every link and QR code.")
-def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
-    """Serve the pages from an embedded database."""
+def serve(lan: bool, port: int, where: Location, url: str) -> None:
+    """Serve the pages of a book."""
     gc.disable()  # nothing that is imported is garbage, and looking for it takes a tenth of the start
     from .web.serve import run
 
     gc.freeze()
     gc.enable()
-    run(data, port, lan=lan, url=url)
+    run(where, port, lan=lan, url=url)
 
 
 @main.command()
 @click.argument("code")
-@data_option
-def link(code: str, data: Path | None) -> None:
+@book_option
+def link(code: str, where: Location) -> None:
     """Print a new scoring link for the partie with this CODE."""
     from .cli.book import opened
     from .service.parties import NoSuchPartie
 
-    with opened(data) as book:
+    with opened(where) as book:
         try:
             token = book.parties.new_link(code)
         except NoSuchPartie:

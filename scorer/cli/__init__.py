@@ -7,7 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -26,6 +26,7 @@ from ..rules.presets import PRESETS
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..service.checking import CheckedPartie, Problem, check_company, check_text, read_company, score_text
+from ..service.location import Location
 from . import documents, plain_text
 
 # Shared by commands
@@ -34,9 +35,26 @@ from . import documents, plain_text
 FORBIDDEN, UNREADABLE = 1, 2
 """Exit status when something is wrong or not allowed, and when the input or the book cannot be read."""
 
-data_option = click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book."
-)
+
+def book_option(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that say where the book is; the command gets them as `where`."""
+
+    @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
+    @click.option(
+        "--database",
+        metavar="ADDRESS",
+        envvar="SCORER_DATABASE",
+        show_envvar=True,
+        default="",
+        help="The book is in PostgreSQL: postgresql+psycopg://USER@HOST/NAME. The directory keeps the cookie key.",
+    )
+    @wraps(command)
+    def located(*args: Any, data: Path | None, database: str, **kwargs: Any) -> None:
+        command(*args, where=Location(data, database), **kwargs)
+
+    return located
+
+
 club_option = click.option("--club", "code", metavar="CODE", help="The club, if the book has several.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 json_lines_option = click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")

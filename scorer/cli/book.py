@@ -14,7 +14,16 @@ import click
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..rules.versions import difference_words
-from ..service.book import BOOK, Unusable, back_up, missing_since, note_good, open_book, open_to_read
+from ..service.book import (
+    Unusable,
+    back_up,
+    book_name,
+    data_directory,
+    missing_since,
+    note_good,
+    open_book,
+    open_to_read,
+)
 from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.copying import read_copy
@@ -22,20 +31,23 @@ from ..service.club.disputes import outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
 from ..service.club.verification import Fault, how_many_entries, unchecked, verify, where_books_end
+from ..service.location import Location
 from ..service.opening import NotAllowed
 from ..service.parties import Parties
 from ..service.times import when
-from . import UNREADABLE, club_option, complain, data_option, give_up, json_option, say
+from . import UNREADABLE, book_option, club_option, complain, give_up, json_option, say
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     parties: Parties
     services: ClubServices
+    data: Path
+    """The directory of the cookie key and of the note of the last check."""
 
     @property
-    def file(self) -> Path:
-        return Path(self.parties.engine.url.database or BOOK)
+    def name(self) -> str:
+        return book_name(self.parties.engine)
 
     def club(self, code: str | None) -> Club:
         """Return the club with this code, or the only one; exit if there is none."""
@@ -52,13 +64,13 @@ class Opened:
 
 
 @contextmanager
-def opened(data: Path | None, *, to_read: bool = False) -> Iterator[Opened]:
-    """Open the book in a directory, *to_read* without a change to it; print an error and exit if that fails."""
+def opened(where: Location, *, to_read: bool = False) -> Iterator[Opened]:
+    """Open a book, *to_read* without a change to it; print an error and exit if that fails."""
     try:
         with ExitStack() as stack:
-            parties = open_to_read(data) if to_read else open_book(data)
+            parties = open_to_read(where) if to_read else open_book(where)
             stack.callback(parties.engine.dispose)
-            yield Opened(parties, club_services(parties))
+            yield Opened(parties, club_services(parties), data_directory(where.data))
     except NotAllowed as error:
         give_up(error)
     except Unusable as error:
@@ -81,9 +93,9 @@ def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
 @click.command("verify")
 @click.argument("receipt", required=False)
 @club_option
-@data_option
+@book_option
 @json_option
-def verify_book(receipt: str | None, code: str | None, data: Path | None, as_json: bool) -> None:
+def verify_book(receipt: str | None, code: str | None, where: Location, as_json: bool) -> None:
     """
     Verify the book, or one receipt.
 
@@ -92,19 +104,19 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
     entry it was given for, and what has replaced it since. The exit status is 1
     if anything differs.
     """
-    with opened(data, to_read=True) as book:
+    with opened(where, to_read=True) as book:
         if receipt is not None:
             sys.exit(_verify_receipt(book, receipt, code, as_json=as_json))
         if code is not None:
             code = book.club(code).code
         engine, start = book.parties.engine, time.perf_counter()
-        lost = [each for each in missing_since(book.file.parent, engine) if code in (None, each.club)]
+        lost = [each for each in missing_since(book.data, engine) if code in (None, each.club)]
         count, ends = how_many_entries(engine, code), where_books_end(engine, code)
         with bar(count, "Verifying") as progress:
             faults = [*lost, *verify(engine, code, progress)]
         seconds, left = time.perf_counter() - start, unchecked(engine, code)
         if not faults:
-            _note(book.file.parent, ends)
+            _note(book, ends)
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
         click.echo(json.dumps({"entries": count, "seconds": round(seconds, 3), "faults": found, "unchecked": left}))
@@ -114,14 +126,14 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
         for club_code, number in left.items():
             names = f"Of {_entries(number)} of club {club_code} the names and signatures can no longer be checked"
             click.echo(f"{names}: a name that they cover was erased. Their statements and results were checked.")
-    sys.exit(_name(book.file, faults))
+    sys.exit(_name(book.name, faults))
 
 
-def _note(data: Path, ends: dict[str, tuple[int, str]]) -> None:
+def _note(book: Opened, ends: dict[str, tuple[int, str]]) -> None:
     try:
-        note_good(data, ends)
+        note_good(book.data, book.parties.engine, ends)
     except OSError as error:
-        say(f"this run could not be noted in {data}: {error.strerror}")
+        say(f"this run could not be noted in {book.data}: {error.strerror}")
 
 
 def _entries(count: int) -> str:
@@ -134,11 +146,11 @@ def _faults(faults: list[Fault]) -> str:
     return "one thing is wrong" if len(faults) == 1 else f"{len(faults):,} things are wrong"
 
 
-def _name(file: Path, faults: Iterable[Fault]) -> int:
+def _name(book: str, faults: Iterable[Fault]) -> int:
     status = 0
     for each in faults:
         club = f"club {each.club}: " if each.club else ""
-        status = complain(file, f"{club}{each.what}")
+        status = complain(book, f"{club}{each.what}")
     return status
 
 
@@ -152,7 +164,7 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
             click.echo(json.dumps(_receipt_document(club, found)))
         else:
             click.echo("\n".join(_receipt_lines(club, found)))
-        return _name(book.file, [Fault(club.code, found.posted.number, each) for each in found.faults])
+        return _name(book.name, [Fault(club.code, found.posted.number, each) for each in found.faults])
     return give_up(f"no entry gives the receipt {receipt}: it was misread, or its entry was changed")
 
 
@@ -211,17 +223,17 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@data_option
-def backup(file: Path, data: Path | None) -> None:
+@book_option
+def backup(file: Path, where: Location) -> None:
     """
     Copy the book into a new FILE while it is used.
 
     The copy is the whole database at one moment, verified before it gets its
     name. To restore it, see scorer help hosting.
     """
-    with opened(data, to_read=True) as book:
+    with opened(where, to_read=True) as book:
         engine, start = book.parties.engine, time.perf_counter()
-        for lost in missing_since(book.file.parent, engine):
+        for lost in missing_since(book.data, engine):
             give_up(f"club {lost.club}: {lost.what}")
         count, ends = how_many_entries(engine), where_books_end(engine)
         try:
@@ -230,19 +242,19 @@ def backup(file: Path, data: Path | None) -> None:
         except OSError as error:
             give_up(f"{file}: {error.strerror or error}", status=UNREADABLE)
         if not faults:
-            _note(book.file.parent, ends)
+            _note(book, ends)
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
     click.echo(f"{file}: {size:,.1f} MB, {_entries(count)}, in {seconds:.1f} s: {_faults(faults)}.")
-    sys.exit(_name(file, faults))
+    sys.exit(_name(str(file), faults))
 
 
 @click.command()
 @click.option(
     "--copy", "file", type=click.Path(dir_okay=False, path_type=Path), help="Found the club that this copy has."
 )
-@data_option
-def club(file: Path | None, data: Path | None) -> None:
+@book_option
+def club(file: Path | None, where: Location) -> None:
     """
     Print a link that founds a club.
 
@@ -251,15 +263,15 @@ def club(file: Path | None, data: Path | None) -> None:
     this runs, nobody else can record in the book.
     """
     if file is not None:
-        _found_from(file, data)
+        _found_from(file, where)
         return
-    with opened(data) as book:
+    with opened(where) as book:
         token = book.services.clubs.new_setup_link()
     click.echo(f"Open this address of the program to found a club. It works for one club: /set-up/{token}")
 
 
-def _found_from(file: Path, data: Path | None) -> None:
-    with opened(data) as book, ExitStack() as stack:
+def _found_from(file: Path, where: Location) -> None:
+    with opened(where) as book, ExitStack() as stack:
         try:
             copy = read_copy(stack.enter_context(file.open("rb")))
         except OSError as error:
@@ -272,14 +284,14 @@ def _found_from(file: Path, data: Path | None) -> None:
 
 @click.command()
 @click.argument("code")
-@data_option
-def director(code: str, data: Path | None) -> None:
+@book_option
+def director(code: str, where: Location) -> None:
     """
     Print a one-time link that sets a director's password.
 
     A director of the club CODE opens it within 24 hours.
     """
-    with opened(data) as book:
+    with opened(where) as book:
         found = book.club(code)
         token = book.services.people.new_director_link(found.id)
     _say_director_link(found, token)

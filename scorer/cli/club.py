@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import click
 
@@ -18,8 +17,9 @@ from ..service.club.exporting import Format
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason
 from ..service.club.standings import SeasonNow, rank_words
+from ..service.location import Location
 from ..service.times import when
-from . import FORBIDDEN, UNREADABLE, club_option, complain, data_option, give_up, json_option, read_file
+from . import FORBIDDEN, UNREADABLE, book_option, club_option, complain, give_up, json_option, read_file
 from .book import bar, opened
 from .plain_text import aligned, pad, width
 
@@ -34,11 +34,11 @@ Column = tuple[str, Callable[[Row], str]]
 
 
 @click.command()
-@data_option
+@book_option
 @json_option
-def clubs(data: Path | None, as_json: bool) -> None:
+def clubs(where: Location, as_json: bool) -> None:
     """List the clubs of the book."""
-    with opened(data, to_read=True) as book:
+    with opened(where, to_read=True) as book:
         found = book.services.clubs.summaries()
     if as_json:
         click.echo(json.dumps([each._asdict() for each in found]))
@@ -59,11 +59,11 @@ def clubs(data: Path | None, as_json: bool) -> None:
 @click.option("--season", "number", type=int, metavar="N", help="The number of the season; otherwise the latest.")
 @click.option("--why", is_flag=True, help="Say under each row why it has that rank.")
 @club_option
-@data_option
+@book_option
 @json_option
-def standings(number: int | None, code: str | None, data: Path | None, why: bool, as_json: bool) -> None:
+def standings(number: int | None, code: str | None, where: Location, why: bool, as_json: bool) -> None:
     """Print the standings of a season."""
-    with opened(data) as book:
+    with opened(where) as book:
         club, seasons = book.club(code), book.services.standings
         if number is None:
             season = seasons.open_season(club.id)
@@ -142,7 +142,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
 @click.option("--member", type=int, metavar="N", help="Only this member's own data.")
 @click.option("--output", metavar="FILE", default="-", help="The file to write; otherwise standard output.")
 @club_option
-@data_option
+@book_option
 def export(
     *,
     form: str,
@@ -151,7 +151,7 @@ def export(
     member: int | None,
     output: str,
     code: str | None,
-    data: Path | None,
+    where: Location,
 ) -> None:
     """
     Export the data of a club.
@@ -160,7 +160,7 @@ def export(
     accounting for bean-check; piquet, a ZIP archive of all parties as text;
     copy, a file from which scorer club --copy founds the club on another server.
     """
-    with opened(data) as book:
+    with opened(where) as book:
         club = book.club(code)
         made = book.services.exporting.export(club.id, Format(form), table=table, season=season, member=member)
         if output == "-" and made.name.endswith((".zip", ".gz")) and sys.stdout.isatty():
@@ -182,7 +182,7 @@ def export(
 @click.option("--dry-run", is_flag=True, help="Only report what it would do.")
 @click.option("--director", metavar="NAME", default="", help="Who posts them, if the club has several directors.")
 @club_option
-@data_option
+@book_option
 def import_parties(
     *,
     files: tuple[str, ...],
@@ -193,7 +193,7 @@ def import_parties(
     dry_run: bool,
     director: str,
     code: str | None,
-    data: Path | None,
+    where: Location,
 ) -> None:
     """
     Post parties from files, all of them or none.
@@ -201,7 +201,7 @@ def import_parties(
     A .piquet file has one partie. A CSV file has totals deal by deal, as the
     table deals of an export. See scorer help exports.
     """
-    with opened(data) as book:
+    with opened(where) as book:
         club, importing = book.club(code), book.services.importing
         by = importing.director(club.id, director)
         read = [File(name, _bytes(name)) for name in files]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import stat
 import time
@@ -17,6 +18,7 @@ from sqlalchemy import Engine
 from ..storage import engine as storage
 from ..storage.engine import Unusable, open_engine
 from .club.verification import Fault, missing_entries, reading_damaged, verify
+from .location import Location
 from .opening import NotAllowed, refuse_if
 from .parties import Parties
 from .times import when
@@ -45,13 +47,17 @@ def _directory(asked: Path | None) -> Path:
     return asked or default
 
 
-def open_parties(data: Path) -> Parties:
-    """Open or create the database in *data* and migrate it; `Unusable` if it is empty, damaged, foreign or newer."""
+def open_parties(data: Path, database: str = "") -> Parties:
+    """
+    Open or create the database in *data*, or open that on a server, and migrate it.
+
+    `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached.
+    """
     path = data / BOOK
-    if path.exists():
+    if not database and path.exists():
         storage.refuse_unusable(path, older=True)
     _make_private(data)
-    engine = open_engine(f"sqlite:///{path}")
+    engine = storage.open_server(database) if database else open_engine(f"sqlite:///{path}")
     _make_private(data)
     try:
         missing = missing_since(data, engine)
@@ -64,13 +70,18 @@ def open_parties(data: Path) -> Parties:
     return Parties(engine, lambda: datetime.now(UTC))
 
 
-def open_book(asked: Path | None) -> Parties:
-    return open_parties(_with_book(asked))
+def open_book(where: Location) -> Parties:
+    data = data_directory(where.data) if where.database else _with_book(where.data)
+    return open_parties(data, where.database)
 
 
-def open_to_read(asked: Path | None) -> Parties:
+def open_to_read(where: Location) -> Parties:
     """Open an existing database without changing anything; `Unusable` also if it is of an older version."""
-    return Parties(storage.open_to_read(_with_book(asked) / BOOK), lambda: datetime.now(UTC))
+    if where.database:
+        engine = storage.open_server(where.database, to_read=True)
+    else:
+        engine = storage.open_to_read(_with_book(where.data) / BOOK)
+    return Parties(engine, lambda: datetime.now(UTC))
 
 
 def _with_book(asked: Path | None) -> Path:
@@ -78,6 +89,11 @@ def _with_book(asked: Path | None) -> Path:
     if not (data / BOOK).is_file():
         raise Unusable(f"there is no book in {data}. Start one with scorer serve, or use --data")
     return data
+
+
+def book_name(engine: Engine) -> str:
+    """Return the path of a book's file, or what its database on a server is called."""
+    return str(engine.url.database) if engine.dialect.name == "sqlite" else storage.server_name(engine.url)
 
 
 def _make_private(data: Path) -> None:
@@ -90,10 +106,11 @@ def _make_private(data: Path) -> None:
 
 
 def missing_since(data: Path, engine: Engine) -> list[Fault]:
-    at, before = _read_note(data)
+    path = _note_of(data, engine)
+    at, before = _read_note(path)
     if not before:
         return []
-    advice = f"{storage.RESTORE}; or, if this is the copy you want, remove {data / NOTE}."
+    advice = f"{storage.RESTORE}; or, if this is the copy you want, remove {path}."
     with reading_damaged(engine) as db:
         return [
             Fault(code, number, f"{what} since it was verified on {when(at)}. {advice}")
@@ -101,20 +118,26 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
         ]
 
 
-def note_good(data: Path, ends: Mapping[str, tuple[int, str]]) -> None:
+def note_good(data: Path, engine: Engine, ends: Mapping[str, tuple[int, str]]) -> None:
     """Write down where the verified books end, for `missing_since`: by club, how many entries and the last digest."""
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    clubs = {**_read_note(data)[1], **ends}
-    unfinished = data / f"{NOTE}.{os.getpid()}"  # `verify` and `backup` may run at once
+    at, path = datetime.now(UTC).isoformat(timespec="seconds"), _note_of(data, engine)
+    clubs = {**_read_note(path)[1], **ends}
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")  # `verify` and `backup` may run at once
     with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump({"at": at, "clubs": clubs}, file, indent=1)
         file.flush()
         os.fsync(file.fileno())
-    unfinished.replace(data / NOTE)
+    unfinished.replace(path)
 
 
-def _read_note(data: Path) -> tuple[str, dict[str, tuple[int, str]]]:
-    path = data / NOTE
+def _note_of(data: Path, engine: Engine) -> Path:
+    """Return the path of the note about a book; each database of a server has its own."""
+    if engine.dialect.name == "sqlite":
+        return data / NOTE
+    return (data / NOTE).with_stem(re.sub(r"\W+", "-", f"last-verified-{engine.url.host}-{engine.url.database}"))
+
+
+def _read_note(path: Path) -> tuple[str, dict[str, tuple[int, str]]]:
     try:
         note = json.loads(path.read_bytes())
         return str(note["at"]), {str(code): (int(last), str(digest)) for code, (last, digest) in note["clubs"].items()}

@@ -1,9 +1,12 @@
 """
-The database file: open it, migrate it, read it, write it, copy it.
+The database, a SQLite file or on a PostgreSQL server: open it, migrate it, read it, write it, copy it.
 
 SQLite runs with a write-ahead log, full synchronisation and foreign keys, so that an acknowledged row is on the disk.
 Writers take SQLite's lock at the start of their transaction, so that none of them meets a stale read. The writers of
 one process queue for it first, because SQLite lets waiting writers poll and sleep, and some of them starve.
+
+On PostgreSQL a writer locks only what it names: a club, a sheet, or else the book. A snapshot that was taken before a
+lock was granted would be stale, so writers read what is committed, each query anew; readers keep one snapshot.
 """
 
 from __future__ import annotations
@@ -17,22 +20,37 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, ExceptionContext, Table, Transaction, create_engine, event, inspect
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    ExceptionContext,
+    Table,
+    Transaction,
+    create_engine,
+    event,
+    inspect,
+    text,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT = 5_000
 """Milliseconds a writer waits for the lock of another process."""
 
 PATIENCE = 2.0
-"""Seconds a writer queues behind the other writers of its process; each waiting writer holds a thread of the server."""
+"""
+Seconds a writer queues behind the other writers of its process, or for a lock of PostgreSQL; each waiting writer holds
+a thread of the server.
+"""
 
 Database = Engine | Connection
 """A database, or a transaction that a use case becomes part of."""
 
 
 class Unavailable(SQLAlchemyError):
-    """Nothing was written; a retry may succeed."""
+    """A retry may succeed. Nothing was written, unless the connection was lost just as it was committed."""
 
 
 class Busy(Unavailable):
@@ -70,18 +88,36 @@ class FairLock:
                     self._waiting[0].release()
 
 
-def open_engine(url: str) -> Engine:
+def open_engine(url: str | URL) -> Engine:
     """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`, migrated to the newest version."""
+    engine = _engine(make_url(url))
+    migrate(engine)
+    return engine
+
+
+def _engine(url: URL) -> Engine:
+    is_file = url.get_backend_name() == "sqlite"
+    options: dict[str, Any] = {} if is_file else {"isolation_level": "REPEATABLE READ", "connect_args": REACHING}
     # parameters stay out of the log: they hold names, and hashes of PINs that are quickly guessed
     # the connection that was used last has the newest pages in its cache
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), pool_use_lifo=True, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
+    engine = create_engine(url, pool_pre_ping=not is_file, pool_use_lifo=True, hide_parameters=True, **options)
+    if is_file:
         engine.update_execution_options(writers=FairLock())
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin)
-        event.listen(engine, "handle_error", _name_what_passes)
-    migrate(engine)
+    else:
+        event.listen(engine, "connect", _set_up_postgresql)
+    event.listen(engine, "handle_error", _name_what_passes)
     return engine
+
+
+REACHING = {"application_name": "scorer", "connect_timeout": 5, "tcp_user_timeout": 10_000}
+"""How long a server of PostgreSQL may take to answer: seconds to connect, and then milliseconds for the network."""
+
+
+def _set_up_postgresql(connection: Any, _record: Any) -> None:
+    connection.execute(f"SET lock_timeout = {int(PATIENCE * 1000)}")
+    connection.commit()
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
@@ -108,6 +144,14 @@ def writes(connection: Connection) -> bool:
     return bool(connection.get_execution_options().get("writes", False))
 
 
+_PASSING = {
+    "53100": DiskFull("the disk of the database server is full"),
+    **dict.fromkeys(("55P03", "40P01", "40001"), Busy("somebody else is writing the same")),
+    **dict.fromkeys(("53300", "53400", "57014"), Busy("the database server is busy")),
+}
+"""What an error of PostgreSQL means after which a retry may succeed, by its SQLSTATE."""
+
+
 def _name_what_passes(context: ExceptionContext) -> None:
     """Give a type of its own to an error after which a retry may succeed."""
     error = context.original_exception
@@ -116,15 +160,26 @@ def _name_what_passes(context: ExceptionContext) -> None:
         raise Busy("another program is writing to the book") from error
     if code == sqlite3.SQLITE_FULL:
         raise DiskFull("the disk is full") from error
+    state = getattr(error, "sqlstate", "") or ""
+    if state in _PASSING:
+        raise type(_PASSING[state])(*_PASSING[state].args) from error
+    if context.dialect.name == "postgresql" and (context.is_disconnect or state[:2] in ("08", "57")):
+        raise Unavailable("the connection to the database server was lost") from error
+    if context.dialect.name == "postgresql" and context.connection is None:
+        raise Unavailable(str(error).splitlines()[0]) from error
 
 
 def migrate(engine: Engine) -> None:
     """Bring the schema to the newest version; Alembic, which takes long to import, is loaded only if it is older."""
+    newest = {_revisions()[-1]}
+    with reading(engine) as connection:
+        if _versions(connection) == newest:
+            return
     with writing(engine) as connection:
-        if inspect(connection).has_table("alembic_version"):
-            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
-            if list(found) == _revisions()[-1:]:
-                return
+        if engine.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another process may take long to migrate
+        if _versions(connection) == newest:
+            return
         from alembic import command
         from alembic.config import Config
 
@@ -132,6 +187,13 @@ def migrate(engine: Engine) -> None:
         config.set_main_option("script_location", str(MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _versions(db: Connection) -> set[str]:
+    """Return the version of the schema that a database has, or nothing."""
+    if not inspect(db).has_table("alembic_version"):
+        return set()
+    return {*db.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()}
 
 
 def _revisions() -> list[str]:
@@ -150,35 +212,77 @@ def reading(database: Database) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(database: Database) -> Iterator[Connection]:
+def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet: str = "") -> Iterator[Connection]:
     """
     Open a write transaction: committed at the end, rolled back if anything is raised; nested, it is a savepoint.
 
     `Busy`, if other writers took too long, and `DiskFull` mean that nothing was written.
+
+    On PostgreSQL it waits only for writers that lock the same. What posts an entry or changes anything of a club locks
+    the club; what changes a sheet, the sheet. Whoever needs several locks takes the book's before a club's, and that
+    before a sheet's, so that no two writers wait for each other.
+
+    Args:
+        club: the id of the club to lock.
+        sheet: the code of the sheet to lock. A partie of a company has the lock of its company.
+        season_sheet: the code of a sheet to lock, and before it the club in whose season it is.
     """
-    with _transaction(database) as (connection, _):
+    with _transaction(database, club, sheet, season_sheet) as (connection, _):
         yield connection
 
 
 @contextmanager
-def trying(database: Database) -> Iterator[Connection]:
+def trying(database: Database, *, club: int = 0) -> Iterator[Connection]:
     """Open a write transaction that is always rolled back, to preview what would happen."""
-    with _transaction(database) as (connection, transaction):
+    with _transaction(database, club) as (connection, transaction):
         yield connection
         transaction.rollback()
 
 
 @contextmanager
-def _transaction(database: Database) -> Iterator[tuple[Connection, Transaction]]:
+def _transaction(
+    database: Database, club: int, sheet: str = "", season_sheet: str = ""
+) -> Iterator[tuple[Connection, Transaction]]:
     """Begin to write when the writers before are done; within a transaction, begin a savepoint."""
     if isinstance(database, Connection):
         with database.begin_nested() as part:
+            _lock(database, club, sheet, season_sheet)
             yield database, part
         return
     writers: FairLock | None = database.get_execution_options().get("writers")
     turn = writers.held(PATIENCE) if writers else nullcontext()
-    with turn, database.connect().execution_options(writes=True) as connection, connection.begin() as transaction:
+    options: dict[str, Any] = {"writes": True} if writers else {"writes": True, "isolation_level": "READ COMMITTED"}
+    with turn, database.connect().execution_options(**options) as connection, connection.begin() as transaction:
+        if not (club or sheet or season_sheet):
+            _lock(connection, book=True)
+        _lock(connection, club, sheet, season_sheet)
         yield connection, transaction
+
+
+_LOCK_BOOK = text("SELECT pg_advisory_xact_lock(0, 0)")
+_LOCK_CLUB = text("SELECT pg_advisory_xact_lock(1, :club)")
+_LOCK_CLUB_OF = text(
+    "SELECT pg_advisory_xact_lock(1, season_sheet.club_id) "
+    "FROM season_sheet JOIN sheet ON sheet.id = season_sheet.sheet_id WHERE sheet.code = :code"
+)
+_LOCK_SHEET = text(
+    "SELECT pg_advisory_xact_lock(2, coalesce(turn.company_id, sheet.id)) "
+    "FROM sheet LEFT JOIN turn ON turn.partie_id = sheet.id WHERE sheet.code = :code"
+)
+
+
+def _lock(db: Connection, club: int = 0, sheet: str = "", season_sheet: str = "", *, book: bool = False) -> None:
+    """Wait for the locks of a writer, which it keeps to the end; SQLite has given it the only one that there is."""
+    if db.dialect.name != "postgresql":
+        return
+    if book:
+        db.execute(_LOCK_BOOK)
+    if club:
+        db.execute(_LOCK_CLUB, {"club": club})
+    if season_sheet:
+        db.execute(_LOCK_CLUB_OF, {"code": season_sheet.upper()})
+    if sheet or season_sheet:
+        db.execute(_LOCK_SHEET, {"code": (sheet or season_sheet).upper()})
 
 
 def clean(engine: Engine) -> bool:
@@ -241,14 +345,18 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
         raise Unusable(f"{path} cannot be read as a book: {reason}. {RESTORE}.") from None
     if not tables:
         raise Unusable(empty)
+    _refuse_version(str(path), versions, older=older)
+
+
+def _refuse_version(book: str, versions: set[str], *, older: bool) -> None:
     if not versions:
-        raise Unusable(f"{path} is the database of another program. Move it away, or choose another directory.")
+        raise Unusable(f"{book} is the database of another program. Choose another place for the book.")
     known = _revisions()
     if not versions <= {*known}:
-        raise Unusable(f"{path} was made by a newer version of scorer. Update scorer, then try again.")
+        raise Unusable(f"{book} was made by a newer version of scorer. Update scorer, then try again.")
     if not older and versions != {known[-1]}:
         raise Unusable(
-            f"{path} was made by an older version of scorer. Copy it, then run scorer serve once to update it."
+            f"{book} was made by an older version of scorer. Copy it, then run scorer serve once to update it."
         )
 
 
@@ -290,6 +398,68 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     except (sqlite3.Error, UnicodeDecodeError):
         pass  # the next read raises
     return connection
+
+
+NEEDS_DRIVER = "PostgreSQL needs a driver. Install it with: pip install 'piquet-scorer[postgres]'"
+NOT_AN_ADDRESS = "A database is named as postgresql+psycopg://USER@HOST/NAME. For a book in a directory use --data."
+
+
+def open_server(address: str, *, to_read: bool = False) -> Engine:
+    """
+    Return an engine for a database of a PostgreSQL server: migrated to the newest version, or only *to_read*.
+
+    `Unusable` says why it is refused, without the password that *address* may have.
+    """
+    try:
+        url = make_url(address)
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        if url.drivername != "postgresql+psycopg":
+            raise Unusable(NOT_AN_ADDRESS)
+        engine = _engine(url)
+    except (ArgumentError, ValueError):
+        raise Unusable(NOT_AN_ADDRESS) from None
+    except ImportError:
+        raise Unusable(NEEDS_DRIVER) from None
+    if to_read:
+        event.listen(engine, "connect", _set_up_to_read)
+    try:
+        _refuse_unusable_server(engine, older=not to_read)
+        if not to_read:
+            migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _set_up_to_read(connection: Any, _record: Any) -> None:
+    connection.read_only = True
+
+
+def server_name(url: URL) -> str:
+    """Return what a database on a server is called, without user and password."""
+    return f"the database {url.database or url.username} on {url.host or url.query.get('host') or 'this machine'}"
+
+
+def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:
+    name = server_name(engine.url)
+    try:
+        with reading(engine) as db:
+            encoding = db.exec_driver_sql("SHOW server_encoding").scalar_one()
+            tables = {*inspect(db).get_table_names()}
+            versions = _versions(db) if tables >= FIRST_TABLES else set()
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise Unusable(
+            f"{name} cannot be opened: {reason}. Check that the server runs, the address, the user and the password."
+        ) from None
+    if encoding != "UTF8":
+        raise Unusable(f"{name} is encoded in {encoding}. Make one with ENCODING 'UTF8'.")
+    if tables:
+        _refuse_version(name, versions, older=older)
+    elif not older:
+        raise Unusable(f"{name} is empty. Start a book there with scorer serve, or copy one into it with scorer copy.")
 
 
 def copy_to(engine: Engine, path: Path) -> None:

@@ -21,6 +21,7 @@ from waitress.task import WSGITask
 
 from ..service.book import Unusable, data_directory, open_parties, secret_key
 from ..service.club.services import ClubServices
+from ..service.location import Location
 from ..service.opening import NotAllowed
 from . import create_app
 from .address import Reached, base_address, is_loopback
@@ -98,8 +99,8 @@ NO_NETWORK = "This computer is on no network, so phones cannot open the program.
 NOT_FOR_PHONES = "Only this computer can open the program. For phones, start it with scorer serve --lan, or give --url."
 
 
-def application(data: Path, reached: Reached) -> Flask:
-    return create_app(open_parties(data), secret_key(data), reached)
+def application(data: Path, reached: Reached, database: str = "") -> Flask:
+    return create_app(open_parties(data, database), secret_key(data), reached)
 
 
 def lan_address() -> str:
@@ -121,7 +122,7 @@ def reached_by(port: int, *, lan: bool, url: str) -> Reached:
     return Reached(base, lan, (name, f"{name}.local") if lan else ())
 
 
-def run(asked: Path | None, port: int, *, lan: bool, url: str) -> None:
+def run(where: Location, port: int, *, lan: bool, url: str) -> None:
     """Serve until interrupted; print the address, its QR code, and a warning if nothing is encrypted."""
     os.umask(0o077)
     try:
@@ -129,7 +130,7 @@ def run(asked: Path | None, port: int, *, lan: bool, url: str) -> None:
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--url") from None
     try:
-        app = application(data_directory(asked), reached)
+        app = application(data_directory(where.data), reached, where.database)
         server = make_server(app, "0.0.0.0" if lan else "127.0.0.1", port)
     except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
         reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error

@@ -17,6 +17,7 @@ def run(script: Path) -> None:
     guarded = re.findall(r"CREATE TABLE (\w+) \( -- append-only", sql)
     if dialect == "postgresql":
         sql = sql.replace("    id INTEGER NOT NULL", "    id SERIAL NOT NULL")
+        sql = sql.replace(" TEXT NOT NULL", ' TEXT COLLATE "C" NOT NULL')  # sorted by its bytes, as SQLite does
     triggers = [each for table in guarded for each in trigger_statements(table, dialect)]
     _execute([*sql.rstrip(";\n").split(";\n\n"), *triggers])
 
