@@ -22,14 +22,25 @@ __all__ = ["main"]
 @click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
 @book_option
 @click.option("--url", default="", help="The address at the start of every link and QR code.")
-def serve(lan: bool, port: int, where: Location, url: str) -> None:
+@click.option(
+    *("--behind-proxy", "proxies"),
+    default="",
+    is_flag=False,
+    flag_value="127.0.0.1",
+    metavar="[ADDRESS]",
+    help="Be reached over https through a proxy on this computer, or at this address or network.",
+)
+@click.option(
+    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes answer."
+)
+def serve(*, lan: bool, port: int, where: Location, url: str, proxies: str, processes: int) -> None:
     """Serve the pages of a book."""
     gc.disable()  # nothing that is imported is garbage, and looking for it takes a tenth of the start
     from .web.serve import run
 
     gc.freeze()
     gc.enable()
-    run(where, port, lan=lan, url=url)
+    run(where, port, lan=lan, url=url, behind_proxy=proxies, processes=processes)
 
 
 @main.command()

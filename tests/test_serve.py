@@ -1,7 +1,9 @@
 """The program as it is started: what it prints, what it answers, and a link for a phone that lost its own."""
 
+import os
 import re
 import resource
+import signal
 import socket
 import stat
 import subprocess
@@ -33,10 +35,11 @@ from scorer.service.book import open_parties, secret_key
 from scorer.service.club.services import club_services
 from scorer.service.shared import Attempts
 from scorer.web import serve
-from scorer.web.address import HERE_ONLY
+from scorer.web.address import HERE_ONLY, Networks
 from tests.quick_books import quick_books
 from tests.rows import each_row
 from tests.service.club.running_club import Clock, RunningClub, founded
+from tests.thorough import mostly_slow
 
 __all__ = ["quick_books"]
 
@@ -128,7 +131,7 @@ COLD = """
 import sys
 from pathlib import Path
 import scorer.__main__
-from scorer.web.address import HERE_ONLY
+from scorer.web.address import HERE_ONLY, Networks
 from scorer.web.serve import application
 
 app = application(Path(sys.argv[1]), HERE_ONLY)
@@ -160,12 +163,13 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
     pages: list[str] = []
 
     class Server:
-        def __init__(self, app: Flask, host: str, port: int) -> None:
+        def __init__(self, listener: tuple[str, int], app: Flask, proxies: Networks) -> None:
             self.app = app
-            click.echo(f"listening at {host}:{port}")
+            click.echo(" ".join(["listening at", *map(str, listener), *(f"behind {each}" for each in proxies)]))
 
         def run(self) -> None:
-            pages.append(self.app.test_client().get("/").text)
+            scheme = "https" if self.app.config["REACHED"].proxied else "http"
+            pages.append(self.app.test_client().get("/", base_url=f"{scheme}://localhost").text)
             self.app.extensions["parties"].engine.dispose()
 
     def started(*args: str) -> tuple[str, str]:
@@ -173,7 +177,8 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
         assert done.exit_code == 0, done.output
         return pages[-1], done.stdout
 
-    monkeypatch.setattr(serve, "make_server", Server)
+    monkeypatch.setattr(serve, "listen", lambda *where: where)
+    monkeypatch.setattr(serve, "serve_on", Server)
     return started
 
 
@@ -256,10 +261,13 @@ def test_the_server_takes_as_many_open_files_as_the_system_gives(
     assert (serve._room_for_connections(), limits[1:]) == (connections, [(asked, hard)])
 
 
-def test_a_url_that_no_phone_can_open_is_refused_before_a_book_is_made(tmp_path: Path) -> None:
-    done = scorer("serve", "--url", "http://127.0.0.1:8421", "--data", str(tmp_path / "x"))
+@each_row("args", "says")
+def test_an_address_that_is_of_no_use_is_refused_before_a_book_is_made(
+    tmp_path: Path, args: tuple[str, ...], says: str
+) -> None:
+    done = scorer("serve", *args, "--data", str(tmp_path / "x"))
     assert done.exit_code == 2
-    assert "can only be opened on this computer" in done.stderr
+    assert says in " ".join(done.stderr.split())
     assert not (tmp_path / "x").exists()
 
 
@@ -331,6 +339,48 @@ def test_a_phone_that_lost_its_cookie_gets_a_link_from_the_machine(program: Prog
     refused = scorer("link", "222222", "--data", str(program.data))
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert "222222" in refused.stderr
+
+
+# Several processes
+
+
+def children(parent: int) -> set[int]:
+    return {int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()}
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds; half a minute at the most."""
+    for _ in range(1500):
+        if holds():
+            return
+        time.sleep(0.02)
+    raise TimeoutError
+
+
+def is_running(process: int) -> bool:
+    status = Path(f"/proc/{process}/stat")
+    return status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+
+
+@pytest.mark.parametrize("end", mostly_slow([signal.SIGTERM, signal.SIGKILL, signal.SIGINT], [signal.SIGTERM]))
+def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    with serving("--data", str(tmp_path), "--processes", "2") as (program, port):
+        until(lambda: len(children(program.pid)) == 2)
+        assert "New partie" in first_page(port)
+        victim, other = children(program.pid)
+        os.kill(victim, signal.SIGKILL)
+        assert "New partie" in first_page(port)
+        until(lambda: len(children(program.pid) - {victim}) == 2)
+        processes = children(program.pid)
+        assert other in processes
+        os.kill(program.pid, end)
+        said = program.communicate()[1]
+        assert f"Process {victim} ended with status -9 and is replaced." in said
+        assert "Traceback" not in said
+        until(lambda: not any(map(is_running, processes)))
+        assert program.returncode == {signal.SIGTERM: 0, signal.SIGKILL: -9, signal.SIGINT: 0}[end]
 
 
 # Two programs on one book

@@ -50,6 +50,10 @@ del FRAMED["X-Frame-Options"]
 """Sent with the one page that other sites may show within theirs."""
 
 
+ONLY_ENCRYPTED = "max-age=31536000"
+"""Sent over https: for a year, a browser opens the program only so."""
+
+
 class Pages(Flask):
     """The Flask application."""
 
@@ -94,9 +98,12 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         REACHED=reached,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SECURE=reached.proxied,
+        SESSION_COOKIE_NAME="__Host-session" if reached.proxied else "session",
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     app.jinja_env.undefined = StrictUndefined
@@ -122,6 +129,8 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
 
 def _add_headers(response: Response) -> Response:
     response.headers.extend(FRAMED if g.get("may_be_framed") else HEADERS)
+    if request.is_secure:
+        response.headers["Strict-Transport-Security"] = ONLY_ENCRYPTED
     if not request.path.startswith("/static/"):
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.add("HX-Request-Type")

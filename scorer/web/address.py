@@ -8,8 +8,9 @@ page was opened under.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -36,11 +37,13 @@ class Reached:
         base: the address for phones, without a slash at the end; empty if phones cannot open it.
         lan: whether it is open to the local network.
         names: the host names of this computer.
+        proxied: whether phones reach it through a proxy, and only over https.
     """
 
     base: str = ""
     lan: bool = False
     names: tuple[str, ...] = ()
+    proxied: bool = False
 
     def answers_to(self, host: str) -> bool:
         """Whether *host*, with or without a port, is one of the program's own; on a network, every IP address is."""
@@ -48,6 +51,8 @@ class Reached:
         numeric = self.lan and _is_number(name)
         return is_loopback(name) or numeric or name in self.names or (bool(name) and name == host_name(self.base))
 
+
+Networks = Sequence[IPv4Network | IPv6Network]
 
 HERE_ONLY = Reached()
 """Only the computer that runs the program can open it."""
@@ -74,6 +79,22 @@ def _is_number(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def networks(typed: str) -> Networks:
+    """
+    Return the networks that are named with commas between them; `ValueError` says what is none.
+
+    >>> networks("127.0.0.1, 10.0.0.0/8")
+    (IPv4Network('127.0.0.1/32'), IPv4Network('10.0.0.0/8'))
+    """
+    found = []
+    for each in filter(None, typed.replace(",", " ").split()):
+        try:
+            found.append(ip_network(each))
+        except ValueError:
+            raise ValueError(f"{each} is not an IP address. Give the proxy's, or its network as 10.0.0.0/8.") from None
+    return tuple(found)
 
 
 def base_address(typed: str) -> str:
@@ -117,6 +138,9 @@ def _check() -> tuple[str, int] | None:
     if not reached.answers_to(host):
         here = f"http://127.0.0.1:{request.environ.get('SERVER_PORT', '')}/"
         return render_template("wrong_address.html", host=host[:100], base=reached.base, here=here), 400
+    if reached.proxied and not request.is_secure:
+        advice = f"Open {reached.base}/ instead. If you did, the proxy has to send X-Forwarded-Proto."
+        return error_page(400, "This connection is not encrypted.", advice)
     if request.method in SAFE:
         return None
     source = request.headers.get("Origin") or request.headers.get("Referer")

@@ -6,6 +6,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from ipaddress import ip_network
 from typing import ParamSpec, TypeVar
 
 from flask import abort, current_app, request
@@ -54,7 +55,9 @@ def _attempts() -> Attempts:
 
 
 def network_address() -> str:
-    return request.remote_addr or ""
+    """Return the network address of the visitor: of IPv6 the network, in which one visitor has many addresses."""
+    address = request.remote_addr or ""
+    return str(ip_network((address, 64), strict=False)) if ":" in address else address
 
 
 TRIES = Limit("try", 30, 1)

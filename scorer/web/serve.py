@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import socket
 import sys
 import time
+from collections.abc import Iterable
+from ipaddress import ip_address
 from pathlib import Path
-from typing import cast
+from types import FrameType
+from typing import NoReturn, cast
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import click
 import segno
@@ -16,6 +21,7 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 from waitress import create_server
 from waitress.channel import HTTPChannel
+from waitress.proxy_headers import proxy_headers_middleware
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
@@ -24,7 +30,7 @@ from ..service.club.services import ClubServices
 from ..service.location import Location
 from ..service.opening import NotAllowed
 from . import create_app
-from .address import Reached, base_address, is_loopback
+from .address import Networks, Reached, base_address, is_loopback, networks
 
 THREADS = 8
 """Requests answered at the same time; a tap takes a few milliseconds."""
@@ -34,6 +40,9 @@ CONNECTIONS = 2000
 
 OTHER_FILES = 200
 """Open files besides connections, mostly the database's: three for each connection to it."""
+
+WAITING = 1024
+"""Maximum connections that wait to be accepted."""
 
 IDLE, HEADER, REQUEST = 30, 10, 60
 """Seconds until a connection is closed: idle, without a complete header, without a complete request."""
@@ -65,11 +74,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
-    """Return a listening server, which a thousand idle or slow connections do not delay."""
+    return serve_on(listen(host, port), app)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    return socket.create_server((host, port), backlog=WAITING)
+
+
+def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> BaseWSGIServer:
+    """
+    Return a server on a listening socket, which a thousand idle or slow connections do not delay.
+
+    What the forwarded headers of a request say is believed if it comes from one of *proxies*, and else removed.
+    """
     server = create_server(
-        app,
-        host=host,
-        port=port,
+        believe(app, proxies),
+        sockets=[listener],
+        clear_untrusted_proxy_headers=False,  # `believe` does, and knows more than one proxy
         threads=THREADS,
         connection_limit=_room_for_connections(),
         asyncore_use_poll=True,  # select() handles only the first 1,024 files
@@ -78,6 +99,20 @@ def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
     )
     server.channel_class = Channel
     return cast("BaseWSGIServer", server)
+
+
+def believe(app: Flask, proxies: Networks) -> WSGIApplication:
+    """Return the application behind these proxies: the address of the visitor and `https` are what they forward."""
+    forwarded = {"x-forwarded-for", "x-forwarded-proto"}
+    behind = proxy_headers_middleware(app, trusted_proxy="*", trusted_proxy_headers=forwarded)
+    alone = proxy_headers_middleware(app)
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        sender = ip_address(environ["REMOTE_ADDR"])
+        chosen = behind if any(sender in network for network in proxies) else alone
+        return cast("Iterable[bytes]", chosen(environ, start_response))
+
+    return answer
 
 
 def _room_for_connections() -> int:
@@ -114,37 +149,49 @@ def lan_address() -> str:
     return "" if is_loopback(found) else found
 
 
-def reached_by(port: int, *, lan: bool, url: str) -> Reached:
+def reached_by(port: int, *, lan: bool, url: str, proxied: bool) -> Reached:
     """Return the addresses of the program that listens on *port*; `ValueError` says why phones cannot open *url*."""
+    if proxied and not url.startswith("https://"):
+        raise ValueError("Behind a proxy, give the address that phones open, such as --url https://piquet.example.org.")
     found = lan_address() if lan and not url else ""
     base = base_address(url) if url else f"http://{found}:{port}" if found else ""
     name = socket.gethostname().lower()
-    return Reached(base, lan, (name, f"{name}.local") if lan else ())
+    return Reached(base, lan, (name, f"{name}.local") if lan else (), proxied)
 
 
-def run(where: Location, port: int, *, lan: bool, url: str) -> None:
+def _end(_signal: int, _frame: FrameType | None) -> NoReturn:
+    sys.exit(0)
+
+
+def run(where: Location, port: int, *, lan: bool, url: str, behind_proxy: str, processes: int) -> None:
     """Serve until interrupted; print the address, its QR code, and a warning if nothing is encrypted."""
     os.umask(0o077)
+    signal.signal(signal.SIGTERM, _end)
     try:
-        reached = reached_by(port, lan=lan, url=url)
+        proxies = networks(behind_proxy)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--behind-proxy") from None
+    try:
+        reached = reached_by(port, lan=lan, url=url, proxied=bool(proxies))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--url") from None
     try:
         app = application(data_directory(where.data), reached, where.database)
-        server = make_server(app, "0.0.0.0" if lan else "127.0.0.1", port)
+        listener = listen("0.0.0.0" if lan else "127.0.0.1", port)
     except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
-        reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
+        known = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else ""
+        reason = known or getattr(error, "orig", None) or error
         click.echo(f"scorer serve: {reason}", err=True)
         sys.exit(2 if isinstance(error, Unusable) else 1)
     here, address = f"http://127.0.0.1:{port}/", f"{reached.base}/"
-    click.echo(f"Piquet is served at {here if url or not reached.base else address}")
+    click.echo(f"Piquet is served at {here if url or not reached.base else address}{' to the proxy' * reached.proxied}")
     if url:
         click.echo(f"Phones open it at {address}")
     if reached.base:
         segno.make(address).terminal(compact=True)
     else:
         click.echo(NO_NETWORK if lan else NOT_FOR_PHONES)
-    if lan:
+    if lan and not reached.proxied:
         click.echo(NOT_ENCRYPTED)
     services: ClubServices = app.extensions["clubs"]
     clubs = services.clubs
@@ -153,4 +200,10 @@ def run(where: Location, port: int, *, lan: bool, url: str) -> None:
         set_up = f"{address if reached.base else here}set-up/{token}"
         click.echo(f"To found a club, open {set_up}; the link works for one club, until the next start.")
     click.echo("Press Ctrl+C to stop.")
-    server.run()
+    if processes == 1:
+        serve_on(listener, app, proxies).run()
+        return
+    from .processes import keep_running
+
+    app.extensions["parties"].engine.dispose()  # a connection belongs to the process that opened it
+    keep_running(lambda: serve_on(listener, app, proxies).run(), processes)
