@@ -23,7 +23,7 @@ from ..rules.sentences import IllegalStatement
 from ..rules.statements import Log
 from ..storage import season_sheets, statements
 from ..storage import sheets as store
-from ..storage.engine import DiskFull, Unavailable, reading, writing
+from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from .opening import NotAllowed, new_token, open_partie
@@ -47,6 +47,7 @@ __all__ = [
     "EXAMPLE",
     "Clash",
     "DiskFull",
+    "DiskUnusable",
     "LinkRevoked",
     "LinkRow",
     "NoSuchPartie",

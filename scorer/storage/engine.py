@@ -61,6 +61,10 @@ class DiskFull(Unavailable):
     """There is no room on the disk."""
 
 
+class DiskUnusable(Unavailable):
+    """The disk is read-only, damaged or gone."""
+
+
 class FairLock:
     """A lock that is granted in the order of the requests."""
 
@@ -160,6 +164,8 @@ def _name_what_passes(context: ExceptionContext) -> None:
         raise Busy("another program is writing to the book") from error
     if code == sqlite3.SQLITE_FULL:
         raise DiskFull("the disk is full") from error
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
+        raise DiskUnusable("the disk cannot be written or read") from error
     state = getattr(error, "sqlstate", "") or ""
     if state in _PASSING:
         raise type(_PASSING[state])(*_PASSING[state].args) from error

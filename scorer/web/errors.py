@@ -15,7 +15,7 @@ from ..service.club.clubs import NoSuchClub
 from ..service.club.credentials import TooManyAtOnce
 from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
-from ..service.parties import DiskFull, NoSuchPartie, Unavailable
+from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from .extensions import MISSES, network_address
 
 PAGES = {
@@ -117,6 +117,9 @@ def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
     if isinstance(error, DiskFull):
         advice = "Nothing was recorded. Ask the person who runs the program to free some space. Then send it again."
         return _later("The disk is full.", advice, again)
+    if isinstance(error, DiskUnusable):
+        advice = "Nothing was recorded. Ask the person who runs the program to check the disk. Then send it again."
+        return _later("The disk cannot be used.", advice, again)
     return _later("The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again)
 
 

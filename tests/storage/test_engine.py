@@ -15,7 +15,17 @@ from sqlalchemy import Engine, event, select
 from sqlalchemy.exc import IntegrityError
 
 from scorer.storage import schema
-from scorer.storage.engine import BUSY_TIMEOUT, Busy, DiskFull, FairLock, open_engine, open_to_read, reading, writing
+from scorer.storage.engine import (
+    BUSY_TIMEOUT,
+    Busy,
+    DiskFull,
+    DiskUnusable,
+    FairLock,
+    open_engine,
+    open_to_read,
+    reading,
+    writing,
+)
 from scorer.storage.sheets import insert_sheets
 from scorer.storage.statements import append_statements
 from tests.storage import NOW, sheet_row
@@ -200,3 +210,10 @@ def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
     pages = 100_000
     add(engine, "GHJKLM")
     assert codes(engine) == ["GHJKLM"]
+
+
+def test_a_read_only_disk_is_a_failure_that_passes(engine: Engine) -> None:
+    with engine.connect() as db:
+        db.exec_driver_sql("PRAGMA query_only = ON")
+    with pytest.raises(DiskUnusable), writing(engine):
+        pass

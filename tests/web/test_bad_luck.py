@@ -15,7 +15,7 @@ from scorer.service import parties as service
 from scorer.service import shared
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
-from scorer.storage.engine import Busy, DiskFull, Unavailable
+from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable
 from scorer.web.phones import add_link, follow, forget
 from tests.rows import each_row
 from tests.web.conftest import Page, Phone
@@ -85,7 +85,11 @@ def test_the_second_of_two_taps_at_once_clashes(phone: Phone, other: Phone, part
     assert log(parties, code) == [*EXCHANGED, "E point 5"]
 
 
-UNWRITABLE = {Busy: "The book is busy.", DiskFull: "The disk is full."}
+UNWRITABLE = {
+    Busy: "The book is busy.",
+    DiskFull: "The disk is full.",
+    DiskUnusable: "The disk cannot be used.",
+}
 
 
 @contextmanager
