@@ -37,7 +37,9 @@ def test_every_figure_is_printed_beside_the_minimal_view(monkeypatch: pytest.Mon
     ]
 
 
-def test_figures_are_medians_in_milliseconds_and_in_minimal_views(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_figures_are_of_the_least_disturbed_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def load(*milliseconds: int) -> list[bench.Load]:
         waits = tuple(number / 100 for number in range(1, 101))
         return [bench.Load(each / 1000, each / 100, waits) for each in milliseconds]
@@ -49,18 +51,18 @@ def test_figures_are_medians_in_milliseconds_and_in_minimal_views(monkeypatch: p
     monkeypatch.setattr(bench, "PARTIES", 2)
     monkeypatch.setattr(bench, "MEMBERS", 2)
     assert [re.sub(" {2,}", ": ", each) for each in bench.figures(create_app, make_server)] == [
-        "durable commit: 1.00 ms: 0.5 minimal views",
-        "minimal Flask view with a durable INSERT: 2.00 ms: 1.0 minimal views",
-        "tap, first deal: 4.00 ms: 2.0 minimal views",
-        "tap, sixth deal: 7.00 ms: 3.5 minimal views",
+        "durable commit: 1.00 ms: 1.0 minimal views",
+        "minimal Flask view with a durable INSERT: 1.00 ms: 1.0 minimal views",
+        "tap, first deal: 3.00 ms: 3.0 minimal views",
+        "tap, sixth deal: 6.00 ms: 6.0 minimal views",
         "minimal views, 8 clients: 200 a second, 95 % within 950 ms",
         "taps, 8 clients: 100 a second, 95 % within 950 ms",
-        "deal of 22 statements, scored: 4.00 ms: 2.0 minimal views",
-        "its claims, checked: 4.00 ms: 2.0 minimal views",
-        "standings, 2 parties: 4.00 ms: 2.0 minimal views",
-        "cold start, to the first page: 500.00 ms: 250.0 minimal views",
+        "deal of 22 statements, scored: 4.00 ms: 4.0 minimal views",
+        "its claims, checked: 4.00 ms: 4.0 minimal views",
+        "standings, 2 parties: 4.00 ms: 4.0 minimal views",
+        "cold start, to the first page: 500.00 ms: 500.0 minimal views",
     ]
-    assert (taps.ratio, taps.growth) == (2.75, 1.5)
+    assert (taps.ratio, taps.growth) == (4.5, 2.0)
 
 
 def test_a_cold_start_costs_what_the_server_worked_and_the_system_for_it(
