@@ -1,0 +1,116 @@
+"""
+Servers that can be killed, and started again at once; their disks, clocks and databases fail as they are told.
+
+A machine is a process that has loaded the program, but has no connection to the book. Each life of its server is a fork
+of it, so that a killed server is back in milliseconds, as a new process that knows nothing of the last.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import event
+
+from scorer.cli.bench import sit_down
+from scorer.service.book import open_parties, secret_key
+from scorer.service.parties import Parties
+from scorer.web import create_app
+from scorer.web.serve import listen, serve_on
+
+PATIENCE = 20.0
+"""Seconds after which a machine that does not start has failed."""
+
+
+class Machine:
+    """One computer that serves the book in a directory."""
+
+    def __init__(self, data: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.fault = data / f"fault-{self.port}"
+        self.fault.touch()
+        command = [sys.executable, "-m", __name__, str(data), str(self.port)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def start(self, seconds: int) -> None:
+        """Start its server, with a clock that is wrong by this many *seconds*."""
+        self._tell(f"start {seconds}")
+
+    def kill(self) -> None:
+        """Kill its server, in the middle of whatever it does."""
+        self._tell("kill")
+
+    def has(self, fault: str) -> None:
+        """Let its disk be `full` or `read-only` from now on; empty to mend it."""
+        self.fault.write_text(fault, encoding="utf-8")
+
+    def end(self) -> None:
+        self._process.communicate(timeout=PATIENCE)
+
+    def _tell(self, what: str) -> None:
+        told, heard = self._process.stdin, self._process.stdout
+        assert told is not None
+        assert heard is not None
+        told.write(what + "\n")
+        told.flush()
+        assert select.select([heard], [], [], PATIENCE)[0], f"{what} was not answered"
+        assert heard.readline() == "done\n"
+
+
+def prepare(data: Path, fault: Path) -> tuple[Flask, dict[str, timedelta]]:
+    """Return an application that has shown each of its pages, without a connection to the book, and its clock."""
+    wrong = {"clock": timedelta()}
+    parties = Parties(open_parties(data).engine, lambda: datetime.now(UTC) + wrong["clock"])
+    if parties.engine.dialect.name == "sqlite":
+
+        @event.listens_for(parties.engine, "checkout")
+        def fail(connection: Any, *_: object) -> None:
+            now = fault.read_text(encoding="utf-8")
+            connection.execute(f"PRAGMA max_page_count = {1 if now == 'full' else 2**30}")
+            connection.execute(f"PRAGMA query_only = {now == 'read-only':d}")
+
+    app = create_app(parties, secret_key(data))
+    phone = sit_down(app, parties, 0)
+    client = app.test_client(use_cookies=False)
+    for path, cookie, form in phone.posts(0):
+        sent = {"Cookie": f"session={cookie}", "HX-Request-Type": "partial"}
+        answer = client.post(path, data=form, content_type="application/x-www-form-urlencoded", headers=sent)
+        assert answer.status_code == 200, answer.text
+    parties.engine.dispose()
+    return app, wrong
+
+
+def main(data: Path, port: int) -> None:
+    app, wrong = prepare(data, data / f"fault-{port}")
+    child = 0
+    for line in sys.stdin:
+        what, *seconds = line.split()
+        if child:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            child = 0
+        if what == "start":
+            wrong["clock"] = timedelta(seconds=int(seconds[0]))
+            listener = listen("127.0.0.1", port)
+            child = os.fork()
+            if not child:
+                serve_on(listener, app).run()
+            listener.close()
+        print("done", flush=True)
+    if child:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))
