@@ -4,13 +4,14 @@ import gc
 import os
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import settings
 
-from tests import mutants
+from tests import mutants, postgresql
 from tests.thorough import EVERYTHING, SEED, USUAL, WHOLE, examples
 
 settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, database=None, deadline=None)
@@ -32,8 +33,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Draw the random examples of a run of everything from its seed, and note what reaches mutants if asked to."""
     if EVERYTHING and config.getoption("--hypothesis-seed", None) is None:
         config.option.hypothesis_seed = Random(SEED).randrange(2**32)
+    if postgresql.INSTEAD:
+        postgresql.use()
     if "MUTANTS" in os.environ:
         mutants.note_what_is_reached(config, Path(os.environ["MUTANTS"]))
+
+
+@pytest.fixture(autouse=postgresql.INSTEAD)
+def books_are_dropped(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Drop the databases of a test after it."""
+    yield
+    if "tmp_path" in request.node.funcargs:
+        postgresql.drop_under(request.node.funcargs["tmp_path"])
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -65,8 +76,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.slow)
         elif not EVERYTHING and item.path.parent.name != "pages":  # a page of those takes as long as a file of others
             item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}.{item.path.stem}"))
-    if EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr):
-        return
-    slow = {item for item in items if item.get_closest_marker("slow")}
-    config.hook.pytest_deselected(items=[item for item in items if item in slow])
-    items[:] = [item for item in items if item not in slow]
+    everything = EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr)
+    left_out = ["slow"] * (not everything) + ["sqlite"] * postgresql.INSTEAD
+    out = {item for item in items if any(map(item.get_closest_marker, left_out))}
+    if out:
+        config.hook.pytest_deselected(items=[item for item in items if item in out])
+        items[:] = [item for item in items if item not in out]

@@ -7,6 +7,7 @@ and passwords are hashed in the cheapest way there is.
 `tests/storage` has databases as they are made for users.
 """
 
+import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -19,6 +20,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from scorer.storage.engine import migrate, open_engine
+from tests import postgresql
 
 _DIRECTORY = tempfile.TemporaryDirectory()
 
@@ -60,8 +62,20 @@ def made_quickly(engine: Engine) -> None:
         migrate(engine)
 
 
+def copied(engine: Engine, directory: Path) -> Engine:
+    """Copy the book of an engine into a directory, and open the copy."""
+    engine.dispose()  # while it is open, a part of a book is in other files
+    path = directory / "book.sqlite"
+    if postgresql.INSTEAD:
+        postgresql.copied(engine, path)
+    else:
+        shutil.copy(str(engine.url.database), path)
+    return open_engine(f"sqlite:///{path}")
+
+
 @pytest.fixture(autouse=True)
 def quick_books(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases are made quickly while a test runs."""
-    monkeypatch.setattr("scorer.storage.engine.migrate", made_quickly)
+    if not postgresql.INSTEAD:
+        monkeypatch.setattr("scorer.storage.engine.migrate", made_quickly)
     monkeypatch.setattr("scorer.service.club.credentials.METHOD", "scrypt:256:1:1")

@@ -109,7 +109,7 @@ class Companies(sheets.Sheets):
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
         """Begin turn *number*, once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
-        with writing(self.engine) as db:
+        with writing(self.engine, sheet=code) as db:
             row = sheets.find_company(db, code)
             begun = store.link_with(db, hash_token(token))
             if begun is not None:
@@ -144,7 +144,7 @@ class Companies(sheets.Sheets):
         *number* is the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`.
         *seen* is the version that the form showed: a signed card is corrected only with its current version.
         """
-        with writing(self.engine) as db:
+        with writing(self.engine, sheet=code) as db:
             row = sheets.find_company(db, code)
             card = sheets.read_card(db, row)
             if statements.has_result_with(db, row.id, form_key):
@@ -167,7 +167,7 @@ class Companies(sheets.Sheets):
 
     def remove(self, code: str, *, number: int, form_key: str, seen: str = "") -> CompanyCard:
         """Remove a turn that was begun by mistake or entered twice; its partie remains outside the company."""
-        with writing(self.engine) as db:
+        with writing(self.engine, sheet=code) as db:
             row = sheets.find_company(db, code)
             card = sheets.read_card(db, row)
             if statements.has_result_with(db, row.id, form_key):

@@ -226,7 +226,7 @@ class Parties(Sheets):
     ) -> Sheet | None:
         """Append *words*, which make of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
         position = sheet.recorded(deal)
-        with writing(self.engine) as db:
+        with writing(self.engine, sheet=sheet.code) as db:
             if season_sheets.state_of(db, sheet.id, state.link) != state:
                 return None
             last = statements.append_statements(

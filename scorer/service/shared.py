@@ -58,7 +58,8 @@ class Presence(Service):
         """Note that a version is being sent to a phone that watches, unless it is known, or no longer current."""
         if self.was_sent(code, version):
             return
-        with suppress(Unavailable), writing(self.engine) as db:  # the phone gets its page even if this is not noted
+        # the phone gets its page even if this is not noted
+        with suppress(Unavailable), writing(self.engine, sheet=code) as db:
             if sheets.version(db, find_any(db, code, SheetKind.PARTIE).id) == version:
                 db.execute(_NOTE, {"code": code, "version": version})
 

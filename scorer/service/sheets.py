@@ -587,7 +587,7 @@ class Sheets(Service):
     def new_link(self, code: str, token: str = "") -> str:
         """Make another scoring link and return its secret; the same *token* makes one link."""
         token = token or new_token()
-        with writing(self.engine) as db:
+        with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
             if store.link_with(db, hash_token(token)) is None:
                 store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
@@ -599,7 +599,7 @@ class Sheets(Service):
 
     def revoke_link(self, code: str, link_id: int) -> None:
         """Revoke a scoring link; a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, sheet=code) as db:
             links = store.links(db, find_any(db, code).id)
             link = next((link for link in links if link.id == link_id), None)
             if link is None:
@@ -623,7 +623,7 @@ class Sheets(Service):
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> AnySheet:
         """Sign a finished sheet outside a season, if it still has the version *seen*; a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
             sheet = read_any(db, row)
             if season_sheets.season_of(db, row.id) is not None:

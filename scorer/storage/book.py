@@ -11,8 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, or
 from ..ledger.entries import KINDS, Commodity, Entry, MemberAdmitted, MemberRenamed, MemberStatus, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
-
-AT_A_TIME = 1000
+from .engine import AT_A_TIME, streamed
 
 POSTED = KINDS[SheetPosted]
 
@@ -96,7 +95,7 @@ def entries(
         query = query.where(s.entry.c.kind == kind)
     if season is not None:
         query = query.where(s.entry.c.season == season)
-    return _rows(db, query)
+    return _streamed(db, query)
 
 
 def latest_entries(db: Connection, club_id: int, *, before: int | None, most: int) -> list[EntryRow]:
@@ -120,7 +119,7 @@ def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None =
 
 
 def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) -> Iterator[EntryRow]:
-    return _rows(db, _entries(club_id).where(condition).order_by(s.entry.c.number))
+    return _streamed(db, _entries(club_id).where(condition).order_by(s.entry.c.number))
 
 
 def balances(
@@ -153,8 +152,11 @@ def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
 
 
 def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
-    for row in db.execute(query.execution_options(yield_per=AT_A_TIME)):
-        yield EntryRow(*row)
+    return (EntryRow(*row) for row in db.execute(query))
+
+
+def _streamed(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
+    return (EntryRow(*row) for row in streamed(db, query))
 
 
 def names_in_plain(db: Connection, club_id: int, members: Collection[int]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Table, func, select, text, union
 
 from . import schema as s
+from .engine import streamed
 
 COPIED = (
     *(s.setting, s.sheet, s.player, s.statement, s.signature, s.season_sheet, s.dispute, s.reply, s.outcome),
@@ -20,8 +21,6 @@ FOLLOWING = (s.entry, s.posting, s.reversal, s.unposted, *s.PROJECTIONS)
 
 LEFT_OUT = (s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, s.sign_out, *s.PASSING)
 """The tables that a copy does not have: secrets, and what belongs to one server."""
-
-AT_A_TIME = 1000
 
 Value = int | str | None
 Row = Sequence[Value]
@@ -40,8 +39,7 @@ def columns(table: Table) -> list[str]:
 
 def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
     query = select(*(table.c[name] for name in columns(table))).where(_of_club(table, club_id))
-    for row in db.execute(query.order_by(*table.primary_key.columns).execution_options(yield_per=AT_A_TIME)):
-        yield tuple(row)
+    return map(tuple, streamed(db, query.order_by(*table.primary_key.columns)))
 
 
 def _of_club(table: Table, club_id: int) -> ColumnElement[bool]:

@@ -25,6 +25,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     ExceptionContext,
+    Executable,
     Table,
     Transaction,
     create_engine,
@@ -44,6 +45,9 @@ PATIENCE = 2.0
 Seconds a writer queues behind the other writers of its process, or for a lock of PostgreSQL; each waiting writer holds
 a thread of the server.
 """
+
+AT_A_TIME = 1000
+"""Rows of a long list that are read together."""
 
 Database = Engine | Connection
 """A database, or a transaction that a use case becomes part of."""
@@ -215,6 +219,12 @@ def reading(database: Database) -> Iterator[Connection]:
         return
     with database.connect() as connection, connection.begin():
         yield connection
+
+
+def streamed(db: Connection, query: Executable) -> Iterator[Any]:
+    """Yield the rows of a query, of which only `AT_A_TIME` are in memory at once."""
+    with db.execute(query, execution_options={"yield_per": AT_A_TIME}) as found:  # PostgreSQL's cursor must be closed
+        yield from found
 
 
 @contextmanager

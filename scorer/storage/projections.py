@@ -23,6 +23,7 @@ from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms
 from . import schema as s
+from .engine import streamed
 
 PAIRS_AT_A_TIME = 5000
 
@@ -369,8 +370,6 @@ def version_of_everything(db: Connection, club_id: int) -> str:
 
 Row = tuple[int | float | str, ...]
 
-AT_A_TIME = 1000
-
 KEYS: dict[sa.Table, tuple[str, ...]] = {
     table: tuple(column.name for column in table.primary_key.columns if column.name != "club_id")
     for table in s.PROJECTIONS
@@ -387,10 +386,8 @@ def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
         sa.select(*(table.c[name] for name in columns(table)))
         .where(table.c.club_id == club_id)
         .order_by(*(table.c[name] for name in KEYS[table]))
-        .execution_options(yield_per=AT_A_TIME)
     )
-    for row in db.execute(query):
-        yield tuple(row)
+    return map(tuple, streamed(db, query))
 
 
 # Posted parties: one row per partie, so that no page reads entries to list them
@@ -474,7 +471,7 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
 def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[PostedPartie]:
     """Yield the parties from the moment *start* on, in the order of play."""
     c = s.posted_partie.c
-    return _rows(db, _query().where(c.club_id == club_id, c.moment >= start).execution_options(yield_per=AT_A_TIME))
+    return map(_from_row, streamed(db, _query().where(c.club_id == club_id, c.moment >= start)))
 
 
 def last_moment(db: Connection, club_id: int) -> str:

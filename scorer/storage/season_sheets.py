@@ -27,6 +27,7 @@ from . import schema as s
 from . import sheets
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
+from .engine import streamed
 from .projections import read_terms
 from .sheets import SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statement_values, statements_of
@@ -333,11 +334,10 @@ def postings(
         .join(s.entry, s.entry.c.id == c.entry_id)
         .where(c.club_id == club_id)
         .order_by(c.id)
-        .execution_options(yield_per=1000)
     )
     query = query if season is None else query.where(c.season == season)
     query = query if member is None else query.where(c.member == member)
-    for row in db.execute(query):
+    for row in streamed(db, query):
         yield int(row[0]), int(row[1]), int(row[2]), str(row[3]), int(row[4])
 
 

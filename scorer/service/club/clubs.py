@@ -117,7 +117,7 @@ class Clubs(Service):
         refuse_if(name == "public standings" and not by.is_director, "Only a director can change this.")
         refuse_if(name == "shown as" and not by.member, "Only a member can change this.")
         member = 0 if name == "public standings" else by.member
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             store.save_setting(db, by.club_id, name=name, value=value, at=self.at(), member=member)
 
     def _club(self, db: Connection, row: ClubRow) -> Club:
@@ -171,5 +171,5 @@ class HouseRules(Service):
         self._choose(by, name, "")
 
     def _choose(self, by: Actor, name: str, line: str) -> None:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             store.save_setting(db, by.club_id, name=f"{RULES_PREFIX}{name}", value=line, at=self.at())

@@ -28,6 +28,7 @@ from ...ledger import entries as ledger
 from ...storage import book, copies, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
+from ...storage.engine import AT_A_TIME as ROWS_AT_A_TIME
 from ...storage.engine import writing
 from ..opening import NotAllowed, Service, hash_token, new_token
 from .clubs import Club
@@ -201,7 +202,7 @@ class _Founding:
     def _append(self, name: str, rows: Iterator[copies.Row]) -> None:
         if name not in TABLES:
             raise copies.Misfit(f"it has no table {name[:40]}")
-        while some := list(islice(rows, copies.AT_A_TIME)):
+        while some := list(islice(rows, ROWS_AT_A_TIME)):
             if TABLES[name] is s.sheet:
                 self._refuse_taken({str(row[1]) for row in some if len(row) > 1})
             self.appending.append(TABLES[name], some)

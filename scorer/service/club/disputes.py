@@ -307,7 +307,7 @@ def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
 
 class Disputes(Service):
     def file(self, code: str, by: Actor, kind: DisputeKind, reason: str, asked: Correction = NOTHING) -> SeasonSheet:
-        with writing(self.engine) as db:
+        with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             if player is None and not by.is_director:
@@ -316,13 +316,13 @@ class Disputes(Service):
 
     def call(self, code: str, player: int, reason: str) -> SeasonSheet:
         """Call the director from the phone on the table; it moves nothing, so nobody has to prove who they are."""
-        with writing(self.engine) as db:
+        with writing(self.engine, season_sheet=code) as db:
             return self._raise(
                 db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason, asked=NOTHING
             )
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
-        with writing(self.engine) as db:
+        with writing(self.engine, season_sheet=code) as db:
             now, dispute = self._open(db, code, by)
             if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
                 raise NotAllowed("Only the person who raised this dispute can withdraw it.")
@@ -334,7 +334,7 @@ class Disputes(Service):
         self, code: str, by: Actor, kind: ReplyKind, words: str = "", *, number: int = 0, form_key: str = ""
     ) -> SeasonSheet:
         """Agree to another player's correction, answer or contest it; the last to agree has it recorded."""
-        with writing(self.engine) as db:
+        with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player, words = now.player_of(by.member), " ".join(words.split())[:LONGEST_REASON]
             replies = [reply for each in now.disputes if each.number == number for reply in each.replies]
@@ -374,7 +374,7 @@ class Disputes(Service):
         checked_version(now.sheet, dispute.asked)
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
-        with writing(self.engine) as db:
+        with writing(self.engine, season_sheet=code) as db:
             now, dispute = self._open(db, code, by)
             ruling = _ruling(now, by, dispute.asked, words=words, law=law, at=self.at())
             if follow and not dispute.correction:
@@ -385,7 +385,7 @@ class Disputes(Service):
             return find_season_sheet(db, code, self.clock())
 
     def settle(self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str) -> SeasonSheet:
-        with writing(self.engine) as db:
+        with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             ruling, dispute = _ruling(now, by, asked, words=words, law=law, at=self.at()), now.dispute
             refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
@@ -421,16 +421,16 @@ class Disputes(Service):
 
     def open_outcome(self, found: Disputed, member: int) -> None:
         """Note that a member has opened the outcome of a dispute."""
+        club_id = found.season_sheet.membership.club_id
         with reading(self.engine) as db:
             is_unopened = disputes.is_unopened(db, member, found.dispute.id)
         if is_unopened:
-            with writing(self.engine) as db:
-                club_id = found.season_sheet.membership.club_id
+            with writing(self.engine, club=club_id) as db:
                 disputes.delete_unopened(db, club_id, member, [found.dispute.id])
 
     def see_outcomes(self, club_id: int, member: int, ids: Collection[int]) -> None:
         """Note that a member has seen the outcomes of disputes by their ids."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=club_id) as db:
             disputes.delete_unopened(db, club_id, member, ids)
 
     def dispute(self, code: str, number: int, club_id: int | None = None) -> Disputed | None:

@@ -632,7 +632,7 @@ class Importing(Service):
 
     def applying(self, by: Actor, plan: Plan) -> Generator[int, None, None]:
         """Post a plan, committed as a whole in the end, or raise `NotImportable`; yield how many parties are posted."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             at = self.at()
             found = checking(db, by, plan.season, at=at, admit=plan.admit, again=plan.again)
             now = self._plan(found, plan.files)

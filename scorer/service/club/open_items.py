@@ -322,7 +322,7 @@ class Closing(Service):
         This posts the forfeits of those who have withdrawn, pays what is due, and ends the disputes left out.
         """
         at = self.clock()
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             row = projections.find_season(db, by.club_id, season)
             if row is None:
                 raise NotAllowed(f"The club has no season {season}.")

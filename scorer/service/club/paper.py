@@ -124,7 +124,7 @@ class Paper(Service):
         refuse_if(accepted and not law, "Choose the law that the ruling rests on.")
         if accepted:
             check_basis(law, [each.cited for each in ON_SHEETS])
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id, sheet=written.code) as db:
             before = self._entered(db, by, season, written.code, token)
             if before is not None:
                 return before

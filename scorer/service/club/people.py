@@ -274,7 +274,7 @@ class People(Service):
         with reading(self.engine) as db:
             club = store.settings(db, by.club_id, "name")[0]
         secret = hashed(password, club, person)
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             if any(same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
                 raise NotAllowed("There is already a director of this name.")
             new_director(db, by.club_id, person, secret, at=self.at())
@@ -315,12 +315,12 @@ class People(Service):
 
     def admit_all(self, by: Actor, names: Iterable[str]) -> list[int]:
         """Admit members, all or none, and return their numbers; empty names are ignored."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             return admit(db, by, names, at=self.at())
 
     def rename(self, by: Actor, number: int, name: str) -> None:
         name = member_name(name)
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             rows = rows_with(db, by.club_id, number)
             if any(same(name, row.name) for row in rows.values() if row.itself != number):
                 raise NotAllowed(NAME_TAKEN.format(name))
@@ -330,7 +330,7 @@ class People(Service):
 
     def leave(self, by: Actor, number: int) -> None:
         """Post that a member has left; a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             row = rows_with(db, by.club_id, number)[number]
             playing = [
                 season.terms.name
@@ -345,7 +345,7 @@ class People(Service):
 
     def rejoin(self, by: Actor, number: int) -> None:
         """Post that a member who left has returned; a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             if not rows_with(db, by.club_id, number)[number].is_member:
                 post(db, by.club_id, MemberRejoined(number), author=by.author, at=self.at())
 
@@ -363,7 +363,7 @@ class People(Service):
 
     def merge(self, by: Actor, member: int, into: int) -> None:
         """Merge a member into another; links and PIN of the first end."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             body = merging(db, by.club_id, member, into)
             self._end_all(db, by.club_id, member)
             post(db, by.club_id, body, author=by.author, at=self.at())
@@ -380,7 +380,7 @@ class People(Service):
 
         Return whether no trace of it is left in the file; a repeat tries that again.
         """
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             rows = projections.member_rows(db, by.club_id, [number])
             if number not in rows or rows[number].merged_into:
                 raise NotAllowed("The club has no such member.")
@@ -425,7 +425,7 @@ class People(Service):
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             rows_with(db, by.club_id, number)
             store.save_setting(db, by.club_id, name="role", value=role.value, at=self.at(), member=number)
 
@@ -434,14 +434,14 @@ class People(Service):
         if role is not None:
             self.give_role(by, number, role)
         token = token or new_token()
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             rows_with(db, by.club_id, number)
             self._put_link(db, by.club_id, number, token)
         return token
 
     def new_links(self, by: Actor, token: str) -> dict[int, str]:
         """Make a link for each member without one; the secrets follow from *token*, so a repeat shows the same."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
             found = {}
             for number in (row.number for row in projections.member_rows(db, by.club_id).values() if row.is_member):
@@ -470,14 +470,14 @@ class People(Service):
         refuse_if(not number or by.member != number, "You can only set your own PIN, on your own phone.")
         check_pin(pin)
         secret = hash_of(pin)
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             self._end(db, store.active_credentials(db, by.club_id, "pin", number))
             store.insert_credential(
                 db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.at(), member=number
             )
 
     def end_pin(self, by: Actor, number: int) -> None:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             self._end(db, store.active_credentials(db, by.club_id, "pin", number))
 
     def with_pin(self, club_id: int, members: Sequence[int]) -> list[int]:
@@ -498,7 +498,7 @@ class People(Service):
 
     def end_credential(self, by: Actor, credential: int) -> None:
         """Revoke a password, a link or a PIN of the club; a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             row = store.credential(db, credential)
             if row is None or row.club_id != by.club_id:
                 raise NotAllowed("The club has no such credential.")
@@ -524,7 +524,7 @@ class People(Service):
     def new_director_link(self, club_id: int) -> str:
         """Return the secret of a new link to set a director's password; the link before it ends."""
         token = new_token()
-        with writing(self.engine) as db:
+        with writing(self.engine, club=club_id) as db:
             self._end(db, store.active_credentials(db, club_id, DIRECTOR_LINK))
             store.insert_credential(
                 db, club_id, kind=DIRECTOR_LINK, role="director", secret_hash=hash_token(token), at=self.at()
@@ -542,7 +542,7 @@ class People(Service):
             link = self._director_link(db, token)
             club = store.settings(db, link.club_id, "name")[0] if link else ""
         secret = hashed(password, club, person)
-        with writing(self.engine) as db:
+        with writing(self.engine, club=link.club_id if link else 0) as db:
             link = self._director_link(db, token)
             if link is None:
                 raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")

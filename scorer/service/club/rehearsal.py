@@ -87,12 +87,12 @@ def rehearse(
             *(admission(number, name, by, at) for number, name in enumerate(names, 1)),
             *(Draft(Entered(1, number), by, at) for number in range(1, members + 1)),
         ]
-        with writing(store.engine) as db:
+        with writing(store.engine, club=club.id) as db:
             post_all(db, club.id, drafts)
         ruleset = json.dumps(ruleset_to_data(DEFAULT))
         played = _parties(Random(seed), names, parties, begun)
         while some := list(islice(played, AT_A_TIME)):
-            with writing(store.engine) as db:
+            with writing(store.engine, club=club.id) as db:
                 enter_all(db, club.id, 1, ruleset, some)
             progress(len(some))
         return Rehearsed(club.code, director.name, password, 1)

@@ -286,16 +286,16 @@ class Seasons(Service):
         return terms
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             return open_season(db, by, terms, self.at())
 
     def open_playoff(self, by: Actor, season: int, number: int, *, by_lot: bool = False) -> int:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             return open_playoff(db, by, season, number, by_lot=by_lot, at=self.at())
 
     def enter(self, by: Actor, season: int, *members: int) -> None:
         """Enter members for a season; a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             run = self._running(db, by, season)
             if not projections.are_members(db, by.club_id, members):
                 raise NotAllowed("The club has no such member, or they have left.")
@@ -307,12 +307,12 @@ class Seasons(Service):
                 post_all(db, by.club_id, [Draft(Entered(season, member), run.author, run.at) for member in new])
 
     def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             return draw(self._running(db, by, season), lots, first_day, every)
 
     def move_round(self, by: Actor, season: int, round_: int, day: str) -> None:
         """Give a round another day; a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             run = self._running(db, by, season)
             drawn = {each.round for each in projections.fixtures(db, by.club_id, season)}
             refuse_if(round_ not in drawn, "There is no such round.")
@@ -321,32 +321,32 @@ class Seasons(Service):
                 run.post(RoundDated(season, round_, found))
 
     def withdraw(self, by: Actor, season: int, member: int, reason: str, substitute: int | None = None) -> None:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             withdraw(self._running(db, by, season), member, reason, substitute)
 
     def replace(self, by: Actor, season: int, member: int, substitute: int) -> None:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             replace_member(self._running(db, by, season), member, substitute)
 
     def settle_withdrawal(self, by: Actor, season: int, member: int) -> None:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             settle_after_grace(self._running(db, by, season), member)
 
     def take_back(self, by: Actor, season: int, member: int) -> None:
         """Let a member who withdrew return."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             return_member(self._running(db, by, season), member)
 
     def give_bye(self, by: Actor, season: int, slot: Slot, member: int) -> Posted:
         """Give a player of an open fixture a bye, because the other cannot be blamed that it is not played."""
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             run = self._running(db, by, season)
             now = open_fixture(fixtures_now(db, by.club_id, season, run.terms), slot)
             refuse_if(member not in now.members, "Only a player of this fixture can have a bye for it.")
             return run.post(ByeGiven(season, member, now.round))
 
     def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             run = self._running(db, by, season)
             now = open_fixture(fixtures_now(db, by.club_id, season, run.terms), slot)
             refuse_if(winner not in now.members, "Only a player of this fixture can win it.")
@@ -357,13 +357,13 @@ class Seasons(Service):
     ) -> Posted:
         refuse_if(not points and not match_points, "Enter how many points to give or take.")
         refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             run = self._running(db, by, season)
             refuse_if(member not in projections.entrants(db, by.club_id, season), "That member is not in this season.")
             return run.post(Adjusted(season, member, points, match_points, reason.strip(), law.strip()))
 
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "") -> Posted:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=by.club_id) as db:
             return reverse(db, by.club_id, entry, reason=reason, law=law, author=by.author, at=self.at())
 
     def _running(self, db: Connection, by: Actor, season: int) -> Running:

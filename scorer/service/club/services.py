@@ -71,7 +71,7 @@ class ClubServices(NamedTuple):
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """Run *verb* in a transaction, look at what it has posted in a season, and roll back."""
-        with trying(self.seasons.engine) as db:
+        with trying(self.seasons.engine, club=club_id) as db:
             before = season_table(db, club_id, season)
             last = last_number(db, club_id)
             verb(services_on(db, self.seasons.clock))
@@ -92,7 +92,7 @@ class ClubServices(NamedTuple):
 
         This is done only if *last* is still the last entry, so that a repeated form posts once.
         """
-        with writing(self.seasons.engine) as db:
+        with writing(self.seasons.engine, club=club_id) as db:
             if last_number(db, club_id) != last:
                 raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")
             verb(services_on(db, self.seasons.clock))

@@ -299,7 +299,7 @@ class Signing(Service):
         self, club_id: int, season: int, members: Sequence[int], *, token: str = ""
     ) -> tuple[CompanyCard, str]:
         token = token or new_token()
-        with writing(self.engine) as db:
+        with writing(self.engine, club=club_id) as db:
             row = open_season_sheet(db, club_id, season, members, SheetKind.COMPANY, token=token, at=self.at())
             return read_card(db, row), token
 
@@ -312,12 +312,12 @@ class Signing(Service):
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
     ) -> tuple[Sheet, str]:
         token = token or new_token()
-        with writing(self.engine) as db:
+        with writing(self.engine, club=club_id) as db:
             row = open_season_sheet(db, club_id, season, (first, second), round_=round_, token=token, at=self.at())
             return read_sheet(db, row), token
 
     def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
-        with writing(self.engine) as db:
+        with writing(self.engine, club=club_id) as db:
             row = opened_with(db, club_id, season, token)
             if row is None:
                 fixture = open_fixture(fixtures_now(db, club_id, season, terms_of(db, club_id, season)), slot)
@@ -354,7 +354,7 @@ class Signing(Service):
 
     def sign(self, code: str, by: Actor) -> SeasonSheet:
         """Sign a finished sheet; the last signature posts it, and a repeat changes nothing."""
-        with writing(self.engine) as db:
+        with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             sheet = now.sheet

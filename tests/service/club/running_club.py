@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -30,6 +29,7 @@ from scorer.storage import book
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
 from tests import there
+from tests.quick_books import copied
 
 FOUR = PRESETS["four-deal"]
 """The rules with the fewest deals; the first and the last count double."""
@@ -98,11 +98,8 @@ class RunningClub:
 
     def copied(self, directory: Path) -> RunningClub:
         """The same club on a copy of its book."""
-        self.engine.dispose()  # while it is open, a part of a book is in other files
-        assert self.engine.url.database is not None
         clock = replace(self.clock)
-        path = shutil.copy(self.engine.url.database, directory / "book.sqlite")
-        parties = Parties(open_engine(f"sqlite:///{path}"), clock)
+        parties = Parties(copied(self.engine, directory), clock)
         return replace(self, parties=parties, clock=clock, services=club_services(parties), members=dict(self.members))
 
     def season(self, *members: int, name: str = "Winter", **others: Any) -> int:
