@@ -229,8 +229,9 @@ class Parties(Sheets):
         with writing(self.engine, sheet=sheet.code) as db:
             if season_sheets.state_of(db, sheet.id, state.link) != state:
                 return None
-            last = statements.append_statements(
-                db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
+            where = {"deal": deal, "position": position}
+            last, head = statements.append_statements(
+                db, sheet.id, **where, said=words, form_key=form_key, at=self.at(), after=sheet.head
             )
         if sheet.is_closed or sheet.of_signed:
             return self.sheet(sheet.code)
@@ -238,7 +239,7 @@ class Parties(Sheets):
         taps = [*sheet.taps, ()][: len(partie.deals)]
         taps[deal] += (form_key,) * len(words)
         earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
-        sheet = replace(sheet, partie=partie, version=state.version, taps=tuple(taps), before=earlier)
+        sheet = replace(sheet, partie=partie, version=state.version, head=head, taps=tuple(taps), before=earlier)
         FOLDED.keep(self.engine, sheet, state)
         return held_if(sheet, state)
 

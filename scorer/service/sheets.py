@@ -26,7 +26,7 @@ from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
-from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered, last_statement
+from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered
 from ..storage.statements import TurnRow, by_deals, statements, turns
 from .opening import NotAllowed, Service, clean_name, hash_token, new_token
 
@@ -80,6 +80,7 @@ class Sheet(_Signable):
     Attributes:
         signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
         version: changes with every row of the partie.
+        head: the digest of its last statement, which proves all of them; before the first, that of the sheet.
         held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
         taps: for each deal, the idempotency key of each statement; one tap has one key.
         lapsed: the signatures that the last correction made void, or `None`.
@@ -94,6 +95,7 @@ class Sheet(_Signable):
     partie: Partie
     signatures: tuple[str | None, ...]
     version: str
+    head: str
     held: bool = False
     taps: tuple[tuple[str, ...], ...] = ()
     lapsed: Lapsed | None = None
@@ -314,11 +316,12 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
     given, lapsed = store.signatures(db, row.id), None
     in_season = season_sheets.season_of(db, row.id) is not None
-    earlier = [each.covers for each in given if each.covers != covered(version)]
+    head = store.head(db, row.id)
+    earlier = [each.covers for each in given if each.covers != head]
     # in a season a signed partie is corrected by agreement or ruling
     if earlier and not in_season:
-        lapsed = _lapsed(db, row, max(earlier, key=last_statement), given)
-        given = [each for each in given if each.covers == covered(version)]
+        lapsed = _lapsed(db, row, earlier[-1], given)
+        given = [each for each in given if each.covers == head]
     signed: list[str | None] = [None] * len(row.players)
     for signature in given:
         signed[signature.player] = signature.name
@@ -330,6 +333,7 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
         partie,
         tuple(signed),
         version,
+        head,
         taps=taps,
         lapsed=lapsed,
         in_season=in_season,
@@ -337,9 +341,9 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
 
 
 def _lapsed(db: Connection, row: SheetRow, covers: str, given: Sequence[store.SignatureRow]) -> Lapsed:
-    """Return the signatures of the version whose last statement was *covers*."""
+    """Return the signatures of the version whose head is *covers*."""
     signed = {each.player: each.name for each in given if each.covers == covers}
-    logs = [[each.text for each in log] for log in by_deals(statements(db, row.id, last=last_statement(covers)))]
+    logs = [[each.text for each in log] for log in by_deals(statements(db, row.id, through=covers))]
     settlement = play_partie(read_record(row, logs)).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)
@@ -449,6 +453,7 @@ class CompanyCard(_Signable):
     members: tuple[int, ...]
     signatures: tuple[str | None, ...]
     version: str
+    head: str
     held: bool = False
     lapsed: tuple[str, ...] = ()
 
@@ -481,7 +486,7 @@ class CompanyCard(_Signable):
         if partie is None or not self.turns[index].code:
             return None
         nobody = (None,) * len(partie.record.players)
-        return Sheet(0, self.turns[index].code, self.opened_at, partie, nobody, self.version)
+        return Sheet(0, self.turns[index].code, self.opened_at, partie, nobody, self.version, self.head)
 
     def going_on(self) -> str:
         """Return the code of the partie in progress; empty if none is."""
@@ -506,7 +511,8 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
     state, given = season_sheets.state_of(db, row.id), store.signatures(db, row.id)
     lapse = not any(row.members)  # in a season a signed card is corrected by agreement or ruling
-    signed = {each.player: each.name for each in given if not lapse or each.covers == covered(state.version)}
+    head = store.head(db, row.id)
+    signed = {each.player: each.name for each in given if not lapse or each.covers == head}
     return CompanyCard(
         row.id,
         row.code,
@@ -517,6 +523,7 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
         row.members,
         tuple(signed.get(seat) for seat in range(len(names))),
         state.version,
+        head,
         state.held,
         tuple(row.names[seat] for seat in sorted({each.player for each in given} - signed.keys())),
     )

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, or_, select, union_all
 
-from ..ledger.entries import KINDS, Commodity, Entry, MemberAdmitted, MemberRenamed, MemberStatus, SheetPosted
+from ..ledger.entries import KINDS, Commodity, Entry, MemberAdmitted, MemberRenamed, SheetPosted
+from ..ledger.projections import MemberStatus
 from ..ledger.standings import Movement
 from . import schema as s
 from .engine import AT_A_TIME, streamed

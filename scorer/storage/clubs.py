@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select
 
+from . import row_chains
 from . import schema as s
 from .engine import insert_row
+from .row_chains import root_digest
 
 
 class ClubRow(NamedTuple):
@@ -24,7 +26,6 @@ class CredentialRow:
     id: int
     club_id: int
     kind: str
-    role: str
     member: int
     name: str
     secret_hash: str
@@ -46,7 +47,9 @@ def open_setup_link(db: Connection, token_hash: str) -> int | None:
 
 
 def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> ClubRow:
-    return ClubRow(insert_row(db, s.club, code=code, setup_link_id=setup_link_id, opened_at=at), code, at)
+    row = {"code": code, "opened_at": at}
+    row["digest"] = root_digest(s.club, row)
+    return ClubRow(insert_row(db, s.club, setup_link_id=setup_link_id, **row), code, at)
 
 
 def find_club(db: Connection, code: str) -> ClubRow | None:
@@ -72,7 +75,7 @@ def _clubs() -> Select[Any]:
 
 
 def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
-    db.execute(s.setting.insert().values(club_id=club_id, member=member, name=name, value=value, set_at=at))
+    row_chains.append(db, s.setting, club_id, {"member": member, "name": name, "value": value, "set_at": at})
 
 
 def settings(db: Connection, club_id: int, name: str) -> dict[int, str]:
@@ -87,20 +90,13 @@ def _settings() -> Select[Any]:
     return select(c.member, c.value).where(c.id.in_(latest.group_by(c.member)))
 
 
-def setting_of(db: Connection, club_id: int, name: str, member: int) -> str | None:
-    c = s.setting.c
-    query = select(c.value).where(c.club_id == club_id, c.name == name, c.member == member)
-    return db.execute(query.order_by(c.id.desc()).limit(1)).scalar_one_or_none()
-
-
 FIRST_NUMBER = "first number"
 """The setting of a club that was founded from a copy: the id of the club in the book where it was first founded."""
 
 
 def first_number(db: Connection, club_id: int) -> int:
     """Return the number of a club that the digests of its scorecards contain: the id that it had first."""
-    found = setting_of(db, club_id, FIRST_NUMBER, 0)
-    return club_id if found is None else int(found)
+    return int(settings(db, club_id, FIRST_NUMBER).get(0, club_id))
 
 
 def save_first_number(db: Connection, club_id: int, number: int, *, at: str) -> None:
@@ -116,10 +112,10 @@ def settings_starting(db: Connection, club_id: int, beginning: str) -> dict[str,
 
 
 def insert_credential(
-    db: Connection, club_id: int, *, kind: str, role: str, secret_hash: str, at: str, member: int = 0, name: str = ""
+    db: Connection, club_id: int, *, kind: str, secret_hash: str, at: str, member: int = 0, name: str = ""
 ) -> int:
-    values = {"club_id": club_id, "kind": kind, "role": role, "member": member, "name": name}
-    return insert_row(db, s.credential, **values, secret_hash=secret_hash, made_at=at)
+    values = {"kind": kind, "member": member, "name": name, "secret_hash": secret_hash, "made_at": at}
+    return row_chains.append(db, s.credential, club_id, values)[0]
 
 
 def credentials(
@@ -171,7 +167,7 @@ def _sign_out() -> Select[Any]:
 def _credentials() -> Select[Any]:
     c, end = s.credential.c, s.credential_end
     ended = end.c.id.is_not(None)
-    return select(c.id, c.club_id, c.kind, c.role, c.member, c.name, c.secret_hash, c.made_at, ended).select_from(
+    return select(c.id, c.club_id, c.kind, c.member, c.name, c.secret_hash, c.made_at, ended).select_from(
         s.credential.outerjoin(end, end.c.credential_id == c.id)
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, func, select, text, union
@@ -38,11 +38,14 @@ def columns(table: Table) -> list[str]:
 
 
 def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
-    query = select(*(table.c[name] for name in columns(table))).where(_of_club(table, club_id))
+    query = select(*(table.c[name] for name in columns(table))).where(of_club(table, club_id))
     return map(tuple, streamed(db, query.order_by(*table.primary_key.columns)))
 
 
-def _of_club(table: Table, club_id: int) -> ColumnElement[bool]:
+def of_club(table: Table, club_id: int) -> ColumnElement[bool]:
+    """Return the condition for the rows of a table that belong to a club."""
+    if table is s.club:
+        return table.c.id == club_id
     if table is s.sheet:
         own = select(s.season_sheet.c.sheet_id).where(s.season_sheet.c.club_id == club_id)
         of_turns = select(s.turn.c.partie_id).where(s.turn.c.company_id.in_(own), s.turn.c.partie_id.is_not(None))
@@ -50,7 +53,7 @@ def _of_club(table: Table, club_id: int) -> ColumnElement[bool]:
     if "club_id" in table.c:
         return table.c.club_id == club_id
     column, owner = next((column, owner) for column in table.columns if (owner := _owner(column)) is not None)
-    return column.in_(select(owner.c.id).where(_of_club(owner, club_id)))
+    return column.in_(select(owner.c.id).where(of_club(owner, club_id)))
 
 
 def _owner(column: Column[Any]) -> Table | None:
@@ -89,7 +92,7 @@ class Appending:
             if value is None and column.nullable:
                 return None
             if isinstance(value, str) and is_text:
-                return _covers(value, self.shifts) if column is s.signature.c.covers else value
+                return value
             if isinstance(value, int) and not is_text and least <= value <= LARGEST:
                 return value if owner is None else value + self.shifts[owner]
             raise Misfit(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
@@ -101,12 +104,3 @@ class Appending:
         for table in self.shifts if self.db.dialect.name == "postgresql" else ():
             last = f"(SELECT max(id) FROM {table.name})"
             self.db.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {last})"))
-
-
-def _covers(version: str, shifts: Mapping[Table, int]) -> str:
-    """Return what a signature covers with the new ids of its last statement, turn and result (`sheets.covered`)."""
-    parts = version.split("-")
-    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in parts):
-        raise Misfit(f"signature.covers cannot be {version[:40]!r}")
-    moved = zip(map(int, parts), (s.statement, s.turn, s.turn_result), strict=True)
-    return "-".join(str(number + shifts[table] if number else 0) for number, table in moved)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func, or_, select
 
+from . import row_chains
 from . import schema as s
 from .sheets import SheetRow, sheets_where
 
@@ -79,14 +80,14 @@ def raise_dispute(
     """Append a dispute, of the director if *player* is -1."""
     c = s.dispute.c
     number = (db.execute(select(func.max(c.number)).where(c.sheet_id == sheet_id)).scalar_one() or 0) + 1
-    values = {"sheet_id": sheet_id, "number": number, "player": player, "kind": kind, "reason": reason}
+    values = {"number": number, "player": player, "kind": kind, "reason": reason}
     said = {"turn": asked.turn, "deal": asked.deal, "correction": asked.said}
-    db.execute(s.dispute.insert().values({**values, **said, "raised_at": at}))
+    row_chains.append(db, s.dispute, sheet_id, {**values, **said, "raised_at": at})
     return disputes(db, sheet_id)[-1]
 
 
 def append_reply(db: Connection, dispute_id: int, reply: ReplyRow) -> None:
-    db.execute(s.reply.insert().values(dispute_id=dispute_id, **reply._asdict()))
+    row_chains.append(db, s.reply, dispute_id, reply._asdict())
 
 
 _OUTCOME = ("club_id", "season", "how", "by", "words", "law", "ended_at")
@@ -95,7 +96,7 @@ _OUTCOME = ("club_id", "season", "how", "by", "words", "law", "ended_at")
 def append_outcome(db: Connection, dispute: DisputeRow, readers: Collection[int]) -> None:
     """Append how a dispute ended, for *readers*, members who have yet to open it."""
     values = {name: getattr(dispute, name) for name in _OUTCOME}
-    db.execute(s.outcome.insert().values(dispute_id=dispute.id, **values))
+    row_chains.append(db, s.outcome, dispute.id, values)
     rows = [{"club_id": dispute.club_id, "member": member, "dispute_id": dispute.id} for member in readers]
     if rows:
         db.execute(s.unopened.insert(), rows)
@@ -184,7 +185,8 @@ def _disputes_about() -> Select[Any]:
 def _disputes() -> Select[Any]:
     end = s.outcome.c
     joined = s.dispute.outerjoin(s.outcome, end.dispute_id == s.dispute.c.id)
-    return select(s.dispute, *(end[name] for name in _OUTCOME)).select_from(joined)
+    asked = DisputeRow._fields[: DisputeRow._fields.index(_OUTCOME[0])]
+    return select(*(s.dispute.c[name] for name in asked), *(end[name] for name in _OUTCOME)).select_from(joined)
 
 
 def _read(db: Connection, query: Select[Any], **asked: object) -> list[DisputeRow]:

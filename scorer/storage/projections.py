@@ -17,8 +17,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from ..ledger.chain import canonical, from_data, to_data
-from ..ledger.entries import MemberStatus, Projections, former_name
+from ..ledger.entries import Role, former_name
 from ..ledger.pairing import Met
+from ..ledger.projections import MemberStatus, Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms
@@ -85,6 +86,7 @@ class MemberRow(NamedTuple):
     sealed: str = ""
     status: str = MemberStatus.MEMBER.name.lower()
     merged_into: int = 0
+    role: str = Role.MEMBER.value
 
     @property
     def itself(self) -> int:

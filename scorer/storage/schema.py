@@ -30,8 +30,8 @@ metadata = MetaData(naming_convention=NAMING)
 
 
 NAMING_PLAYERS = {
-    "player": "UPDATE OF id, sheet_id, seat, member",
-    "signature": "UPDATE OF id, sheet_id, player, signed_at, covers",
+    "player": "UPDATE OF id, sheet_id, seat, member, sealed",
+    "signature": "UPDATE OF id, sheet_id, player, signed_at, covers, digest",
 }
 """What the append-only tables refuse that have a column `name`, because a name is erased on request."""
 
@@ -83,6 +83,10 @@ def _reference(
     return Column(name, Integer, ForeignKey(f"{table}.id"), nullable=nullable, comment=comment, **options)
 
 
+def _digest() -> Column[str]:
+    return _text("digest", "of the row and of the row before it, as in `scorer.storage.row_chains`")
+
+
 sheet = _numbered(
     "sheet",
     _text("code", "short code that opens the sheet for reading", unique=True),
@@ -90,6 +94,7 @@ sheet = _numbered(
     _text("terms", "of a company, the frame and its options in one line; else empty"),
     _text("ruleset", "the whole ruleset as JSON"),
     _text("opened_at"),
+    _digest(),
 )
 
 player = _numbered(
@@ -98,6 +103,8 @@ player = _numbered(
     _integer("seat", "from 0: in a partie the elder of the first deal, in a company the order of the cut"),
     _text("name"),
     _integer("member", "the player's number as a member; 0 outside every season"),
+    _text("salt", "of the sealed name; empty once the name is erased"),
+    _text("sealed", "the name as the digest of the sheet has it"),
     UniqueConstraint("sheet_id", "seat"),
     UniqueConstraint("sheet_id", "name"),
     Index("ix_player_member", "member", "sheet_id"),
@@ -111,6 +118,7 @@ statement = _numbered(
     _text("text", "the statement in its canonical form"),
     _text("form_key", "idempotency key"),
     _text("recorded_at"),
+    _digest(),
     UniqueConstraint("partie_id", "deal", "position"),
     UniqueConstraint("partie_id", "form_key", "position"),
 )
@@ -121,7 +129,8 @@ signature = _numbered(
     _integer("player", "the seat, from 0"),
     _text("name", "the name as signed"),
     _text("signed_at"),
-    _text("covers", "the sheet's version then, without signatures"),
+    _text("covers", "the head of the sheet then, as in `scorer.storage.sheets.head`"),
+    _digest(),
     UniqueConstraint("sheet_id", "player", "covers"),
 )
 
@@ -149,6 +158,7 @@ club = _numbered(
     _text("code", "short code in the addresses of the club's pages", unique=True),
     _reference("setup_link_id", "setup_link", unique=True),
     _text("opened_at"),
+    _digest(),
 )
 
 setting = _numbered(
@@ -158,6 +168,7 @@ setting = _numbered(
     _text("name"),
     _text("value", "the last row of a member and name counts"),
     _text("set_at"),
+    _digest(),
     Index("ix_setting_club_id_name", "club_id", "name", "member"),
 )
 
@@ -165,11 +176,11 @@ credential = _numbered(
     "credential",
     _reference("club_id", "club"),
     _text("kind", "password, link, pin or director link"),
-    _text("role", "director, scorer or member"),
-    _integer("member", "the member's number; 0 for a director who is none"),
+    _integer("member", "the member's number; 0 for a director"),
     _text("name", "a director's name to sign in with; else empty"),
     _text("secret_hash", "of a password or PIN, salted; of a link, SHA-256"),
     _text("made_at"),
+    _digest(),
     Index("ix_credential_secret_hash", "secret_hash"),
     Index("ix_credential_club_id_member", "club_id", "member"),
 )
@@ -194,6 +205,7 @@ season_sheet = _numbered(
     _integer("round", "the round of the fixture it is played for; 0 for none"),
     _text("kind", "the sheet's"),
     _text("added_at"),
+    _digest(),
     Index("ix_season_sheet_club_id_season", "club_id", "season"),
     Index("ix_season_sheet_club_id_kind", "club_id", "kind", "sheet_id"),
 )
@@ -209,6 +221,7 @@ dispute = _numbered(
     _integer("deal", "the deal it is about, from 0; -1 for none"),
     _text("correction", "correcting statements for the end of that deal's log, or a turn's result; or empty"),
     _text("raised_at"),
+    _digest(),
     UniqueConstraint("sheet_id", "number"),
 )
 
@@ -220,6 +233,7 @@ reply = _numbered(
     _text("words", "the player's own, or empty"),
     _text("form_key", "idempotency key"),
     _text("replied_at"),
+    _digest(),
     UniqueConstraint("dispute_id", "player", "form_key"),
 )
 
@@ -233,6 +247,7 @@ outcome = _numbered(
     _text("words", "the ruling or the reason, or empty"),
     _text("law", "the law it rests on, or empty"),
     _text("ended_at"),
+    _digest(),
     Index("ix_outcome_club_id", "club_id", "id"),
     Index("ix_outcome_club_id_law", "club_id", "law"),
     Index("ix_outcome_club_id_season", "club_id", "season"),
@@ -289,6 +304,7 @@ turn = _numbered(
     _integer("second", "the seat of the opponent"),
     _reference("partie_id", "sheet", "null for a partie from a paper card", unique=True, nullable=True),
     _text("begun_at"),
+    _digest(),
     UniqueConstraint("company_id", "number"),
 )
 
@@ -298,6 +314,7 @@ turn_result = _numbered(
     _text("result", "totals, result or drawn, from a paper scorecard; or removed"),
     _text("form_key", "idempotency key"),
     _text("recorded_at"),
+    _digest(),
     UniqueConstraint("turn_id", "form_key"),
 )
 
@@ -309,6 +326,7 @@ member = _projection(
     _text("sealed", "the name as in the book; empty likewise"),
     _text("status", "as in `MemberStatus`, in lower case"),
     _integer("merged_into", "the member who it was found to be; 0 for none"),
+    _text("role", "scorer or member"),
     Index("ix_member_club_id_merged_into", "club_id", "merged_into"),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,6 +14,7 @@ from sqlalchemy import (
     Connection,
     FromClause,
     Select,
+    Table,
     bindparam,
     delete,
     exists,
@@ -23,8 +25,8 @@ from sqlalchemy import (
 )
 
 from ..ledger.terms import SeasonTerms
+from . import row_chains, sheets
 from . import schema as s
-from . import sheets
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
 from .engine import streamed
@@ -52,15 +54,13 @@ class Membership:
 
 
 def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> None:
-    append_seasons(db, [Membership(row.id, club_id, season, round_, at, row.members, row.kind)])
+    of = Membership(row.id, club_id, season, round_, at, row.members, row.kind)
+    row_chains.append(db, s.season_sheet, row.id, _season_values(of))
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
 
 
-def append_seasons(db: Connection, new: Sequence[Membership]) -> None:
-    columns = ("sheet_id", "club_id", "season", "round", "added_at", "kind")
-    rows = [{name: getattr(each, name) for name in columns} for each in new]
-    if rows:
-        db.execute(s.season_sheet.insert(), rows)
+def _season_values(of: Membership) -> dict[str, object]:
+    return {name: getattr(of, name) for name in ("club_id", "season", "round", "added_at", "kind")}
 
 
 def season_of(db: Connection, sheet_id: int) -> Membership | None:
@@ -279,19 +279,23 @@ class WholePartie:
 
 
 def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
-    numbered = list(zip(sheets.insert_sheets(db, [each.row for each in new]), new, strict=True))
-    append_seasons(db, [replace(each.membership, sheet_id=number) for number, each in numbered])
-    statements = [statement_values(number, said) for number, each in numbered for deal in each.deals for said in deal]
-    if statements:
-        db.execute(s.statement.insert(), statements)
-    sheets.append_signatures(
-        db,
-        [
-            (number, replace(signed, covers=sheets.covered(sheets.version(db, number))))
-            for number, each in numbered
-            for signed in each.signatures
-        ],
-    )
+    """Append sheets with their statements and signatures, each table's rows together."""
+    ids = sheets.insert_sheets(db, [each.row for each in new])
+    found = db.execute(select(s.sheet.c.id, s.sheet.c.digest).where(s.sheet.c.id.in_(ids)))
+    roots = {int(number): str(digest) for number, digest in found}
+    rows = defaultdict[Table, list[dict[str, Any]]](list)
+    for number, each in zip(ids, new, strict=True):
+        said = [statement_values(said) for deal in each.deals for said in deal]
+        chained = row_chains.with_digests(db, s.statement, number, said, roots[number])
+        head = chained[-1]["digest"] if chained else roots[number]
+        signed = [sheets.signature_values(replace(signature, covers=head)) for signature in each.signatures]
+        seasons = [_season_values(each.membership)]
+        rows[s.statement] += chained
+        rows[s.signature] += row_chains.with_digests(db, s.signature, number, signed, roots[number])
+        rows[s.season_sheet] += row_chains.with_digests(db, s.season_sheet, number, seasons, roots[number])
+    for table, values in rows.items():
+        if values:
+            db.execute(table.insert(), values)
 
 
 # Exports
@@ -379,7 +383,8 @@ def _named(club_id: int, members: Collection[int]) -> tuple[Select[int, int], Se
 def rename_players(db: Connection, club_id: int, members: Collection[int], name: str) -> None:
     """Rename players who are these members, also in their signatures."""
     seats = [tuple(row) for query in _named(club_id, members) for row in db.execute(query)]
-    for table, seat in ((s.player, s.player.c.seat), (s.signature, s.signature.c.player)):
+    both = (s.player, s.player.c.seat, {"name": name, "salt": ""}), (s.signature, s.signature.c.player, {"name": name})
+    for table, seat, values in both:
         change = update(table).where(table.c.sheet_id == bindparam("of"), seat == bindparam("at"))
         if seats:
-            db.execute(change.values(name=name), [{"of": sheet_id, "at": at} for sheet_id, at in seats])
+            db.execute(change.values(values), [{"of": sheet_id, "at": at} for sheet_id, at in seats])

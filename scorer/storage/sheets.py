@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from itertools import groupby
@@ -12,8 +12,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select, union
 
+from ..ledger.chain import row_digest
+from . import row_chains
 from . import schema as s
 from .engine import insert_row
+from .row_chains import ROOTS, root_digest, sealed_name
 
 
 class SheetKind(StrEnum):
@@ -70,7 +73,7 @@ class LinkRow:
 
 @dataclass(frozen=True, slots=True)
 class SignatureRow:
-    """A signature; `covers` is the record that was signed (see `covered`), empty before it is stored."""
+    """A signature; `covers` is the head of the record that was signed, empty before it is stored."""
 
     player: int
     name: str
@@ -81,15 +84,14 @@ class SignatureRow:
 def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
     """Append sheets and return their ids; `IntegrityError` if a code is taken or two players have one name."""
     opened = s.sheet.insert().returning(s.sheet.c.id, sort_by_parameter_order=True)
-    columns = ("code", "kind", "terms", "ruleset", "opened_at")
-    rows = [{name: getattr(each, name) for name in columns} for each in new]
+    seated = [[{"seat": p.seat, "member": p.member, **sealed_name(p.name)} for p in each.players] for each in new]
+    rows: list[dict[str, object]] = []
+    for each, players in zip(new, seated, strict=True):
+        row = {name: getattr(each, name) for name in ROOTS[s.sheet]}
+        rows.append({**row, "digest": root_digest(s.sheet, row, players)})
     numbers = [int(number) for number in db.execute(opened, rows).scalars()]
-    players = [
-        {"sheet_id": number, "seat": player.seat, "name": player.name, "member": player.member}
-        for number, each in zip(numbers, new, strict=True)
-        for player in each.players
-    ]
-    db.execute(s.player.insert(), players)
+    both = zip(numbers, seated, strict=True)
+    db.execute(s.player.insert(), [{"sheet_id": number, **player} for number, players in both for player in players])
     return numbers
 
 
@@ -199,7 +201,7 @@ def newest_rows() -> tuple[ColumnElement[int | None], ...]:
         select(func.max(s.turn_result.c.id)).where(s.turn_result.c.turn_id.in_(turns)),
         select(func.max(s.signature.c.id)).where(s.signature.c.sheet_id == sheet_id),
     )
-    return tuple(each.scalar_subquery() for each in newest)
+    return tuple(each.correlate(s.sheet).scalar_subquery() for each in newest)
 
 
 def version_from(said: int | None, said_in_turns: int | None, *others: int | None) -> str:
@@ -226,7 +228,7 @@ def advanced(version: str, statement: int) -> str:
 
 def covered(version: str) -> str:
     """
-    Return what a signature of this version covers: all of it but the signatures.
+    Return what can be signed of this version: all of it but the signatures.
 
     >>> covered("181-0-0-2")
     '181-0-0'
@@ -234,9 +236,26 @@ def covered(version: str) -> str:
     return version.rpartition("-")[0]
 
 
-def last_statement(covers: str) -> int:
-    """Return the id of the last statement of what a signature covers."""
-    return int(covers.partition("-")[0])
+def head(db: Connection, sheet_id: int) -> str:
+    """
+    Return the head of a sheet, which proves every row before it.
+
+    Of a partie it is the digest of its last statement; of a company it covers the digests of the last turn, result and
+    statement. Before the first row it is the digest of the sheet.
+    """
+    own, *newest = db.execute(_HEAD, {"sheet": sheet_id}).one()
+    first, *others = [each for each in newest if each] or [own]
+    return row_digest(first, *others) if others else str(first)
+
+
+_CHAINED = (s.statement, s.statement, s.turn, s.turn_result)
+_HEAD = select(
+    s.sheet.c.digest,
+    *(
+        select(last.c.digest).where(last.c.id == newest).correlate(s.sheet).scalar_subquery()
+        for last, newest in zip([each.alias() for each in _CHAINED], newest_rows()[:-1], strict=True)
+    ),
+).where(s.sheet.c.id == bindparam("sheet"))
 
 
 def signatures(db: Connection, sheet_id: int) -> list[SignatureRow]:
@@ -261,15 +280,11 @@ def _signatures() -> Select[Any]:
 
 def append_signature(db: Connection, sheet_id: int, *, player: int, name: str, at: str) -> None:
     """Append a signature of what is recorded now; `IntegrityError` if the player has signed that."""
-    append_signatures(db, [(sheet_id, SignatureRow(player, name, at, covered(version(db, sheet_id))))])
+    row_chains.append(db, s.signature, sheet_id, signature_values(SignatureRow(player, name, at, head(db, sheet_id))))
 
 
-def append_signatures(db: Connection, new: Sequence[tuple[int, SignatureRow]]) -> None:
-    """Append signatures, each with the id of its sheet."""
-    columns = ("player", "name", "signed_at", "covers")
-    rows = [{"sheet_id": number, **{name: getattr(each, name) for name in columns}} for number, each in new]
-    if rows:
-        db.execute(s.signature.insert(), rows)
+def signature_values(row: SignatureRow) -> dict[str, object]:
+    return {each.name: getattr(row, each.name) for each in fields(SignatureRow)}
 
 
 # Links

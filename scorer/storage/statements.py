@@ -10,10 +10,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, select
+from sqlalchemy import Connection, Select, bindparam, func, select
 
+from . import row_chains
 from . import schema as s
-from .engine import insert_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,13 @@ class StatementRow:
 STATEMENT_FIELDS = tuple(each.name for each in fields(StatementRow))
 
 
-def statements(db: Connection, partie_id: int, *, last: int | None = None) -> list[StatementRow]:
-    return statements_of(db, [partie_id], last=last)[partie_id]
+def statements(db: Connection, partie_id: int, *, through: str = "") -> list[StatementRow]:
+    """Return the statements of a partie, or those up to the one with the digest *through*."""
+    query, c = _statements(), s.statement.c
+    if through:
+        last = select(func.max(c.id)).where(c.partie_id == partie_id, c.digest == through).scalar_subquery()
+        query = query.where(c.id <= last)
+    return [StatementRow(*row[1:]) for row in db.execute(query, {"ids": [partie_id]})]
 
 
 def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
@@ -37,13 +42,9 @@ def statements_with(db: Connection, partie_id: int, form_key: str) -> list[State
     return [StatementRow(*row[1:]) for row in db.execute(with_key, {"ids": [partie_id]})]
 
 
-def statements_of(
-    db: Connection, ids: Collection[int], *, last: int | None = None
-) -> defaultdict[int, list[StatementRow]]:
-    """Return the statements of parties, deal by deal; all, or those up to the id *last*."""
+def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
     found: defaultdict[int, list[StatementRow]] = defaultdict(list)
-    query = _statements() if last is None else _statements().where(s.statement.c.id <= last)
-    for row in db.execute(query, {"ids": [*ids]}):
+    for row in db.execute(_statements(), {"ids": [*ids]}):
         found[row[0]].append(StatementRow(*row[1:]))
     return found
 
@@ -60,19 +61,27 @@ def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
 
 
 def append_statements(
-    db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
-) -> int:
-    """Append *said* to a log and return the id of the last; `IntegrityError` if a position or the key is taken."""
+    db: Connection,
+    partie_id: int,
+    *,
+    deal: int,
+    position: int,
+    said: Sequence[str],
+    form_key: str,
+    at: str,
+    after: str = "",
+) -> tuple[int, str]:
+    """
+    Append *said* to a log and return id and digest of the last; `IntegrityError` if a position or the key is taken.
+
+    *after* is the digest of the partie's last statement, or of its sheet, if it is known.
+    """
     new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
-    rows = [statement_values(partie_id, each) for each in new]
-    return int(max(db.execute(_APPEND, rows if len(rows) > 1 else rows[0]).scalars()))  # one row alone costs half
+    return row_chains.append(db, s.statement, partie_id, *map(statement_values, new), after=after)
 
 
-_APPEND = s.statement.insert().returning(s.statement.c.id)
-
-
-def statement_values(partie_id: int, row: StatementRow) -> dict[str, object]:
-    return {"partie_id": partie_id, **{name: getattr(row, name) for name in STATEMENT_FIELDS}}
+def statement_values(row: StatementRow) -> dict[str, object]:
+    return {name: getattr(row, name) for name in STATEMENT_FIELDS}
 
 
 # Turns: what a company records, its parties in order
@@ -109,12 +118,12 @@ def turns(db: Connection, company_id: int, without: Collection[str] = ()) -> lis
 def append_turn(
     db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
 ) -> int:
-    values = {"company_id": company_id, "number": number, "first": first, "second": second}
-    return insert_row(db, s.turn, **values, partie_id=partie_id, begun_at=at)
+    values = {"number": number, "first": first, "second": second}
+    return row_chains.append(db, s.turn, company_id, {**values, "partie_id": partie_id, "begun_at": at})[0]
 
 
 def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
-    db.execute(s.turn_result.insert().values(turn_id=turn_id, result=result, form_key=form_key, recorded_at=at))
+    row_chains.append(db, s.turn_result, turn_id, {"result": result, "form_key": form_key, "recorded_at": at})
 
 
 def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:

@@ -74,7 +74,7 @@ SCREENS = (
 def _sheet(statements: int) -> Sheet:
     record = parse_partie(resource_text("examples/rubicon.piquet")).record
     partie = play_partie(replace(record, deals=(DealRecord(record.deals[0].log[:statements]),)))
-    return Sheet(0, EXAMPLE, "", partie, (None, None), "")
+    return Sheet(0, EXAMPLE, "", partie, (None, None), "", "")
 
 
 @bp.get("/tour", defaults={"number": 1})

@@ -164,7 +164,7 @@ class TestVerify:
         assert fault["what"] in done.stderr
         done = scorer("verify", "--data", book, "--club", another_club(book))
         assert done.exit_code == 0
-        assert done.stdout.startswith("1 entry in ")
+        assert done.stdout.startswith("2 entries in ")
 
     def test_a_receipt_of_a_partie_whose_record_was_changed(self, book: Path) -> None:
         given = receipt(book)
@@ -173,7 +173,7 @@ class TestVerify:
         done = scorer("verify", given, "--data", book)
         assert done.exit_code == 1
         assert re.search(
-            r"sqlite: club \w{6}: entry 44: statement 1 of deal \d of partie \w{6} differs from", done.stderr
+            r"sqlite: club \w{6}: entry 45: statement 1 of deal \d of partie \w{6} differs from", done.stderr
         )
         assert "as it was posted" not in done.stdout
 
@@ -258,14 +258,14 @@ class TestShrunken:
 
     @pytest.fixture
     def older(self, rehearsed: Path, book: Path) -> Path:
-        """A book that was verified with its forty-fourth entry, and has 43."""
+        """A book that was verified with its forty-fifth entry, and has 44."""
         assert scorer("verify", "--data", book).exit_code == 0
         last = "(SELECT max(id) FROM entry)"
         for table, key in (("posting", "entry_id"), ("entry", "id")):
             change(book / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
         return book
 
-    SAYS = r"the book has shrunk from 44 entries to 43 since it was verified on .* UTC\. Replace it with your last"
+    SAYS = r"the book has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace it with your last"
 
     def test_it_is_neither_verified_copied_nor_served_until_the_note_is_removed(
         self, older: Path, tmp_path: Path
@@ -288,7 +288,7 @@ class TestShrunken:
     @each_row("digest", "says")
     def test_a_last_entry_with_another_digest(self, book: Path, tmp_path: Path, digest: str, says: str) -> None:
         assert scorer("backup", tmp_path / "copy", "--data", book).exit_code == 0
-        update = f"UPDATE entry SET digest = {digest} WHERE number = 44"
+        update = f"UPDATE entry SET digest = {digest} WHERE number = 45"
         change(book / BOOK, "DROP TRIGGER entry_no_update", update)
         done = scorer("verify", "--data", book)
         assert done.exit_code == 1
@@ -298,13 +298,13 @@ class TestShrunken:
         assert scorer("verify", "--data", book).exit_code == 0
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         shutil.copy(tmp_path / "new" / BOOK, book / BOOK)
-        assert "has shrunk from 44 entries to 0" in scorer("verify", "--data", book).stderr
+        assert "has shrunk from 45 entries to 0" in scorer("verify", "--data", book).stderr
 
     def test_a_book_that_grew_is_verified_and_noted(self, book: Path) -> None:
         assert scorer("verify", "--data", book).exit_code == 0
         assert scorer("verify", "--data", book, "--club", another_club(book)).exit_code == 0
         noted = json.loads((book / NOTE).read_text())["clubs"]
-        assert sorted(count for count, _ in noted.values()) == [1, 44]
+        assert sorted(count for count, _ in noted.values()) == [2, 45]
 
     def test_a_note_that_cannot_be_read(self, book: Path) -> None:
         (book / NOTE).write_text("{}")
@@ -348,7 +348,7 @@ class TestReadOnly:
             with without_rights():
                 done = scorer("verify", "--data", on_a_shelf)
                 assert scorer("backup", f"{elsewhere}/copy", "--data", on_a_shelf).exit_code == 0
-        assert (done.exit_code, done.stdout[:11]) == (0, "44 entries ")
+        assert (done.exit_code, done.stdout[:11]) == (0, "45 entries ")
         assert done.stderr == f"scorer verify: this run could not be noted in {on_a_shelf}: Permission denied\n"
         assert [each.name for each in on_a_shelf.iterdir()] == [BOOK]
 
@@ -422,7 +422,7 @@ class TestBackup:
         done = scorer("backup", tmp_path / "copy", "--data", book)
         assert done.exit_code == 0
         assert re.fullmatch(
-            rf"{tmp_path / 'copy'}: [\d.]+ MB, 44 entries, in [\d.]+ s: nothing is wrong\.\n", done.stdout
+            rf"{tmp_path / 'copy'}: [\d.]+ MB, 45 entries, in [\d.]+ s: nothing is wrong\.\n", done.stdout
         )
         assert sorted(each.name for each in tmp_path.iterdir()) == ["book", "copy"]
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0

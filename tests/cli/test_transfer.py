@@ -170,7 +170,7 @@ def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
     done = scorer("club", "--copy", file, "--data", other)
     assert done.exit_code == 0, done.stderr
     first, second = done.stdout.splitlines()
-    assert re.fullmatch(r"Turf Club is founded, with its 10 entries verified\. Its code is \w{6}\.", first)
+    assert re.fullmatch(r"Turf Club is founded, with its 11 entries verified\. Its code is \w{6}\.", first)
     assert re.fullmatch(r"Open this address .* a director's password in Turf Club\. .*: /director/[\w-]{32}", second)
     code = first.removesuffix(".")[-6:]
     table = [scorer("standings", "--club", code, "--season", 1, "--data", each).stdout for each in (data, other)]

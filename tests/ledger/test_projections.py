@@ -1,13 +1,13 @@
 """The figures of a book, entry by entry: decisions that move nothing are in them too."""
 
-from scorer.ledger import entries
+from scorer.ledger import entries, projections
 from scorer.ledger.records import RecordKind
 from scorer.ledger.results import Tally
 from tests.ledger.builders import TERMS, Book, drawn, replayed, result, tallies, won
 from tests.ledger.builders import Partie as Played
 
 
-def figures(*bodies: entries.Body) -> entries.Projections:
+def figures(*bodies: entries.Body) -> projections.Projections:
     book = Book()
     for body in bodies:
         book.post(body)
@@ -33,6 +33,21 @@ def test_a_member_who_withdrew_can_return_and_a_round_can_be_moved_to_another_da
     assert (back.entrants, back.days) == ({(1, 2): 0}, {(1, 1): "2026-10-01", (1, 2): "2026-10-15"})
 
 
+def test_a_club_has_a_name_directors_and_scorers() -> None:
+    ann, zoe = entries.DirectorAdded("Ann"), entries.DirectorAdded("Zoe")
+    given = [entries.RoleGiven(1, role) for role in (entries.Role.SCORER, entries.Role.MEMBER)]
+    found = figures(entries.ClubFounded("Turf"), ann, zoe, entries.DirectorRemoved("Ann"), given[0])
+    assert (found.club, found.directors, found.members[1].role) == ("Turf", {"Zoe"}, entries.Role.SCORER)
+    assert figures(*given).members[1].role is entries.Role.MEMBER
+    posted: list[entries.Body] = [ann, entries.DirectorRemoved("Ann"), *given]
+    assert [entries.narration(each, {1: "Ada"}) for each in posted] == [
+        "Ann becomes a director",
+        "Ann is no longer a director",
+        "Ada may record all parties",
+        "Ada may record own parties only",
+    ]
+
+
 def test_members_leave_return_are_merged_and_erased_and_each_name_is_known() -> None:
     admitted = [
         entries.MemberAdmitted(1, "Ann"),
@@ -41,11 +56,11 @@ def test_members_leave_return_are_merged_and_erased_and_each_name_is_known() -> 
     renamed, left = entries.MemberRenamed(1, sealed="5ea11"), entries.MemberLeft(1)
     found = figures(*admitted, renamed, left, entries.MemberMerged(3, 2), entries.MemberMerged(2, 1))
     assert found.merged == {3: 1, 2: 1}
-    ann = entries.MemberNow("", "5ea11", entries.MemberStatus.LEFT, known=frozenset({"Ann", "5ea11"}))
+    ann = projections.MemberNow("", "5ea11", projections.MemberStatus.LEFT, known=frozenset({"Ann", "5ea11"}))
     assert found.members[1] == ann
     merged = [(found.members[each].status, found.members[each].into, found.members[each].sealed) for each in (2, 3)]
-    assert merged == [(entries.MemberStatus.MERGED, 1, "5ea12"), (entries.MemberStatus.MERGED, 1, "5ea13")]
-    assert figures(*admitted, left, entries.MemberRejoined(1)).members[1].status is entries.MemberStatus.MEMBER
+    assert merged == [(projections.MemberStatus.MERGED, 1, "5ea12"), (projections.MemberStatus.MERGED, 1, "5ea13")]
+    assert figures(*admitted, left, entries.MemberRejoined(1)).members[1].status is projections.MemberStatus.MEMBER
     gone = figures(*admitted, entries.MemberMerged(3, 2), entries.MemberErased(2)).members
     names = [(gone[each].name, gone[each].sealed, gone[each].status.value) for each in (1, 2, 3)]
     former = "Former member 2", ""
@@ -79,8 +94,8 @@ def test_a_change_of_a_merged_member_s_meeting_is_one_of_the_other_s() -> None:
     assert change.of({3: 2}).meetings.keys() == {(2, 1), (1, 2)}
 
 
-def folded(book: Book) -> entries.Projections:
-    found = entries.Projections()
+def folded(book: Book) -> projections.Projections:
+    found = projections.Projections()
     for entry in book.entries:
         undone = book.entries[entry.body.entry - 1] if isinstance(entry.body, entries.Reversed) else None
         found.add(entry, undone)
@@ -114,7 +129,7 @@ def test_what_is_reversed_no_longer_counts() -> None:
 
 
 def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_sets_none() -> None:
-    found = entries.History()
+    found = projections.History()
     for number, season, each in ((10, 1, won(1, 2)), (11, 2, won(2, 1)), (12, 2, won(1, 2))):
         after = found.add(number, season, each.members, each.result)
         assert after == found.ratings

@@ -14,7 +14,7 @@ from scorer.storage.engine import reading
 from scorer.storage.schema import metadata
 from tests.pages.rendering import Texts
 from tests.service.club.running_club import RunningClub
-from tests.service.club.test_verification import BOOK, columns, eventful_club, rows
+from tests.service.club.test_verification import BOOK, ENDS, columns, eventful_club, rows
 
 __all__ = ["damaged"]
 
@@ -22,15 +22,20 @@ Change = tuple[str, str, str, tuple[object, ...]]
 """Its name, the table, an SQL statement and its values."""
 
 ONE_MORE = (
-    "INSERT INTO statement (partie_id, deal, position, text, form_key, recorded_at) "
-    "SELECT partie_id, deal + 1, 0, text, 'more', recorded_at FROM statement WHERE rowid ="
+    "INSERT INTO statement (partie_id, deal, position, text, form_key, recorded_at, digest) "
+    "SELECT partie_id, deal + 1, 0, text, 'more', recorded_at, digest FROM statement WHERE rowid ="
+)
+
+ANOTHER = (
+    "INSERT INTO credential (club_id, kind, member, name, secret_hash, made_at, digest) "
+    "SELECT club_id, kind, member, 'Eve', secret_hash, made_at, digest FROM credential WHERE rowid ="
 )
 
 
 def _changes(club: RunningClub) -> Iterator[Change]:
     with reading(club.engine) as db:
         numbers = {table: rows(db, table) for table in BOOK}
-    for table, (first, *_, last) in ((table, (*found, found[-1])) for table, found in numbers.items()):
+    for table, (first, *_, last) in ((table, (*found, found[-1])) for table, found in numbers.items() if found):
         where = f'"{table}" WHERE rowid ='
         for row in sorted({first, last}):
             yield f"{table} {row} is removed", table, f"DELETE FROM {where} {row}", ()
@@ -41,6 +46,7 @@ def _changes(club: RunningClub) -> Iterator[Change]:
             yield name, table, f"{sql} WHERE rowid = {last}", ()
     yield "a trick is changed", "statement", "UPDATE statement SET text = 'tricks Y1' WHERE rowid = 9", ()
     yield "a statement is added", "statement", f"{ONE_MORE} {numbers['statement'][-1]}", ()
+    yield "a director is added", "credential", f"{ANOTHER} {numbers['credential'][0]}", ()
     for old, new in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["words"]:
         entry = [each for each in club.entries if old in chain.write(each)][-1]
         text = chain.write(entry).replace(old, new)
@@ -55,6 +61,8 @@ def damaged(data: Path) -> Texts:
     texts.name_codes(club)
     for name, table, sql, values in _changes(club):
         with suppress(IntegrityError), club.tampered(table, sql, *values) as db:
-            texts.pages[name] = "\n".join(sorted(texts.known(each.what) for each in verify(db)))
+            found = [texts.known(each.what) for each in verify(db, now=club.clock())]
+            assert found or (name.endswith("is removed") and table in ENDS), f"{name}, unnoticed"
+            texts.pages[name] = "\n".join(sorted(found))
     club.engine.dispose()
     return texts

@@ -65,7 +65,7 @@ def test_every_connection_is_set_up(engine: Engine) -> None:
 def test_a_statement_of_no_partie_is_refused(engine: Engine) -> None:
     """The foreign keys are not only there, they are asked."""
     with pytest.raises(IntegrityError, match="FOREIGN KEY"), writing(engine) as db:
-        append_statements(db, 7, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
+        append_statements(db, 7, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW, after="x")
 
 
 SEVERAL = """

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from scorer.service.club.verification import unguarded_tables
 from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
 from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
-from scorer.storage.sheets import append_signature, find_sheet, insert_sheets, last_statement, signatures
+from scorer.storage.sheets import append_signature, find_sheet, insert_sheets, signatures
 from scorer.storage.statements import append_statements, statements
 from tests.quick_books import version
 from tests.storage import NOW, sheet_row
@@ -54,7 +54,7 @@ def rows(engine: Engine, table: Table) -> list[tuple[object, ...]]:
         return [tuple(row) for row in db.execute(select(table))]
 
 
-ERASABLE = {("player", "name"), ("signature", "name")}
+ERASABLE = {("player", "name"), ("player", "salt"), ("signature", "name")}
 
 
 def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> None:
@@ -95,7 +95,7 @@ def test_postgresql_triggers_refuse_update_delete_and_truncate() -> None:
         "FOR EACH STATEMENT EXECUTE FUNCTION entry_append_only()",
     )
     assert trigger_statements("player", "postgresql")[1] == (
-        "CREATE TRIGGER player_append_only BEFORE UPDATE OF id, sheet_id, seat, member OR DELETE ON player "
+        "CREATE TRIGGER player_append_only BEFORE UPDATE OF id, sheet_id, seat, member, sealed OR DELETE ON player "
         "FOR EACH ROW EXECUTE FUNCTION player_append_only()"
     )
 
@@ -146,5 +146,5 @@ def test_a_player_signs_a_version_once_and_a_corrected_one_again(engine: Engine,
             append_statements(db, partie, deal=0, position=position, said=[said], form_key=said, at=NOW)
     with reading(engine) as db:
         covered = [each.covers for each in signatures(db, partie)]
-        logs = [[each.text for each in statements(db, partie, last=last_statement(number))] for number in covered]
+        logs = [[each.text for each in statements(db, partie, through=number)] for number in covered]
     assert logs == [["E point 5"], ["E point 5", "Y good"]]

@@ -96,7 +96,7 @@ UNWRITABLE = {
 def unwritable(why: type[Unavailable]) -> Iterator[None]:
     """The book while another program is writing to it, or while there is no more room on its disk."""
 
-    def refuse(_: Engine) -> NoReturn:
+    def refuse(_: Engine, **_locks: object) -> NoReturn:
         raise why
 
     with pytest.MonkeyPatch.context() as patch:

@@ -7,10 +7,13 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.entries import ClubFounded
+from ...ledger import entries as ledger
+from ...ledger.entries import ClubFounded, DirectorAdded
+from ...ledger.projections import Projections
 from ...rules.house_rules import name_of, rules_named
 from ...storage import book, projections
 from ...storage import clubs as store
+from ...storage import schema as s
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
 from ..opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, refuse_if
@@ -105,7 +108,7 @@ class Clubs(Service):
             row = store.insert_club(db, code=code, setup_link_id=link, at=self.at())
             post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.at())
             store.save_setting(db, row.id, name="name", value=name, at=self.at())
-            credential = new_director(db, row.id, person, secret, at=self.at())
+            credential = new_director(db, row.id, person, secret, author=f"director {person}", at=self.at())
             return self._club(db, row), actor(credential, person)
 
     def code_of(self, club_id: int) -> str:
@@ -126,11 +129,17 @@ class Clubs(Service):
         return Club(row.id, row.code, name, public)
 
 
-def new_director(db: Connection, club_id: int, name: str, secret: str, *, at: str) -> CredentialRow:
-    number = store.insert_credential(
-        db, club_id, kind="password", role="director", secret_hash=secret, at=at, name=name
+def new_director(db: Connection, club_id: int, name: str, secret: str, *, author: str, at: str) -> CredentialRow:
+    """Store the password of a director, and post who is a new one."""
+    found, c = Projections(), s.entry.c
+    kinds = [ledger.KINDS[each] for each in (DirectorAdded, ledger.DirectorRemoved)]
+    for each in book.entries_where(db, club_id, (c.season == 0) & c.kind.in_(kinds)):
+        found.add(chain.read(each.text))
+    if name not in found.directors:
+        post(db, club_id, DirectorAdded(name), author=author, at=at)
+    row = store.credential(
+        db, store.insert_credential(db, club_id, kind="password", secret_hash=secret, at=at, name=name)
     )
-    row = store.credential(db, number)
     assert row is not None
     return row
 

@@ -6,20 +6,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import Enum
 from threading import Semaphore
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from ...ledger.entries import numbered
+from ...ledger.entries import Role, numbered
 from ...storage.clubs import CredentialRow
 from ..opening import NotAllowed, refuse_if
 
-
-class Role(Enum):
-    DIRECTOR = "director"
-    SCORER = "scorer"
-    MEMBER = "member"
+__all__ = ["Role"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +45,8 @@ class Actor:
         return self.role is Role.DIRECTOR
 
 
-def actor(row: CredentialRow, name: str) -> Actor:
-    return Actor(row.club_id, Role(row.role), row.member, name, row.id)
+def actor(row: CredentialRow, name: str, role: Role = Role.DIRECTOR) -> Actor:
+    return Actor(row.club_id, role, row.member, name, row.id)
 
 
 SHORTEST_PASSWORD = 12

@@ -166,7 +166,7 @@ def members(of: Source) -> Iterator[Row]:
 @table("member name value")
 def settings(of: Source) -> Iterator[Row]:
     """The settings of the club and of each member."""
-    for name in (*SETTINGS, "role"):
+    for name in SETTINGS:
         for member, value in clubs_store.settings(of.db, of.club_id, name).items():
             if of.wants(member):
                 yield member or None, name, value
@@ -175,12 +175,12 @@ def settings(of: Source) -> Iterator[Row]:
             yield None, name, line
 
 
-@table("kind role member name made_at ended")
+@table("kind member name made_at ended")
 def credentials(of: Source) -> Iterator[Row]:
     """Passwords, links and PINs, without the secrets."""
     for row in clubs_store.credentials(of.db, of.club_id):
         if of.wants(row.member):
-            yield row.kind, row.role, row.member or None, row.name or of.names.get(row.member), row.made_at, row.ended
+            yield row.kind, row.member or None, row.name or of.names.get(row.member), row.made_at, row.ended
 
 
 @table("number closed", *(each.name for each in fields(SeasonTerms)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import NamedTuple
@@ -14,12 +13,14 @@ from sqlalchemy import Connection, Engine
 from ...ledger.chain import seal
 from ...ledger.entries import (
     Commodity,
+    DirectorRemoved,
     MemberAdmitted,
     MemberErased,
     MemberLeft,
     MemberMerged,
     MemberRejoined,
     MemberRenamed,
+    RoleGiven,
     former_name,
 )
 from ...rules.words import listed, plain
@@ -111,7 +112,7 @@ def shown_names(db: Connection, club_id: int) -> dict[int, str]:
 
 def members(db: Connection, club_id: int) -> list[Member]:
     """Return the members and who has left, in the order of their names, without those whose names were erased."""
-    rows, shown, roles = projections.member_rows(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
+    rows, shown = projections.member_rows(db, club_id), shown_names(db, club_id)
     merged: dict[int, list[int]] = {}
     for each in rows.values():
         if each.merged_into:
@@ -125,7 +126,7 @@ def members(db: Connection, club_id: int) -> list[Member]:
             number,
             row.name,
             shown[number],
-            roles.get(number) or (Role(links[number][-1].role) if number in links else Role.MEMBER),
+            Role(row.role),
             number in pins,
             tuple(each.id for each in links.get(number, ())),
             not row.is_member,
@@ -134,11 +135,6 @@ def members(db: Connection, club_id: int) -> list[Member]:
         for number, row in sorted(rows.items(), key=lambda each: alphabetical(each[1].name))
         if not row.merged_into and not row.is_erased
     ]
-
-
-def chosen_roles(db: Connection, club_id: int) -> dict[int, Role]:
-    """Return the roles that a director has set; other members have the role of their link."""
-    return {member: Role(value) for member, value in store.settings(db, club_id, "role").items()}
 
 
 def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[int]:
@@ -258,6 +254,9 @@ DIRECTOR_LINK = "director link"
 
 DIRECTOR_LINK_LASTS = timedelta(hours=24)
 
+BY_LINK = "{}, by a link of the keeper"
+"""The author of the entry for a new director who had the one-time link that the keeper of the book made."""
+
 
 class DirectorLink(NamedTuple):
     """A link to set a director's password; `until` is UTC in ISO 8601."""
@@ -277,7 +276,7 @@ class People(Service):
         with writing(self.engine, club=by.club_id) as db:
             if any(same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
                 raise NotAllowed("There is already a director of this name.")
-            new_director(db, by.club_id, person, secret, at=self.at())
+            new_director(db, by.club_id, person, secret, author=by.author, at=self.at())
 
     def sign_in(self, code: str, name: str, password: str) -> Actor | None:
         with reading(self.engine) as db:
@@ -307,8 +306,8 @@ class People(Service):
                 return None
             if not row.member:
                 return actor(row, row.name)
-            role = store.setting_of(db, row.club_id, "role", row.member) or row.role
-            return actor(replace(row, role=role), projections.members(db, row.club_id, [row.member])[row.member])
+            member = projections.member_rows(db, row.club_id, [row.member])[row.member]
+            return actor(row, member.name, Role(member.role))
 
     def admit(self, by: Actor, name: str) -> int:
         return self.admit_all(by, [name])[0]
@@ -426,8 +425,8 @@ class People(Service):
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
         with writing(self.engine, club=by.club_id) as db:
-            rows_with(db, by.club_id, number)
-            store.save_setting(db, by.club_id, name="role", value=role.value, at=self.at(), member=number)
+            if rows_with(db, by.club_id, number)[number].role != role.value:
+                post(db, by.club_id, RoleGiven(number, role), author=by.author, at=self.at())
 
     def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
         """Make a personal link, with a new *role* if given, and return its secret; the same *token* makes one link."""
@@ -456,10 +455,7 @@ class People(Service):
     def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
         secret = hash_token(token)
         if store.link_with(db, secret) is None:
-            role = chosen_roles(db, club_id).get(number, Role.MEMBER)
-            store.insert_credential(
-                db, club_id, kind="link", role=role.value, secret_hash=secret, at=self.at(), member=number
-            )
+            store.insert_credential(db, club_id, kind="link", secret_hash=secret, at=self.at(), member=number)
 
     def open_link(self, token: str) -> Actor | None:
         with reading(self.engine) as db:
@@ -472,9 +468,7 @@ class People(Service):
         secret = hash_of(pin)
         with writing(self.engine, club=by.club_id) as db:
             self._end(db, store.active_credentials(db, by.club_id, "pin", number))
-            store.insert_credential(
-                db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.at(), member=number
-            )
+            store.insert_credential(db, by.club_id, kind="pin", secret_hash=secret, at=self.at(), member=number)
 
     def end_pin(self, by: Actor, number: int) -> None:
         with writing(self.engine, club=by.club_id) as db:
@@ -506,6 +500,8 @@ class People(Service):
                 raise NotAllowed("This is the last director. Add another one first.")
             if not row.ended:
                 store.end_credential(db, credential, at=self.at())
+                if row.kind == "password":
+                    post(db, by.club_id, DirectorRemoved(row.name), author=by.author, at=self.at())
 
     def names(self, club_id: int) -> Mapping[int, str]:
         """Return the whole names of members by all their numbers."""
@@ -526,9 +522,7 @@ class People(Service):
         token = new_token()
         with writing(self.engine, club=club_id) as db:
             self._end(db, store.active_credentials(db, club_id, DIRECTOR_LINK))
-            store.insert_credential(
-                db, club_id, kind=DIRECTOR_LINK, role="director", secret_hash=hash_token(token), at=self.at()
-            )
+            store.insert_credential(db, club_id, kind=DIRECTOR_LINK, secret_hash=hash_token(token), at=self.at())
         return token
 
     def director_link(self, token: str) -> DirectorLink | None:
@@ -551,7 +545,8 @@ class People(Service):
             replaced = [row for row in held if same(row.name, person)]
             self._end(db, replaced)
             person = replaced[-1].name if replaced else person
-            return actor(new_director(db, link.club_id, person, secret, at=self.at()), person)
+            author = BY_LINK.format(person)
+            return actor(new_director(db, link.club_id, person, secret, author=author, at=self.at()), person)
 
     def _end(self, db: Connection, rows: Iterable[CredentialRow]) -> None:
         for row in rows:

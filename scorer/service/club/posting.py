@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.chain import canonical, digest, dispute_digest, mark, record_digest
-from ...ledger.entries import Body, Entry, MemberNow, MemberStatus, SheetPosted
+from ...ledger.entries import Body, Entry, Role, SheetPosted
+from ...ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projections
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
 from ...ledger.terms import SeasonTerms
@@ -201,7 +202,7 @@ def update_projections(
     rows = projections.member_rows(db, club_id, about) if about else {}
     merged = projections.merged(db, club_id) if about or undone is not None else {}
     known = {number: _member_now(row) for number, row in rows.items()}
-    more, opened = ledger.Projections(known, merged, seasons=dict(seasons)), []
+    more, opened = Projections(known, merged, seasons=dict(seasons)), []
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
     for entry in new:
         if isinstance(entry.body, ledger.SeasonOpened):
@@ -255,6 +256,7 @@ OF_MEMBERS = (
     | ledger.MemberRejoined
     | ledger.MemberMerged
     | ledger.MemberErased
+    | ledger.RoleGiven
 )
 
 
@@ -263,7 +265,8 @@ def _members_of(body: OF_MEMBERS) -> tuple[int, ...]:
 
 
 def _member_now(row: MemberRow) -> MemberNow:
-    return MemberNow("" if row.sealed else row.name, row.sealed, MemberStatus[row.status.upper()], row.merged_into)
+    name, status = "" if row.sealed else row.name, MemberStatus[row.status.upper()]
+    return MemberNow(name, row.sealed, status, row.merged_into, Role(row.role))
 
 
 def _member_row(
@@ -271,7 +274,7 @@ def _member_row(
 ) -> projections.Row:
     """Return the row of a member, with a sealed name from *named*, or as it was."""
     name, salt = (now.name, "") if not now.sealed else named.get(number) or (rows[number].name, rows[number].salt)
-    return number, name, salt, now.sealed, now.status.name.lower(), now.into
+    return number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
 
 
 def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
@@ -288,7 +291,7 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
 
 
 def posted_partie(
-    entry: Entry, seasons: Mapping[int, SeasonTerms], first_at: str = "", merged: Mapping[int, int] = ledger.NO_MEMBERS
+    entry: Entry, seasons: Mapping[int, SeasonTerms], first_at: str = "", merged: Mapping[int, int] = NO_MEMBERS
 ) -> PostedPartie | None:
     """
     Return what an entry posts of a partie for two.

@@ -26,7 +26,7 @@ from ...storage import disputes, projections, season_sheets, sheets
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.season_sheets import Membership, SheetSeason
-from ...storage.sheets import SheetKind, SheetRow, covered
+from ...storage.sheets import SheetKind, SheetRow
 from ..companies import open_company
 from ..opening import NotAllowed, Service, hash_token, new_token, open_partie, refuse_if
 from ..sheets import AnySheet, CompanyCard, Sheet, read_any, read_card, read_sheet
@@ -278,8 +278,7 @@ def _signed(
     sheet = stored.sheet
     if not isinstance(sheet, Sheet):
         given = sheets.signatures(db, sheet.id)
-        now = covered(sheet.version)
-        return tuple(Signed(each.player, each.signed_at, None, None, each.covers == now) for each in given)
+        return tuple(Signed(each.player, each.signed_at, None, None, each.covers == sheet.head) for each in given)
     recorded = read_whole(db, stored.row, stored.membership)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.chain import canonical, to_data
-from ...ledger.entries import Entry, MemberNow, SheetPosted
+from ...ledger.entries import Entry, SheetPosted
+from ...ledger.projections import History, MemberNow, Projections
 from ...ledger.results import CardResult, Meeting, Result, meeting_of, result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
@@ -32,6 +33,7 @@ from ...storage.sheets import SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
 from .clubs import find_club
 from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_partie, record_of, request_digest, until
+from .row_faults import row_faults
 
 # Reading a book, in batches and in order; nothing in it is trusted
 #
@@ -179,7 +181,7 @@ class _Compared:
         return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
-def _tables(found: ledger.Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
+def _tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
     """Yield the rows that each table must hold, in the order of `projections.KEYS`; not those that parties make."""
     yield (
         s.season,
@@ -195,7 +197,7 @@ def _tables(found: ledger.Projections) -> Iterator[tuple[Table, Iterator[project
     yield s.projection_position, iter([(found.position,)] if found.position else [])
 
 
-def _meetings(db: Connection, club_id: int, figures: ledger.Projections) -> Iterator[projections.Row]:
+def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[projections.Row]:
     """Yield the meetings that the posted parties give, of one member at a time, since there are as many as parties."""
     for season, member in sorted(figures.tallies):
         found: dict[int, Meeting] = {}
@@ -208,7 +210,7 @@ def _meetings(db: Connection, club_id: int, figures: ledger.Projections) -> Iter
             yield season, member, other, *meeting.figures
 
 
-def _records(history: ledger.History) -> Iterator[projections.Row]:
+def _records(history: History) -> Iterator[projections.Row]:
     for (season, member), records in sorted(history.records.items()):
         for kind, feat in sorted((kind.name.lower(), feat) for kind, feat in records.items()):
             yield season, member, kind, feat.figure, feat.first, feat.last
@@ -473,7 +475,11 @@ def verify(
             yield from (Fault("", 0, what) for what in file_damage(db))
             for table in unguarded_tables(db):
                 yield Fault("", 0, f"the table {table} lacks a trigger that protects its rows from changes")
-            for club in _clubs(db, code):
+            clubs = _clubs(db, code)
+            for each in [None] if code is None else clubs:
+                club_id, name = (None, "") if each is None else (each.id, each.code)
+                yield from (Fault(name, 0, what) for what in row_faults(db, club_id))
+            for club in clubs:
                 yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
         except SQLAlchemyError as error:
             yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
@@ -481,7 +487,9 @@ def verify(
 
 def verify_club(db: Connection, code: str, progress: Progress, now: datetime) -> Iterator[Fault]:
     """Verify the book of one club in a transaction, without the database file."""
-    yield from _Verifying(db, find_club(db, code), progress, now).faults()
+    club = find_club(db, code)
+    yield from (Fault(code, 0, what) for what in row_faults(db, club.id))
+    yield from _Verifying(db, club, progress, now).faults()
 
 
 def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
@@ -496,7 +504,7 @@ class _Verifying:
     club: ClubRow
     progress: Progress
     now: datetime
-    figures: ledger.Projections = field(default_factory=ledger.Projections)
+    figures: Projections = field(default_factory=Projections)
     sheets: Mapping[str, Sequence[tuple[int, int | None]]] = field(default_factory=dict)
     people: Mapping[int, MemberRow] = field(init=False)
     merged: Mapping[int, int] = field(init=False)
@@ -555,6 +563,7 @@ class _Verifying:
     def _differences(self) -> Iterator[str]:
         through = projections.position(self.db, self.club.id)
         yield from self._left_behind()
+        yield from self._powers()
         if through > self.figures.position:
             yield f"entry {through} is missing at the end: the projections include it"
         yield from self.parties.end()
@@ -578,7 +587,7 @@ class _Verifying:
             if now.sealed and row is not None:
                 is_right = chain.seal(row.name, row.salt) == now.sealed
                 name, salt = row.name if is_right else "as sealed in the book", row.salt
-            yield number, name, salt, now.sealed, now.status.name.lower(), now.into
+            yield number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
 
     def _left_behind(self) -> Iterator[str]:
         """Yield what accounts of members still hold who were merged into others."""
@@ -587,9 +596,18 @@ class _Verifying:
             if amount:
                 yield f"member {member} was merged, but still holds {amount} {commodity} in season {season}"
 
+    def _powers(self) -> Iterator[str]:
+        """Yield what the entries do not give: another name of the club, or a password of a director."""
+        now = clubs_store.settings(self.db, self.club.id, "name").get(0)
+        if now != self.figures.club:
+            yield f"the club is called {now}, but was founded as {self.figures.club}"
+        held = Counter(row.name for row in clubs_store.active_credentials(self.db, self.club.id, "password"))
+        for name in held - Counter(self.figures.directors):  # who has no password yet can do nothing
+            yield f"{name} has a password of a director that no entry gave"
+
     def _history(self) -> Iterator[str]:
         """Yield what differs in the ratings and records, which follow from the parties in the order of play."""
-        history, ratings, records = ledger.History(), self._compared(s.rating), self._compared(s.record)
+        history, ratings, records = History(), self._compared(s.rating), self._compared(s.record)
         for each in projections.parties_since(self.db, self.club.id):
             after = history.add(each.first_entry, each.season, each.members, each.result)
             for member, rating in sorted(after.items(), key=lambda row: row[0]):

@@ -1,7 +1,8 @@
 """The schema of every version, as SQL that both databases run."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -22,14 +23,17 @@ def run(script: Path) -> None:
     _execute([*sql.rstrip(";\n").split(";\n\n"), *triggers])
 
 
-def guard_again(*tables: str) -> None:
-    """Replace the triggers of append-only tables."""
+@contextmanager
+def unguarded(*tables: str) -> Iterator[None]:
+    """Drop the triggers of append-only tables, and make them anew in the end."""
     dialect = op.get_bind().dialect.name
     for table in tables:
         if dialect == "sqlite":
             _execute([f"DROP TRIGGER {table}_no_update", f"DROP TRIGGER {table}_no_delete"])
         else:
             _execute([f"DROP FUNCTION {table}_append_only() CASCADE"])
+    yield
+    for table in tables:
         _execute(trigger_statements(table, dialect))
 
 

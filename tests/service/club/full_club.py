@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.rules.company import Won
+from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
@@ -131,7 +132,10 @@ def full_club(club: RunningClub) -> FullClub:
 
 
 def former_members(club: RunningClub, season: int = 0) -> None:
-    """Admit two who are one, and play as the second if there is a *season*; one left, and one's name is erased."""
+    """Admit two who are one, and play as the second if there is a *season*; one left, and one's name is erased.
+
+    A third was a scorer for a while, and somebody a director.
+    """
     people, director = club.services.people, club.director
     ike, again, jo = club.admit("Ike", "Ike again", "Jo")
     if season:
@@ -144,3 +148,7 @@ def former_members(club: RunningClub, season: int = 0) -> None:
     people.rejoin(director, ike)
     people.leave(director, ike)
     people.erase(director, jo)
+    people.give_role(director, 3, Role.SCORER)
+    people.give_role(director, 3, Role.MEMBER)
+    people.add_director(director, name="Zoe", password="nine wet umbrellas")
+    people.end_credential(director, people.directors(director)[-1].id)

@@ -5,18 +5,24 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
+from scorer.rules.company import Won
+from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
+from scorer.service.companies import Companies
+from scorer.storage import schema as s
 from scorer.storage.engine import reading, trying
+from scorer.storage.row_chains import CHAINS, ROOTS
 from scorer.storage.schema import APPEND_ONLY, metadata
 from tests.rows import each_row
 from tests.service.club.conftest import Two
@@ -26,28 +32,26 @@ from tests.thorough import examples
 CARD = [(27, 13), (15, 31), (44, 6), (18, 29)]
 OTHER = [(20, 18), (4, 115), (10, 42), (33, 11)]
 
-OWN_NUMBERS = {"entry", "posting", "statement", "signature", "player", "season_sheet", "dispute", "reply", "outcome"}
-"""Tables whose rows have a number in the database that says nothing."""
-
-BOOK = (
-    *("entry", "posting", "reversal", "statement", "signature", "sheet", "player", "season_sheet", "dispute", "reply"),
-    *("outcome", "member", "season", "entrant", "fixture", "tally", "meeting", "rating", "posted_partie", "record"),
-    *("unposted", "projection_position"),
-)
-"""The tables that a book rests on, in which nothing can be changed without being named."""
-
-BY_NUMBER = {("signature", "covers")}
-"""What names a row by such a number, and is read only where a partie is played outside every season."""
-
-POSTED = "SELECT sheet.id FROM sheet JOIN entry ON entry.code = sheet.code"
-OF_THE_BOOK = {
-    "statement": f"partie_id IN ({POSTED})",
-    "sheet": f"id IN ({POSTED})",
-    **dict.fromkeys(("signature", "player", "season_sheet"), f"sheet_id IN ({POSTED})"),
-    "dispute": "id IN (SELECT dispute_id FROM outcome)",
-    "reply": "dispute_id IN (SELECT dispute_id FROM outcome)",
+NOT_COVERED = {
+    "attempt": "rate limits, which end within the hour",
+    "sent_version": "what a phone that watches has seen",
+    "sign_out": "sessions that have ended",
+    "setup_link": "founds a club, and is spent then",
+    "scoring_link": "lets a phone record: what it records is in the chain",
+    "revocation": "ends such a link",
+    "credential_end": "ends a link, a PIN or a password: that of a director is an entry too",
+    "unopened": "who has not read how a dispute ended",
 }
-"""Of these tables only some rows are in the book."""
+"""The tables that no digest covers, with the reason."""
+
+BOOK = tuple(table.name for table in metadata.sorted_tables if table.name not in NOT_COVERED)
+"""The tables in which nothing can be changed without being named."""
+
+ENDS = {"statement", "turn", "turn_result", "reply", "setting", "credential"}
+"""The tables whose last row can be removed unnoticed, until somebody signs; the heads on the phones show it."""
+
+OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in BOOK} - {"sheet", "club"}
+"""The tables whose rows have a number in the database that says only in which order they came."""
 
 
 def eventful_club(data: Path) -> RunningClub:
@@ -74,8 +78,30 @@ def eventful_club(data: Path) -> RunningClub:
     seasons.adjust(ann, 1, ada, points=20, reason="by mistake")
     seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
     club.services.signing.open(club.club.id, 1, ada, ben)
+    _and_what_is_not_posted(club)
     assert club.faults == []
     return club
+
+
+def _and_what_is_not_posted(club: RunningClub) -> None:
+    """A partie in progress, an open dispute, a company with a partie from paper, and all that lets somebody in."""
+    services, ann = club.services, club.director
+    ada, ben, cat, _ = club.members
+    begun = club.play(1, ada, ben, "E point 5; Y good").sheet.code
+    services.disputes.call(begun, 0, "the exchange")
+    services.disputes.reply(begun, club.members[ben], ReplyKind.ANSWERS, "it was five")
+    company = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    card, _ = services.signing.open_company(club.club.id, company, (ada, ben, cat))
+    companies = Companies(club.parties.engine, club.clock)
+    companies.enter(card.code, number=0, result=Won(0, 150), form_key="paper")
+    sheet, _ = companies.begin(card.code, number=1, elder=0)
+    club.parties.record(sheet.code, deal=0, position=0, said="E point 5", form_key="one")
+    club.parties.revoke_link(sheet.code, club.parties.links(sheet.code)[0].id)
+    services.people.give_role(ann, ada, Role.SCORER)
+    services.people.set_pin(club.members[ada], ada, "2846")
+    services.people.end_pin(ann, ada)
+    services.people.sign_out("a session")
+    services.clubs.choose(ann, "public standings", "yes")
 
 
 @pytest.fixture(scope="module")
@@ -86,15 +112,14 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
 
 
 def rows(db: Connection, table: str) -> Sequence[int]:
-    """The numbers of the rows of a table that are in the book."""
-    where = OF_THE_BOOK.get(table, "1")
-    return db.exec_driver_sql(f'SELECT rowid FROM "{table}" WHERE {where} ORDER BY rowid').scalars().all()
+    """The numbers of the rows of a table."""
+    return db.exec_driver_sql(f'SELECT rowid FROM "{table}" ORDER BY rowid').scalars().all()
 
 
 def columns(table: str) -> list[str]:
-    """The columns of a table by which something is told."""
+    """The columns of a table that are covered."""
     names = [column.name for column in metadata.tables[table].columns]
-    return [name for name in names if not (name == "id" and table in OWN_NUMBERS) and (table, name) not in BY_NUMBER]
+    return [name for name in names if name != "id" or table not in OWN_NUMBERS]
 
 
 def flipped(value: object, byte: int, bit: int) -> object:
@@ -111,32 +136,26 @@ def flipped(value: object, byte: int, bit: int) -> object:
     return value * (1 + 2.0 ** -(20 + bit))
 
 
-_OF_A_SHEET = "SELECT code FROM {0} JOIN sheet ON sheet.id = sheet_id WHERE {0}.rowid = ?"
-_OF_A_DISPUTE = _OF_A_SHEET.replace("JOIN", "JOIN dispute ON dispute.id = dispute_id JOIN")
-OF_A_PARTIE = {
-    "sheet": "SELECT code FROM sheet WHERE rowid = ?",
-    **{table: _OF_A_SHEET.format(table) for table in ("player", "signature", "season_sheet", "dispute")},
-    **{table: _OF_A_DISPUTE.format(table) for table in ("reply", "outcome")},
-}
 OF_AN_ENTRY = {
     "entry": "SELECT number FROM entry WHERE rowid = ?",
     "posting": "SELECT number FROM posting JOIN entry ON entry.id = entry_id WHERE posting.rowid = ?",
     "reversal": "SELECT number FROM reversal JOIN entry ON entry.id = by_id WHERE reversal.rowid = ?",
 }
-STATEMENT = """SELECT position + 1, deal + 1, code FROM statement JOIN sheet ON sheet.id = partie_id
-    WHERE statement.rowid = ?"""
 
 
-def named(db: Connection, table: str, row: int) -> str:
-    """What a fault about a row must say."""
-    if table == "statement":
-        return "statement {} of deal {} of partie {} ".format(*db.exec_driver_sql(STATEMENT, (row,)).one())
-    if table in OF_A_PARTIE:
-        code = db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()
-        return f"of {code}" if table in ("dispute", "reply", "outcome") else f"partie {code}"
-    if table in OF_AN_ENTRY:
-        return f"entry {db.exec_driver_sql(OF_AN_ENTRY[table], (row,)).scalar_one()}"
-    return f"the {table.replace('_', ' ')}"
+def named(db: Connection, name: str, row: int) -> str:
+    """What a fault about a row must say: its entry, the code of its sheet or club, or its table."""
+    if name in OF_AN_ENTRY:
+        return f"entry {db.exec_driver_sql(OF_AN_ENTRY[name], (row,)).scalar_one()}"
+    table = metadata.tables[name]
+    owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()} | {s.player: ("sheet_id", s.sheet)}
+    while table in owners:
+        owner, above = owners[table]
+        row = db.execute(select(table.c[owner]).where(table.c.id == row)).scalar_one()
+        table = above
+    if table in ROOTS:
+        return str(db.execute(select(table.c.code).where(table.c.id == row)).scalar_one())
+    return f"the {name.replace('_', ' ')}"
 
 
 def check_that_it_is_found(club: RunningClub, table: str, row: int, column: str, byte: int = 0, bit: int = 1) -> None:
@@ -152,6 +171,7 @@ def check_that_it_is_found(club: RunningClub, table: str, row: int, column: str,
     except IntegrityError:
         return  # the database itself does not let it be written
     also = f"row {row} of the table {table}"  # as the database names a row that belongs to nothing
+    also = "was not opened as" if column == "code" else also
     assert any(words in each or also in each for each in found), f"{table}.{column}: {old!r} to {new!r}: {found}"
 
 
@@ -160,12 +180,13 @@ def check_that_it_is_found(club: RunningClub, table: str, row: int, column: str,
 def test_one_flipped_bit_anywhere_is_found_and_named(club: RunningClub, data: st.DataObject) -> None:
     table = data.draw(st.sampled_from(BOOK))
     with reading(club.engine) as db:
-        row = data.draw(st.sampled_from(rows(db, table)))
+        row = data.draw(st.sampled_from(rows(db, table) or [0]))
+    assume(row)
     column = data.draw(st.sampled_from(columns(table)))
     check_that_it_is_found(club, table, row, column, data.draw(st.integers(0, 5000)), data.draw(st.integers(0, 7)))
 
 
-@pytest.mark.parametrize("table", sorted({table.name for table in APPEND_ONLY} & set(BOOK)))
+@pytest.mark.parametrize("table", [table.name for table in APPEND_ONLY])
 def test_a_table_without_its_triggers_is_reported(club: RunningClub, table: str) -> None:
     with trying(club.engine) as db:
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")

@@ -398,7 +398,7 @@ def test_anyone_with_a_receipt_reads_the_dispute_as_the_terminal_prints_it(table
         )
         assert words.casefold() in shown, line
     assert "421 or 392" in printed.stdout
-    for words in ("Record Ada wins 421.", "Law 70", "Entry 10: dispute ended"):
+    for words in ("Record Ada wins 421.", "Law 70", "Entry 11: dispute ended"):
         assert words in page.text
     assert page.root.all("form", method="post") == []
     own = table.member(BEN).get(f"/p/{code}/settlement").links()

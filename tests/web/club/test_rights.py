@@ -138,10 +138,10 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
     links = [each.id for each in club.parties.links(sheet.code)]
     club.parties.revoke_link(sheet.code, links[1])
     ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
-    services.people.give_role(director, scorer, Role.SCORER)
-    services.people.end_credential(director, club.members[ended].credential)
     latest = services.book.page(club.club.id, None).entries[0].entry
     assert latest is not None
+    services.people.give_role(director, scorer, Role.SCORER)
+    services.people.end_credential(director, club.members[ended].credential)
     found: dict[str, int | str] = {
         "club": club.club.code,
         "season": season,

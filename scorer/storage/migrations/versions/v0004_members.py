@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scorer.storage.migrations import guard_again, run
+from scorer.storage.migrations import run, unguarded
 
 revision = "0004"
 down_revision = "0003"
@@ -10,5 +10,5 @@ down_revision = "0003"
 
 def upgrade() -> None:
     """Add the columns, and let names of players change; of who is a member already the name is in plain in the book."""
-    run(Path(__file__))
-    guard_again("player", "signature")
+    with unguarded("player", "signature"):
+        run(Path(__file__))

@@ -1,0 +1,204 @@
+"""
+Projections: what the entries of a book add up to.
+
+Storage updates them with each entry. When a book is verified, they are checked against this fold.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, assert_never
+
+from .entries import (
+    Arrangement,
+    Changes,
+    ClubFounded,
+    DirectorAdded,
+    DirectorRemoved,
+    Entered,
+    Entry,
+    MemberAdmitted,
+    MemberErased,
+    MemberLeft,
+    MemberMerged,
+    MemberRejoined,
+    MemberRenamed,
+    Replaced,
+    Returned,
+    Role,
+    RoleGiven,
+    RoundDated,
+    RoundDrawn,
+    SeasonClosed,
+    SeasonOpened,
+    Withdrew,
+    changes,
+    former_name,
+)
+from .records import Rating, Records, add_partie, rated
+from .results import Result, Tally
+from .terms import SeasonTerms
+
+NO_MEMBERS: Mapping[int, int] = MappingProxyType({})
+
+
+class MemberStatus(Enum):
+    """What a member is to the club."""
+
+    MEMBER = "member"
+    LEFT = "left"
+    MERGED = "merged"
+    ERASED = "erased"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberNow:
+    """
+    What the entries say of a member.
+
+    `name` is empty while it is `sealed`. `known` has every name so far, as the entries have it: sealed or in plain.
+    """
+
+    name: str = ""
+    sealed: str = ""
+    status: MemberStatus = MemberStatus.MEMBER
+    into: int = 0
+    role: Role = Role.MEMBER
+    known: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Projections:
+    """
+    What the entries so far say of members and seasons, whose number does not grow with the parties.
+
+    `merged` has the number into which a member was merged, of those who were. `entrants` are by season and member: 1
+    who withdrew, else 0. The `days` of rounds are by season and round.
+    """
+
+    members: dict[int, MemberNow] = field(default_factory=dict)
+    merged: dict[int, int] = field(default_factory=dict)
+    seasons: dict[int, SeasonTerms] = field(default_factory=dict)
+    closed: set[int] = field(default_factory=set)
+    entrants: Counter[tuple[int, int]] = field(default_factory=Counter)
+    days: dict[tuple[int, int], str] = field(default_factory=dict)
+    fixtures: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
+    tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
+    position: int = 0
+    club: str = ""
+    directors: set[str] = field(default_factory=set)
+
+    def add(self, entry: Entry, undone: Entry | None = None) -> Changes | None:
+        """Add the next entry, and return what it adds; *undone* is the entry that it reverses, if it is a reversal."""
+        self.position = entry.number
+        body = entry.body
+        if isinstance(body, Arrangement):
+            self._arrange(body)
+        counted = body if undone is None else undone.body
+        change = changes(counted, self.seasons.get(getattr(counted, "season", 0)))
+        if change is None:
+            return None
+        if undone is not None:
+            change = -change
+        change = change.of(self.merged)
+        for member, tally in change.tallies.items():
+            at = change.season, member
+            self.tallies[at] = self.tallies.get(at, Tally()) + tally
+        return change
+
+    def _arrange(self, body: Arrangement) -> None:
+        match body:
+            case ClubFounded(name):
+                self.club = name
+            case DirectorAdded(name):
+                self.directors.add(name)
+            case DirectorRemoved(name):
+                self.directors.discard(name)
+            case RoleGiven(member, role):
+                self._member(member, role=role)
+            case MemberAdmitted(member, name, sealed) | MemberRenamed(member, name, sealed):
+                known = self.members.get(member, MemberNow()).known | {name or sealed}
+                self._member(member, name=name, sealed=sealed, known=known)
+            case MemberLeft(member):
+                self._member(member, status=MemberStatus.LEFT)
+            case MemberRejoined(member):
+                self._member(member, status=MemberStatus.MEMBER)
+            case MemberMerged(member, into):
+                self._merge(member, into)
+            case MemberErased(member):
+                self._member(member, status=MemberStatus.ERASED)
+                for number in (member, *self._merged_into(member)):
+                    self._member(number, name=former_name(member), sealed="")
+            case SeasonOpened(season, terms):
+                self.seasons[season] = terms
+            case SeasonClosed(season):
+                self.closed.add(season)
+            case Entered(season, member):
+                self._enter(season, member)
+            case Withdrew(season, member):
+                self.entrants[season, member] += 1
+            case Returned(season, member):
+                self.entrants[season, member] -= 1
+            case Replaced(season, member, by, slots):
+                self._enter(season, by)
+                for at in ((season, *slot) for slot in slots):
+                    if at in self.fixtures:
+                        first, second = (by if each == member else each for each in self.fixtures[at])
+                        self.fixtures[at] = first, second
+            case RoundDated(season, number, day):
+                self.days[season, number] = day
+            case RoundDrawn(season, number, fixtures, day):
+                if day:
+                    self.days[season, number] = day
+                for table, each in enumerate(fixtures, 1):
+                    self.fixtures[season, number, table] = each.first, each.second or 0
+            case _:
+                assert_never(body)
+
+    def _member(self, number: int, **changed: Any) -> None:
+        self.members[number] = replace(self.members.get(number, MemberNow()), **changed)
+
+    def _merged_into(self, member: int) -> list[int]:
+        return [number for number, into in self.merged.items() if into == member]
+
+    def _merge(self, member: int, into: int) -> None:
+        for number in (*self._merged_into(member), member):
+            self.merged[number] = into
+            self._member(number, into=into)
+        self._member(member, status=MemberStatus.MERGED)
+        for season, _ in [at for at in self.tallies if at[1] == member]:
+            at = season, into
+            self.tallies[at] = self.tallies.get(at, Tally()) + self.tallies.pop((season, member))
+        for season, _ in [at for at in self.entrants if at[1] == member]:
+            gone = self.entrants.pop((season, member))
+            self.entrants[season, into] = min(gone, self.entrants.get((season, into), gone))
+        for slot, pair in self.fixtures.items():
+            self.fixtures[slot] = into if pair[0] == member else pair[0], into if pair[1] == member else pair[1]
+
+    def _enter(self, season: int, member: int) -> None:
+        self.entrants.setdefault((season, member), 0)
+        self.tallies.setdefault((season, member), Tally())
+
+
+@dataclass(slots=True)
+class History:
+    """What the current parties add up to, in the order of play; records are by season, or 0, and member."""
+
+    ratings: dict[int, Rating] = field(default_factory=dict)
+    records: defaultdict[tuple[int, int], Records] = field(default_factory=lambda: defaultdict(dict))
+
+    def add(self, number: int, season: int, members: Sequence[int], result: Result) -> dict[int, Rating]:
+        """Add the next partie, by its first entry, and return the members' new ratings; a forfeit is not rated."""
+        for player, member in enumerate(members):
+            for of in (0, season):
+                add_partie(self.records[of, member], number, member, result, player)
+        if result.forfeit:
+            return {}
+        first, second = (self.ratings.get(member, Rating()) for member in members)
+        after = dict(zip(members, rated(first, second, result.winner), strict=True))
+        self.ratings |= after
+        return after

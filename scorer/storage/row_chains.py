@@ -1,0 +1,171 @@
+"""
+The chains of rows beside the book: each row has a digest of its cells and of the digest of the row before it.
+
+A chain has one owner: the rows of a table that belong to the same sheet, turn, dispute or club, in the order in which
+they were appended. The first of them carries the digest of its owner. A reference to a row stands in a digest as the
+digest of that row, because ids are others in a copy; a name is sealed, so that it can be erased.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, func, select
+
+from ..ledger.chain import row_digest, seal
+from . import schema as s
+
+Cells = Mapping[str, Any]
+
+
+class RowChain(NamedTuple):
+    """The chains in a table: the column and the table of their owners, and the columns that a digest covers."""
+
+    table: Table
+    owner: str
+    owners: Table
+    cells: tuple[str, ...]
+
+
+def _chain(table: Table, owner: str, owners: Table, cells: str) -> RowChain:
+    return RowChain(table, owner, owners, tuple(cells.split()))
+
+
+CHAINS = {
+    each.table: each
+    for each in (
+        _chain(s.setting, "club_id", s.club, "member name value set_at"),
+        _chain(s.credential, "club_id", s.club, "kind member name secret_hash made_at"),
+        _chain(s.statement, "partie_id", s.sheet, "deal position text form_key recorded_at"),
+        _chain(s.signature, "sheet_id", s.sheet, "player signed_at covers"),
+        _chain(s.season_sheet, "sheet_id", s.sheet, "season round kind added_at"),
+        _chain(s.dispute, "sheet_id", s.sheet, "number player kind reason turn deal correction raised_at"),
+        _chain(s.reply, "dispute_id", s.dispute, "player kind words form_key replied_at"),
+        _chain(s.outcome, "dispute_id", s.dispute, "season how by words law ended_at"),
+        _chain(s.turn, "company_id", s.sheet, "number first second partie_id begun_at"),
+        _chain(s.turn_result, "turn_id", s.turn, "result form_key recorded_at"),
+    )
+}
+"""Every table with chains, owners before what they own."""
+
+ROOTS = {s.club: ("code", "opened_at"), s.sheet: ("code", "kind", "terms", "ruleset", "opened_at")}
+"""The tables whose rows begin chains, with the columns that their digest covers; that of a sheet covers its players."""
+
+
+def root_digest(table: Table, row: Cells, players: Sequence[Cells] = ()) -> str:
+    seated = ([each["seat"], each["sealed"], each["member"]] for each in players)
+    return row_digest("", *(row[name] for name in ROOTS[table]), *seated)
+
+
+def sealed_name(name: str) -> dict[str, str]:
+    """Return the columns of a player's name, with a new salt."""
+    salt = secrets.token_hex(16)
+    return {"name": name, "salt": salt, "sealed": seal(name, salt)}
+
+
+def append(db: Connection, table: Table, owner: int, *rows: Cells, after: str = "") -> tuple[int, str]:
+    """Append rows to a chain and return id and digest of the last; *after* is the last digest before, if known."""
+    chained = with_digests(db, table, owner, rows, after or last_digest(db, table, owner))
+    ids = db.execute(_insert(table), chained if len(chained) > 1 else chained[0]).scalars()  # one row alone costs half
+    return int(max(ids)), chained[-1]["digest"]
+
+
+@cache
+def _insert(table: Table) -> Insert:
+    return table.insert().returning(table.c.id)
+
+
+def with_digests(db: Connection, table: Table, owner: int, rows: Sequence[Cells], after: str) -> list[dict[str, Any]]:
+    """Return rows as they are appended to a chain whose last digest is *after*."""
+    chain, found = CHAINS[table], []
+    for row in rows:
+        after = row_digest(after, *(_cell(db, table, name, row[name]) for name in chain.cells))
+        found.append({**row, chain.owner: owner, "digest": after})
+    return found
+
+
+def _cell(db: Connection, table: Table, name: str, value: Any) -> Any:
+    target = None if value is None else _referred(table, name)
+    return value if target is None else db.execute(select(target.c.digest).where(target.c.id == value)).scalar_one()
+
+
+@cache
+def _referred(table: Table, name: str) -> Table | None:
+    return next((key.column.table for key in table.c[name].foreign_keys), None)
+
+
+def last_digest(db: Connection, table: Table, owner: int) -> str:
+    """Return the digest of the last row of a chain, or that of its owner."""
+    return str(db.execute(_last(table), {"owner": owner}).scalar_one())
+
+
+@cache
+def _last(table: Table) -> Select[str]:
+    chain, c = CHAINS[table], table.c
+    newest = select(func.max(c.id)).where(c[chain.owner] == bindparam("owner")).scalar_subquery()
+    last = table.alias("last").c
+    digest = select(last.digest).where(last.id == newest).scalar_subquery()
+    return select(func.coalesce(digest, chain.owners.c.digest)).where(chain.owners.c.id == bindparam("owner"))
+
+
+# Checking
+
+
+AT_A_TIME = 200
+"""Owners whose chains are read together."""
+
+
+def broken(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[int]:
+    """Yield the ids of the rows of a table whose digest does not follow, for owners that meet the condition *of*."""
+    chain, c = CHAINS[table], table.c
+    cells = [_stored_cell(table, name) for name in chain.cells]
+    for some in in_batches(db, chain.owners, of):
+        previous = dict(some)
+        rows = select(c[chain.owner], c.id, c.digest, *cells).where(c[chain.owner].in_(previous))
+        for owner, number, digest, *values in db.execute(rows.order_by(c[chain.owner], c.id)):
+            if row_digest(previous[owner], *values) != digest:
+                yield number
+            previous[owner] = digest
+
+
+def _stored_cell(table: Table, name: str) -> ColumnElement[Any]:
+    target = _referred(table, name)
+    if target is None:
+        return table.c[name]
+    other = target.alias()
+    return select(other.c.digest).where(other.c.id == table.c[name]).scalar_subquery()
+
+
+def in_batches(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[list[tuple[int, str]]]:
+    """Yield the ids and digests of rows that meet a condition, some at a time."""
+    c, last = table.c, 0
+    query = select(c.id, c.digest).order_by(c.id).limit(AT_A_TIME)
+    query = query if of is None else query.where(of)
+    while some := [(int(number), digest) for number, digest in db.execute(query.where(c.id > last))]:
+        yield some
+        last = some[-1][0]
+
+
+class Root(NamedTuple):
+    """A row that begins chains, with the players of a sheet; `is_right` if its digest covers both as they are."""
+
+    row: Cells
+    players: Sequence[Cells]
+    is_right: bool
+
+
+def roots(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[Root]:
+    """Yield the rows of a table that begin chains, if they meet the condition *of*."""
+    c, p = table.c, s.player.c
+    for some in in_batches(db, table, of):
+        ids, players = [number for number, _ in some], defaultdict[int, list[Cells]](list)
+        seated = select(s.player).where(p.sheet_id.in_(ids)).order_by(p.seat)
+        for each in db.execute(seated).mappings() if table is s.sheet else ():
+            players[each["sheet_id"]].append(dict(each))
+        for row in db.execute(select(table).where(c.id.in_(ids)).order_by(c.id)).mappings():
+            cells, found = dict(row), players[row["id"]]
+            yield Root(cells, found, root_digest(table, cells, found) == row["digest"])
