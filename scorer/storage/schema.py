@@ -10,7 +10,7 @@ Every time is UTC in ISO 8601.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
@@ -30,15 +30,20 @@ metadata = MetaData(naming_convention=NAMING)
 
 
 NAMING_PLAYERS = {
-    "player": "UPDATE OF id, sheet_id, seat, member, sealed",
-    "signature": "UPDATE OF id, sheet_id, player, signed_at, covers, digest",
+    "player": ("id", "sheet_id", "seat", "member", "sealed"),
+    "signature": ("id", "sheet_id", "player", "signed_at", "covers", "digest"),
 }
-"""What the append-only tables refuse that have a column `name`, because a name is erased on request."""
+"""The columns that cannot be changed of append-only tables with names, because a name is erased on request."""
 
 
-def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
-    """Return the SQL that makes *table* refuse UPDATE and DELETE; *dialect* is `sqlite` or `postgresql`."""
-    refusal, update = f"{table} is append-only", NAMING_PLAYERS.get(table, "UPDATE")
+def trigger_statements(table: str, dialect: str, later: Collection[str] = ()) -> tuple[str, ...]:
+    """
+    Return the SQL that makes *table* refuse UPDATE and DELETE; *dialect* is `sqlite` or `postgresql`.
+
+    The columns *later* are those that an older version of the table does not have.
+    """
+    kept = [name for name in NAMING_PLAYERS.get(table, ()) if name not in later]
+    refusal, update = f"{table} is append-only", f"UPDATE OF {', '.join(kept)}" if kept else "UPDATE"
     if dialect == "sqlite":
         return tuple(
             f"CREATE TRIGGER {table}_no_{verb[:6].lower()} BEFORE {verb} ON {table} "

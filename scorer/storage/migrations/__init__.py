@@ -8,7 +8,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import op
 
-from ..schema import trigger_statements
+from ..schema import NAMING_PLAYERS, trigger_statements
 
 
 def run(script: Path) -> None:
@@ -19,8 +19,8 @@ def run(script: Path) -> None:
     if dialect == "postgresql":
         sql = sql.replace("    id INTEGER NOT NULL", "    id SERIAL NOT NULL")
         sql = sql.replace(" TEXT NOT NULL", ' TEXT COLLATE "C" NOT NULL')  # sorted by its bytes, as SQLite does
-    triggers = [each for table in guarded for each in trigger_statements(table, dialect)]
-    _execute([*sql.rstrip(";\n").split(";\n\n"), *triggers])
+    _execute(sql.rstrip(";\n").split(";\n\n"))
+    _guard(guarded)
 
 
 @contextmanager
@@ -33,8 +33,14 @@ def unguarded(*tables: str) -> Iterator[None]:
         else:
             _execute([f"DROP FUNCTION {table}_append_only() CASCADE"])
     yield
+    _guard(tables)
+
+
+def _guard(tables: Iterable[str]) -> None:
     for table in tables:
-        _execute(trigger_statements(table, dialect))
+        has = {column["name"] for column in sa.inspect(op.get_bind()).get_columns(table)}
+        later = {name for name in NAMING_PLAYERS.get(table, ()) if name not in has}
+        _execute(trigger_statements(table, op.get_bind().dialect.name, later))
 
 
 def _execute(statements: Iterable[str]) -> None:
