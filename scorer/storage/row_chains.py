@@ -23,16 +23,23 @@ Cells = Mapping[str, Any]
 
 
 class RowChain(NamedTuple):
-    """The chains in a table: the column and the table of their owners, and the columns that a digest covers."""
+    """
+    The chains in a table: the column and the table of their owners, and the columns that a digest covers.
+
+    `refers` has the tables to which some of these columns refer.
+    """
 
     table: Table
     owner: str
     owners: Table
     cells: tuple[str, ...]
+    refers: Mapping[str, Table]
 
 
 def _chain(table: Table, owner: str, owners: Table, cells: str) -> RowChain:
-    return RowChain(table, owner, owners, tuple(cells.split()))
+    names = tuple(cells.split())
+    refers = {name: key.column.table for name in names for key in table.c[name].foreign_keys}
+    return RowChain(table, owner, owners, names, refers)
 
 
 CHAINS = {
@@ -83,19 +90,12 @@ def with_digests(db: Connection, table: Table, owner: int, rows: Sequence[Cells]
     """Return rows as they are appended to a chain whose last digest is *after*."""
     chain, found = CHAINS[table], []
     for row in rows:
-        after = row_digest(after, *(_cell(db, table, name, row[name]) for name in chain.cells))
+        cells = {name: row[name] for name in chain.cells}
+        for name, target in chain.refers.items():
+            cells[name] = db.execute(select(target.c.digest).where(target.c.id == row[name])).scalar_one_or_none()
+        after = row_digest(after, *cells.values())
         found.append({**row, chain.owner: owner, "digest": after})
     return found
-
-
-def _cell(db: Connection, table: Table, name: str, value: Any) -> Any:
-    target = None if value is None else _referred(table, name)
-    return value if target is None else db.execute(select(target.c.digest).where(target.c.id == value)).scalar_one()
-
-
-@cache
-def _referred(table: Table, name: str) -> Table | None:
-    return next((key.column.table for key in table.c[name].foreign_keys), None)
 
 
 def last_digest(db: Connection, table: Table, owner: int) -> str:
@@ -122,7 +122,11 @@ AT_A_TIME = 200
 def broken(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[int]:
     """Yield the ids of the rows of a table whose digest does not follow, for owners that meet the condition *of*."""
     chain, c = CHAINS[table], table.c
-    cells = [_stored_cell(table, name) for name in chain.cells]
+    others = {name: target.alias().c for name, target in chain.refers.items()}
+    digests = {
+        name: select(other.digest).where(other.id == c[name]).scalar_subquery() for name, other in others.items()
+    }
+    cells = [digests.get(name, c[name]) for name in chain.cells]
     for some in in_batches(db, chain.owners, of):
         previous = dict(some)
         rows = select(c[chain.owner], c.id, c.digest, *cells).where(c[chain.owner].in_(previous))
@@ -130,14 +134,6 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool] | None = None) 
             if row_digest(previous[owner], *values) != digest:
                 yield number
             previous[owner] = digest
-
-
-def _stored_cell(table: Table, name: str) -> ColumnElement[Any]:
-    target = _referred(table, name)
-    if target is None:
-        return table.c[name]
-    other = target.alias()
-    return select(other.c.digest).where(other.c.id == table.c[name]).scalar_subquery()
 
 
 def in_batches(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[list[tuple[int, str]]]:
