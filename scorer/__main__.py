@@ -33,14 +33,41 @@ __all__ = ["main"]
 @click.option(
     "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes answer."
 )
-def serve(*, lan: bool, port: int, where: Location, url: str, proxies: str, processes: int) -> None:
+@click.option("--log", type=click.Choice(["plain", "json"]), default="plain", show_default=True, help="How to log.")
+@click.option(
+    "--metrics-token",
+    envvar="SCORER_METRICS_TOKEN",
+    show_envvar=True,
+    default="",
+    help="Show figures for Prometheus under /metrics to whoever sends this bearer token.",
+)
+def serve(
+    *,
+    lan: bool,
+    port: int,
+    where: Location,
+    url: str,
+    proxies: str,
+    processes: int,
+    log: str,
+    metrics_token: str,
+) -> None:
     """Serve the pages of a book."""
     gc.disable()  # nothing that is imported is garbage, and looking for it takes a tenth of the start
     from .web.serve import run
 
     gc.freeze()
     gc.enable()
-    run(where, port, lan=lan, url=url, behind_proxy=proxies, processes=processes)
+    run(
+        where,
+        port,
+        lan=lan,
+        url=url,
+        behind_proxy=proxies,
+        processes=processes,
+        log=log,
+        metrics_token=metrics_token,
+    )
 
 
 @main.command()

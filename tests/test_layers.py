@@ -181,8 +181,12 @@ def test_no_match_has_a_silent_default() -> None:
 
 
 def test_every_library_that_is_imported_is_asked_for() -> None:
-    """By the project, or by a library that it asks for: where nothing else is installed, the program would lack it."""
-    asked = {each.split(">=")[0] for each in PROJECT["dependencies"]}
+    """
+    By the project, or by a library that it asks for: where nothing else is installed, the program would lack it.
+
+    What is optional says itself what to install.
+    """
+    asked = {each.split(">=")[0] for each in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["metrics"]}
     asked |= {re.split(r"[^\w.-]", each)[0].lower() for name in asked for each in requires(name) or ()}
     names = {name.split(".")[0] for source in SOURCES.values() for _, name in source.imported}
     libraries, known = names - sys.stdlib_module_names - {"scorer"}, packages_distributions()

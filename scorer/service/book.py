@@ -6,6 +6,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import stat
 import time
 from collections.abc import Callable, Mapping
@@ -13,9 +14,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..storage import engine as storage
+from ..storage import schema as s
 from ..storage.engine import Unusable, open_engine
 from .club.verification import Fault, missing_entries, reading_damaged, verify
 from .location import Location
@@ -145,6 +148,33 @@ def _read_note(path: Path) -> tuple[str, dict[str, tuple[int, str]]]:
         return "", {}
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Unusable(f"{path} cannot be read. Remove it, then run scorer verify to write it again.") from None
+
+
+LEAST_ROOM = 16 * 1024 * 1024
+"""Bytes on the disk of a book, under which it is not ready to take more."""
+
+
+def why_not_ready(engine: Engine) -> str:
+    """Return in one word why nothing can be recorded: `database`, `schema` or `disk`; empty if something can."""
+    try:
+        with storage.reading(engine) as db:
+            if not storage.is_newest(db):
+                return "schema"
+    except SQLAlchemyError:
+        return "database"
+    if engine.dialect.name == "sqlite":
+        path = Path(engine.url.database or BOOK)
+        if not os.access(path, os.W_OK) or shutil.disk_usage(path).free < LEAST_ROOM:
+            return "disk"
+    return ""
+
+
+def how_much(engine: Engine) -> tuple[int, int]:
+    """Return how many statements and entries a book has; both are only ever added."""
+    with storage.reading(engine) as db:
+        last = (db.execute(select(func.max(table.c.id))).scalar_one() for table in (s.statement, s.entry))
+        statements, entries = (number or 0 for number in last)
+        return statements, entries
 
 
 def secret_key(data: Path) -> bytes:

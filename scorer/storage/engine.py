@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -206,6 +207,11 @@ def _versions(db: Connection) -> set[str]:
     return {*db.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()}
 
 
+def is_newest(db: Connection) -> bool:
+    """Whether a database has the version of the schema that this program needs."""
+    return _versions(db) == {_revisions()[-1]}
+
+
 def _revisions() -> list[str]:
     """Return every version of the schema, the newest last: the file of revision 0001 is called `v0001_baseline.py`."""
     return sorted(path.name[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
@@ -268,10 +274,13 @@ def _transaction(
     writers: FairLock | None = database.get_execution_options().get("writers")
     turn = writers.held(PATIENCE) if writers else nullcontext()
     options: dict[str, Any] = {"writes": True} if writers else {"writes": True, "isolation_level": "READ COMMITTED"}
+    start = time.perf_counter()
     with turn, database.connect().execution_options(**options) as connection, connection.begin() as transaction:
         if not (club or sheet or season_sheet):
             _lock(connection, book=True)
         _lock(connection, club, sheet, season_sheet)
+        if waited := database.get_execution_options().get("waited"):
+            waited(time.perf_counter() - start)
         yield connection, transaction
 
 

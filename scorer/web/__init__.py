@@ -27,6 +27,7 @@ from .companies import bp as companies
 from .extensions import CSRF
 from .home import bp as home
 from .house_rules import bp as house_rules
+from .operations import bp as operations
 from .reference import bp as reference
 from .sheets import bp as sheets
 from .tables import bp as tables
@@ -116,7 +117,18 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     phones.init_app(app)
     CSRF.init_app(app)
     app.extensions["clubs"] = club_services(parties)
-    for blueprint in (home, tour, tables, sheets, reference, house_rules, companies, static_files.bp, *of_a_club):
+    for blueprint in (
+        home,
+        tour,
+        tables,
+        sheets,
+        reference,
+        house_rules,
+        companies,
+        operations,
+        static_files.bp,
+        *of_a_club,
+    ):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     formatting.init_app(app)

@@ -25,6 +25,9 @@ NOT_REACHABLE = (
 )
 """Shown instead of a QR code or a link that no phone could open."""
 
+UNCHECKED = frozenset({"static_files.serve", "operations.health", "operations.ready", "operations.metrics"})
+"""What is answered at every address: the style sheet of the pages below, and what a server's keeper looks at."""
+
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -133,7 +136,7 @@ def _reached() -> Reached:
 
 def _check() -> tuple[str, int] | None:
     reached, host = _reached(), request.host
-    if request.endpoint == "static_files.serve":  # public, and the page below needs the style sheet
+    if request.endpoint in UNCHECKED:
         return None
     if not reached.answers_to(host):
         here = f"http://127.0.0.1:{request.environ.get('SERVER_PORT', '')}/"

@@ -41,6 +41,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "reference": " ".join(("hand", "ruleset", "topics", *TOPICS)),
         "house_rules": "index",
         "tour": "tour",
+        "operations": "health ready metrics",
         "companies": "new open_company",
     },
     Right.READER: {

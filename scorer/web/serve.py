@@ -9,8 +9,10 @@ import socket
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import nullcontext
 from ipaddress import ip_address
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import NoReturn, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -31,6 +33,7 @@ from ..service.location import Location
 from ..service.opening import NotAllowed
 from . import create_app
 from .address import Networks, Reached, base_address, is_loopback, networks
+from .operations import SEVERAL, log_as_json, measure
 
 THREADS = 8
 """Requests answered at the same time; a tap takes a few milliseconds."""
@@ -163,7 +166,34 @@ def _end(_signal: int, _frame: FrameType | None) -> NoReturn:
     sys.exit(0)
 
 
-def run(where: Location, port: int, *, lan: bool, url: str, behind_proxy: str, processes: int) -> None:
+SHORTEST_TOKEN = 16
+"""Characters of a token that cannot be guessed."""
+
+
+def watch(app: Flask, *, log: str, token: str, together: str) -> None:
+    """Write the log, and measure what is done; several processes measure in the directory *together*."""
+    if log == "json":
+        log_as_json(app)
+    if token and together:
+        os.environ[SEVERAL] = together  # the library reads it when it is imported
+    if token:
+        try:
+            measure(app, token)
+        except ImportError:
+            raise Unusable("Figures need a library. Install it with: pip install 'piquet-scorer[metrics]'") from None
+
+
+def run(
+    where: Location,
+    port: int,
+    *,
+    lan: bool,
+    url: str,
+    behind_proxy: str,
+    processes: int,
+    log: str,
+    metrics_token: str,
+) -> None:
     """Serve until interrupted; print the address, its QR code, and a warning if nothing is encrypted."""
     os.umask(0o077)
     signal.signal(signal.SIGTERM, _end)
@@ -175,23 +205,42 @@ def run(where: Location, port: int, *, lan: bool, url: str, behind_proxy: str, p
         reached = reached_by(port, lan=lan, url=url, proxied=bool(proxies))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--url") from None
-    try:
-        app = application(data_directory(where.data), reached, where.database)
-        listener = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
-        known = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else ""
-        reason = known or getattr(error, "orig", None) or error
-        click.echo(f"scorer serve: {reason}", err=True)
-        sys.exit(2 if isinstance(error, Unusable) else 1)
+    if metrics_token and len(metrics_token) < SHORTEST_TOKEN:
+        raise click.BadParameter(f"Give at least {SHORTEST_TOKEN} characters.", param_hint="--metrics-token")
+    with TemporaryDirectory(prefix="scorer-") if metrics_token and processes > 1 else nullcontext("") as together:
+        try:
+            app = application(data_directory(where.data), reached, where.database)
+            watch(app, log=log, token=metrics_token, together=together)
+            listener = listen("0.0.0.0" if lan else "127.0.0.1", port)
+        except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
+            known = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else ""
+            click.echo(f"scorer serve: {known or getattr(error, 'orig', None) or error}", err=True)
+            sys.exit(2 if isinstance(error, Unusable) else 1)
+        announce(app, reached, port, has_url=bool(url))
+
+        def answer() -> None:
+            serve_on(listener, app, proxies).run()
+
+        if processes == 1:
+            answer()
+        else:
+            from .processes import keep_running
+
+            app.extensions["parties"].engine.dispose()  # a connection belongs to the process that opened it
+            keep_running(answer, processes)
+
+
+def announce(app: Flask, reached: Reached, port: int, *, has_url: bool) -> None:
     here, address = f"http://127.0.0.1:{port}/", f"{reached.base}/"
-    click.echo(f"Piquet is served at {here if url or not reached.base else address}{' to the proxy' * reached.proxied}")
-    if url:
+    served = here if has_url or not reached.base else address
+    click.echo(f"Piquet is served at {served}{' to the proxy' * reached.proxied}")
+    if has_url:
         click.echo(f"Phones open it at {address}")
     if reached.base:
         segno.make(address).terminal(compact=True)
     else:
-        click.echo(NO_NETWORK if lan else NOT_FOR_PHONES)
-    if lan and not reached.proxied:
+        click.echo(NO_NETWORK if reached.lan else NOT_FOR_PHONES)
+    if reached.lan and not reached.proxied:
         click.echo(NOT_ENCRYPTED)
     services: ClubServices = app.extensions["clubs"]
     clubs = services.clubs
@@ -200,10 +249,3 @@ def run(where: Location, port: int, *, lan: bool, url: str, behind_proxy: str, p
         set_up = f"{address if reached.base else here}set-up/{token}"
         click.echo(f"To found a club, open {set_up}; the link works for one club, until the next start.")
     click.echo("Press Ctrl+C to stop.")
-    if processes == 1:
-        serve_on(listener, app, proxies).run()
-        return
-    from .processes import keep_running
-
-    app.extensions["parties"].engine.dispose()  # a connection belongs to the process that opened it
-    keep_running(lambda: serve_on(listener, app, proxies).run(), processes)

@@ -42,6 +42,7 @@ LEFT_OUT = {
     "transfer.own_data": "a file with all the parties of a member",
     "static_files.serve": "a file of the program",
     "home.example": "it leads to a settlement",
+    "operations.metrics": "it is there only with a token",
 }
 """The routes that are not pages, and why."""
 
