@@ -39,7 +39,7 @@ __all__ = ["main"]
     envvar="SCORER_METRICS_TOKEN",
     show_envvar=True,
     default="",
-    help="Show figures for Prometheus under /metrics to whoever sends this bearer token.",
+    help="Show figures for Prometheus under /metrics, with this bearer token only.",
 )
 def serve(
     *,

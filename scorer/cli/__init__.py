@@ -104,6 +104,7 @@ ELSEWHERE = {
     "help": "topics:show_topic",
     "import": "club:import_parties",
     "rehearse": "book:rehearse",
+    "restore": "book:restore",
     "standings": "club:standings",
     "verify": "book:verify_book",
 }

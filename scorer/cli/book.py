@@ -14,9 +14,10 @@ import click
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..rules.versions import difference_words
+from ..service.backups import back_up, newest, next_name, remove_old
+from ..service.backups import restore as restore_backup
 from ..service.book import (
     Unusable,
-    back_up,
     book_name,
     data_directory,
     missing_since,
@@ -66,11 +67,17 @@ class Opened:
 @contextmanager
 def opened(where: Location, *, to_read: bool = False) -> Iterator[Opened]:
     """Open a book, *to_read* without a change to it; print an error and exit if that fails."""
+    with errors_of_the_book(), ExitStack() as stack:
+        parties = open_to_read(where) if to_read else open_book(where)
+        stack.callback(parties.engine.dispose)
+        yield Opened(parties, club_services(parties), data_directory(where.data))
+
+
+@contextmanager
+def errors_of_the_book() -> Iterator[None]:
+    """Print why a book cannot be used, and exit."""
     try:
-        with ExitStack() as stack:
-            parties = open_to_read(where) if to_read else open_book(where)
-            stack.callback(parties.engine.dispose)
-            yield Opened(parties, club_services(parties), data_directory(where.data))
+        yield
     except NotAllowed as error:
         give_up(error)
     except Unusable as error:
@@ -222,31 +229,63 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
 @book_option
-def backup(file: Path, where: Location) -> None:
+@click.option("--keep", type=click.IntRange(1), help="FILE is a directory: keep this number of backups in it.")
+def backup(file: Path, where: Location, keep: int | None) -> None:
     """
     Copy the book into a new FILE while it is used.
 
     The copy is the whole database at one moment, verified before it gets its
-    name. To restore it, see scorer help hosting.
+    name, and the key that signs cookies. With --keep, the file in the directory
+    FILE is named by the time, and the oldest are removed. If anything is wrong,
+    it is named faulty, and none is removed. To restore it, see scorer restore.
     """
     with opened(where, to_read=True) as book:
-        engine, start = book.parties.engine, time.perf_counter()
+        engine, start, since = book.parties.engine, time.perf_counter(), None
+        if keep:
+            directory, since = file, newest(file)
+            file = next_name(directory, book.parties.clock())
         for lost in missing_since(book.data, engine):
             give_up(f"club {lost.club}: {lost.what}")
         count, ends = how_many_entries(engine), where_books_end(engine)
         try:
             with bar(count, "Verifying the copy") as progress:
-                faults = back_up(engine, file, progress)
+                faults = back_up(engine, file, book.data, since=since, progress=progress)
         except OSError as error:
             give_up(f"{file}: {error.strerror or error}", status=UNREADABLE)
         if not faults:
             _note(book, ends)
+        elif keep:
+            file = file.rename(file.with_suffix(".faulty.sqlite"))  # so that no later one is compared with it
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
     click.echo(f"{file}: {size:,.1f} MB, {_entries(count)}, in {seconds:.1f} s: {_faults(faults)}.")
+    if keep and not faults and (removed := remove_old(directory, keep)):
+        click.echo(f"{removed} older than the newest {keep} removed.")
     sys.exit(_name(str(file), faults))
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--data", required=True, type=click.Path(file_okay=False, path_type=Path), help="A new directory.")
+def restore(file: Path, data: Path) -> None:
+    """
+    Restore a backup into a new directory.
+
+    The book is updated to this version of scorer and verified. With the key that
+    the backup has, phones go on where they were, if the address is the same.
+    """
+    with errors_of_the_book():
+        found = restore_backup(file, data)
+    click.echo(f"{data}: {_entries(found.entries)}: {_faults(found.faults)}.")
+    click.echo(WITH_KEY if found.has_key else WITHOUT_KEY)
+    click.echo(f"Start it with: scorer serve --data {data}")
+    sys.exit(_name(str(file), found.faults))
+
+
+WITH_KEY = "It has the key that signs cookies: phones go on where they were."
+WITHOUT_KEY = "It has no key that signs cookies: on every phone, people sign in or open their links again."
 
 
 @click.command()

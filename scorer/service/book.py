@@ -1,4 +1,4 @@
-"""The book on disk, for its owner alone: data directory, database, cookie key, a note of its last check, backups."""
+"""The book on disk, for its owner alone: data directory, database, cookie key, a note of its last check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,9 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..storage import engine as storage
 from ..storage import schema as s
 from ..storage.engine import Unusable, open_engine
-from .club.verification import Fault, missing_entries, reading_damaged, verify
+from .club.verification import Fault, missing_entries, reading_damaged
 from .location import Location
-from .opening import NotAllowed, refuse_if
+from .opening import NotAllowed
 from .parties import Parties
 from .times import when
 
@@ -190,23 +190,3 @@ def secret_key(data: Path) -> bytes:
             return key
         time.sleep(0.01)
     raise Unusable(f"{path} is empty. Remove it; then start again, and sign in again on every phone.")
-
-
-def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda _: None) -> list[Fault]:
-    """Copy a book into a new file, verify the copy and return its faults; a damaged copy is better than none."""
-    refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.touch(mode=0o600)  # it holds the hashes of links and passwords
-    try:
-        storage.copy_to(engine, unfinished)
-        copy = storage.open_to_read(unfinished)
-        try:
-            faults = list(verify(copy, progress=progress))
-        finally:
-            copy.dispose()
-        with unfinished.open("rb") as file:
-            os.fsync(file.fileno())
-        unfinished.rename(path)
-        return faults
-    finally:
-        unfinished.unlink(missing_ok=True)

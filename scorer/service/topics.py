@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..ledger.terms import Doubled, Format, Settled, TieBreak, Withdrawal
-from ..resources import resource_dir
+from ..resources import resource_dir, resource_text
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, choices_of
 from ..rules.laws import Book, search
@@ -36,6 +36,7 @@ TOPICS: Mapping[str, str] = {
     "disputes": "Corrections and disputes",
     "ledger": "The ledger: entries, receipts, verification",
     "hosting": "Hosting and backup",
+    "server": "A server on the internet",
     "exports": "Export and import",
     "api": "The JSON API",
     "glossary": "Glossary",
@@ -78,12 +79,17 @@ def _templates() -> Environment:
         "Withdrawal": Withdrawal,
         "choices_of": choices_of,
         "options_of": options_of,
+        "recipe": recipe,
         "rule_types": TYPES,
         "term_types": TERM_TYPES,
         "value_to_data": value_to_data,
         "written": written,
     }
     return environment
+
+
+def recipe(name: str) -> str:
+    return resource_text(f"recipes/{name}")
 
 
 def wrapped(text: str) -> str:

@@ -1,5 +1,6 @@
 """The commands of the book: as a terminal and a script see them."""
 
+import gzip
 import json
 import os
 import re
@@ -18,15 +19,20 @@ import pytest
 
 from scorer.ledger import chain
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import BOOK, NOTE, back_up, data_directory, open_parties
+from scorer.service.backups import back_up
+from scorer.service.book import BOOK, KEY, NOTE, data_directory, open_parties
 from scorer.service.club.rehearsal import rehearse
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
+from scorer.web import create_app
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 from tests.cli.running import scorer
 from tests.rows import each_row
 from tests.service.club.running_club import new_club
+from tests.service.club.test_kept_books import KEPT, VERSIONS
+from tests.web.applications import KEY as COOKIE_KEY
+from tests.web.conftest import Phone
 
 
 @pytest.fixture(autouse=True)
@@ -426,16 +432,24 @@ class TestBackup:
         )
         assert sorted(each.name for each in tmp_path.iterdir()) == ["book", "copy"]
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
-        (tmp_path / "restored").mkdir()
-        shutil.copy(tmp_path / "copy", tmp_path / "restored" / BOOK)
-        assert scorer("standings", "--data", tmp_path / "restored").stdout == scorer("standings", "--data", book).stdout
+        restored = tmp_path / "restored"
+        done = scorer("restore", tmp_path / "copy", "--data", restored)
+        assert (done.exit_code, done.stdout.splitlines()[:2]) == (
+            0,
+            [
+                f"{restored}: 44 entries: nothing is wrong.",
+                "It has no key that signs cookies: on every phone, people sign in or open their links again.",
+            ],
+        )
+        assert scorer("standings", "--data", restored).stdout == scorer("standings", "--data", book).stdout
+        assert {each.name for each in restored.iterdir()} == {BOOK, NOTE}
 
     def test_it_has_nothing_uncommitted_and_does_not_stop_a_writer(self, book: Path, tmp_path: Path) -> None:
         engine = open_parties(book).engine
         with closing(sqlite3.connect(book / BOOK, isolation_level=None)) as writer:
             writer.execute("BEGIN IMMEDIATE")
             writer.execute("UPDATE member SET name = 'Nobody'")
-            assert back_up(engine, tmp_path / "copy") == []
+            assert back_up(engine, tmp_path / "copy", book) == []
             writer.execute("COMMIT")
         assert list(verify(engine)) != []
         engine.dispose()
@@ -468,6 +482,101 @@ class TestBackup:
         assert done.exit_code == 1
         assert done.stderr.startswith(f"{tmp_path / 'copy'}: ")
         assert (tmp_path / "copy").is_file()
+
+
+class TestKeptBackups:
+    def test_the_oldest_are_removed_when_a_new_one_is_verified(
+        self, book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And nothing else in their directory."""
+        shelf = tmp_path / "shelf"
+        shelf.mkdir()
+        (shelf / "book-of-2025.sqlite").touch()
+        for night in ("20260901-031500", "20260902-031500", "20260903-031500"):
+            (shelf / f"book-{night}.sqlite").touch()
+        done = scorer("backup", shelf, "--keep", 2, "--data", book)
+        assert (done.exit_code, done.stdout.splitlines()[1]) == (0, "2 older than the newest 2 removed.")
+        kept = sorted(each.name for each in shelf.iterdir())
+        assert kept[0] == "book-20260903-031500.sqlite"
+        assert re.fullmatch(r"book-\d{8}-\d{6}\.sqlite", kept[1])
+        assert kept[2:] == ["book-of-2025.sqlite"]
+
+    def test_none_is_removed_when_the_new_one_lacks_what_the_last_one_has(self, book: Path, tmp_path: Path) -> None:
+        """A new book in the place of the old one, as where a disk is not mounted; and a damaged one."""
+        shelf, last = tmp_path / "shelf", "book-20260901-031500.sqlite"
+        shelf.mkdir()
+        assert scorer("backup", shelf / last, "--data", book).exit_code == 0
+        application(data_directory(tmp_path / "new"), HERE_ONLY)
+        damage(book)
+        for data, says in ((tmp_path / "new", "has shrunk from 44 entries to 0 since"), (book, "entry 20 was changed")):
+            done = scorer("backup", shelf, "--keep", 1, "--data", data)
+            assert done.exit_code == 1
+            assert says in done.stderr
+            (faulty,) = (each for each in shelf.iterdir() if each.name != last)
+            assert re.fullmatch(r"book-\d{8}-\d{6}\.faulty\.sqlite", faulty.name)
+            faulty.unlink()
+
+
+class TestRestore:
+    def test_the_same_phones_go_on_playing(self, tmp_path: Path) -> None:
+        """One that scores, a director, and a member who opens a personal link only now."""
+        old = data_directory(tmp_path / "old")
+        (old / KEY).write_bytes(COOKIE_KEY)
+        club = new_club(old)
+        link = club.services.people.new_link(club.director, *club.admit("Ada"))
+        code = club.parties.open(("Ada", "Ben"), PORTLAND)[0].code
+        of = f"/c/{club.club.code}"
+        app = create_app(club.parties, COOKIE_KEY)
+        phone, director, member = Phone(app), Phone(app), Phone(app)
+        phone.accept(f"/s/{club.parties.new_link(code)}")
+        phone.tap_all(code, "E exchange 5; Y exchange 3")
+        director.post(f"{of}/sign-in", {"name": "Ann", "password": "a long password"})
+        assert scorer("backup", tmp_path / "copy", "--data", old).exit_code == 0
+        phone.tap_all(code, "E point 5")
+        club.engine.dispose()
+
+        done = scorer("restore", tmp_path / "copy", "--data", tmp_path / "new")
+        assert done.exit_code == 0
+        assert "phones go on where they were" in done.stdout
+        assert {stat.S_IMODE(each.stat().st_mode) for each in (tmp_path / "new").iterdir()} == {0o600}
+        assert COOKIE_KEY not in (tmp_path / "new" / BOOK).read_bytes()
+        app = application(tmp_path / "new", HERE_ONLY)
+        for each in (phone, director, member):
+            each.client.application = app
+        phone.tap_all(code, "E point 5", "Y good")
+        assert director.get(f"{of}/directors").status == 200
+        member.post(f"/m/{link}", {})
+        assert member.get(f"{of}/members").status == 200
+        app.extensions["parties"].engine.dispose()
+
+    @pytest.mark.parametrize("name", [BOOK, KEY])
+    def test_nothing_is_replaced(self, book: Path, tmp_path: Path, name: str) -> None:
+        scorer("backup", tmp_path / "copy", "--data", book)
+        (tmp_path / "new").mkdir()
+        (tmp_path / "new" / name).write_text("precious")
+        done = scorer("restore", tmp_path / "copy", "--data", tmp_path / "new")
+        assert done.exit_code == 1
+        assert "A restore never replaces a book: choose a new directory." in done.stderr
+        assert [(each.name, each.read_text()) for each in (tmp_path / "new").iterdir()] == [(name, "precious")]
+
+    @pytest.mark.parametrize("why", UNUSABLE)
+    def test_what_is_no_backup_leaves_nothing(self, book: Path, tmp_path: Path, why: str) -> None:
+        UNUSABLE[why][0](book / BOOK)
+        done = scorer("restore", book / BOOK, "--data", tmp_path / "new")
+        assert done.exit_code == 2
+        assert UNUSABLE[why][1] in done.stderr
+        assert not (tmp_path / "new").exists()
+
+    def test_one_of_an_earlier_version_is_updated_and_a_damaged_one_is_named(self, book: Path, tmp_path: Path) -> None:
+        with closing(sqlite3.connect(tmp_path / "earlier")) as db:
+            db.executescript(gzip.decompress((KEPT / f"{VERSIONS[0]}.sql.gz").read_bytes()).decode())
+        done = scorer("restore", tmp_path / "earlier", "--data", tmp_path / "new")
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert scorer("verify", "--data", tmp_path / "new").exit_code == 0
+        damage(book)
+        done = scorer("restore", book / BOOK, "--data", tmp_path / "damaged")
+        assert (done.exit_code, done.stdout.splitlines()[0][-31:]) == (1, "44 entries: one thing is wrong.")
+        assert not (tmp_path / "damaged" / NOTE).exists()
 
 
 def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
