@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -15,22 +15,32 @@ from threading import Thread
 from time import sleep
 from urllib.parse import urlencode
 
+from sqlalchemy import Engine
+
 from scorer.cli.bench import taps_of
+from scorer.ledger.entries import SheetPosted
 from scorer.rules.presets import PORTLAND
-from scorer.service.book import BOOK, open_parties
+from scorer.service.book import open_parties
 from scorer.service.club.verification import verify
 from scorer.service.parties import Parties
 from scorer.storage import statements
-from scorer.storage.engine import reading
+from scorer.storage.engine import Unavailable, reading, trying
+from tests.service.club.running_club import DEALS, Clock, founded
 
 from .machines import Machine
-from .phones import Found, Line, Phone
+from .phones import Found, Line, Member, Phone
 
 WRONG = 800 * 24 * 60 * 60
 """The most seconds by which a clock is wrong."""
 
-MACHINES = {"killed": 8, "full": 2, "read-only": 2, "locked": 2, "left alone": 2}
+ALWAYS = {"killed": 8, "locked": 2, "left alone": 2}
+MACHINES = {"sqlite": ALWAYS | {"full": 2, "read-only": 2}, "postgresql": ALWAYS | {"disconnected": 4}}
 """What happens to a machine, and how often."""
+
+DISCONNECT = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 
 
 @dataclass(frozen=True)
@@ -53,26 +63,46 @@ class Verdict:
         return not (self.lost or self.doubled or self.errors)
 
 
-def run(data: Path, seed: int, *, tables: int, shared: int, deals: int, machines: int = 1) -> Verdict:
+def run(
+    data: Path, seed: int, *, tables: int, shared: int, deals: int, season: int, machines: int = 1, database: str = ""
+) -> Verdict:
     """
-    Play so many *deals* at *tables* with one phone each, and *shared* ones with two, while machines fail.
+    Play parties while machines fail; return what the book has in the end, compared with what the phones know.
 
-    Return what the book has in the end, compared with what the phones know.
+    Args:
+        tables: parties of so many *deals* with one phone each.
+        shared: parties that two phones score.
+        season: parties of a season, whole and signed, each by two members on their phones.
+        database: the address of a server, instead of a file in *data*.
     """
     random = Random(seed)
-    parties = open_parties(data)
-    scripts = {}
+    parties = open_parties(data, database)
+    scripts: dict[str, list[list[str]]] = {}
     phones: list[Phone] = []
-    with running(data, random, machines) as (computers, ports):
+
+    def line(*links: str) -> Line:
+        return Line(ports, _cookie(ports[0], *links), Random(random.random()), Counter())
+
+    with running(data, machines, database) as (computers, ports):
         for number in range(tables + shared):
             code = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)[0].code
             scripts[code] = [taps_of(number + deal) for deal in range(deals)]
             for _ in range(2 if number >= tables else 1):
-                line = Line(ports, _cookie(parties, code, ports[0]), Random(random.random()), Counter())
-                phones.append(Phone(code, scripts[code], line, others=number >= tables))
+                link = f"/s/{parties.new_link(code)}"
+                phones.append(Phone(code, scripts[code], line(link), others=number >= tables))
+        alone = set(scripts)
+        club = founded(parties, Clock(datetime.now(UTC)))
+        members = club.admit("Cat", "Dan")
+        winter = club.season(*members) if season else 0
+        for _ in range(season):
+            code = club.services.signing.open(club.club.id, winter, *members)[0].code
+            scripts[code] = [[said] for said in DEALS]
+            for number, script in zip(members, (scripts[code], []), strict=True):
+                links = f"/m/{club.services.people.new_link(club.director, number)}", f"/s/{parties.new_link(code)}"
+                phones.append(Member(code, script, line(*links)))
         for phone in phones:
             phone.start()
-        faults = fail(data, computers, random, phones)
+        faults = fail(parties.engine, computers, random, phones)
         for phone in phones:
             phone.join()
     found = Found(faults=faults)
@@ -80,14 +110,16 @@ def run(data: Path, seed: int, *, tables: int, shared: int, deals: int, machines
         found.add(phone.found)
     lost, doubled = _compare(parties, scripts, found)
     errors = found.errors + [f"verify: {each.what}" for each in verify(parties.engine)]
+    posted = Counter(each.body.code for each in club.entries if isinstance(each.body, SheetPosted))
+    errors += [f"{code} was posted {posted[code]} times" for code in scripts if code not in alone and posted[code] != 1]
     parties.engine.dispose()
     return Verdict(found.taps, found.races, found.faults, lost, doubled, errors)
 
 
 @contextmanager
-def running(data: Path, random: Random, number: int) -> Iterator[tuple[list[Machine], list[int]]]:
-    """Start machines with clocks of their own; end them."""
-    computers = [Machine(data) for _ in range(number)]
+def running(data: Path, number: int, database: str) -> Iterator[tuple[list[Machine], list[int]]]:
+    """Start so many machines, and end them."""
+    computers = [Machine(data, database) for _ in range(number)]
     try:
         for each in computers:
             each.start(0)
@@ -97,14 +129,15 @@ def running(data: Path, random: Random, number: int) -> Iterator[tuple[list[Mach
             each.end()
 
 
-def fail(data: Path, computers: Sequence[Machine], random: Random, phones: Sequence[Thread]) -> Counter[str]:
+def fail(engine: Engine, computers: Sequence[Machine], random: Random, phones: Sequence[Thread]) -> Counter[str]:
     """Let machines fail until all phones are done; return how often and how."""
     faults: Counter[str] = Counter()
     fates: list[str] = []
+    kinds = MACHINES[engine.dialect.name]
     while any(phone.is_alive() for phone in phones):
         sleep(random.uniform(0.02, 0.25))
         computer = random.choice(computers)
-        fates = fates or random.sample([*MACHINES], counts=MACHINES.values(), k=sum(MACHINES.values()))
+        fates = fates or random.sample([*kinds], counts=kinds.values(), k=sum(kinds.values()))
         fate = fates.pop()
         faults[fate] += fate != "left alone"
         if fate == "killed":
@@ -113,20 +146,21 @@ def fail(data: Path, computers: Sequence[Machine], random: Random, phones: Seque
             faults["wrong clock"] += bool(wrong)
             sleep(random.uniform(0, 0.1))
             computer.start(wrong)
-        elif fate in ("full", "read-only"):
+        elif fate == "locked":
+            with suppress(Unavailable), trying(engine):
+                sleep(random.uniform(0.05, 0.5))
+        elif fate == "disconnected":
+            with engine.connect() as db:
+                db.exec_driver_sql(DISCONNECT)
+        elif fate != "left alone":
             computer.has(fate)
             sleep(random.uniform(0.05, 0.3))
             computer.has("")
-        elif fate == "locked":
-            with closing(sqlite3.connect(data / BOOK, isolation_level=None, timeout=5)) as other:
-                other.execute("BEGIN IMMEDIATE")
-                sleep(random.uniform(0.05, 0.5))
-                other.execute("ROLLBACK")
     return faults
 
 
-def _cookie(parties: Parties, code: str, port: int) -> str:
-    """Return the cookie of a phone that has opened a scoring link, over a network that works."""
+def _cookie(port: int, *links: str) -> str:
+    """Return the cookie of a phone that has opened these links, over a network that works."""
     cookie = ""
 
     def ask(method: str, path: str, form: dict[str, str] | None = None) -> str:
@@ -139,10 +173,16 @@ def _cookie(parties: Parties, code: str, port: int) -> str:
             cookie = (answer.headers["Set-Cookie"] or cookie).partition(";")[0]
             return answer.read().decode()
 
-    address = f"/s/{parties.new_link(code)}"
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', ask("GET", address)))
-    ask("POST", address, form)
+    for address in links:
+        form = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', ask("GET", address))
+        ask("POST", address, dict(form))
     return cookie
+
+
+def _statements(said: str) -> list[str]:
+    """Return the statements that a tap records: *tricks E12* records twelve tricks."""
+    alone = re.fullmatch(r"tricks ([EY])12", said)
+    return [f"tricks {alone[1]}1"] * 12 if alone else said.split("; ")
 
 
 def _compare(parties: Parties, scripts: dict[str, list[list[str]]], found: Found) -> tuple[list[str], list[str]]:
@@ -152,7 +192,7 @@ def _compare(parties: Parties, scripts: dict[str, list[list[str]]], found: Found
         with reading(parties.engine) as db:
             rows = statements.statements(db, parties.sheet(code).id)
         for deal, taps in enumerate(script):
-            asked = Counter(each for said in taps for each in said.split("; "))
+            asked = Counter(each for said in taps for each in _statements(said))
             recorded = Counter(row.text for row in rows if row.deal == deal)
             lost += [f"{code}, deal {deal}: {each}" for each in (asked - recorded).elements()]
             doubled += [f"{code}, deal {deal}: {each}" for each in (recorded - asked).elements()]

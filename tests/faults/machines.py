@@ -26,20 +26,20 @@ from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.serve import listen, serve_on
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a machine that does not start has failed."""
 
 
 class Machine:
     """One computer that serves the book in a directory."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, database: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
         self.fault = data / f"fault-{self.port}"
         self.fault.touch()
-        command = [sys.executable, "-m", __name__, str(data), str(self.port)]
+        command = [sys.executable, "-m", __name__, str(data), str(self.port), database]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def start(self, seconds: int) -> None:
@@ -67,10 +67,10 @@ class Machine:
         assert heard.readline() == "done\n"
 
 
-def prepare(data: Path, fault: Path) -> tuple[Flask, dict[str, timedelta]]:
-    """Return an application that has shown each of its pages, without a connection to the book, and its clock."""
+def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, timedelta]]:
+    """Return an application that has compiled its pages and has no connection to the book, and its clock."""
     wrong = {"clock": timedelta()}
-    parties = Parties(open_parties(data).engine, lambda: datetime.now(UTC) + wrong["clock"])
+    parties = Parties(open_parties(data, database).engine, lambda: datetime.now(UTC) + wrong["clock"])
     if parties.engine.dialect.name == "sqlite":
 
         @event.listens_for(parties.engine, "checkout")
@@ -80,6 +80,8 @@ def prepare(data: Path, fault: Path) -> tuple[Flask, dict[str, timedelta]]:
             connection.execute(f"PRAGMA query_only = {now == 'read-only':d}")
 
     app = create_app(parties, secret_key(data))
+    for name in app.jinja_env.list_templates(filter_func=lambda each: "/" not in each or each.startswith("club/_")):
+        app.jinja_env.get_template(name)
     phone = sit_down(app, parties, 0)
     client = app.test_client(use_cookies=False)
     for path, cookie, form in phone.posts(0):
@@ -90,8 +92,8 @@ def prepare(data: Path, fault: Path) -> tuple[Flask, dict[str, timedelta]]:
     return app, wrong
 
 
-def main(data: Path, port: int) -> None:
-    app, wrong = prepare(data, data / f"fault-{port}")
+def main(data: Path, port: int, database: str) -> None:
+    app, wrong = prepare(data, data / f"fault-{port}", database)
     child = 0
     for line in sys.stdin:
         what, *seconds = line.split()
@@ -113,4 +115,4 @@ def main(data: Path, port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

@@ -117,7 +117,7 @@ class Line:
     def _send(self, method: str, path: str, form: str | None, *, cut: bool = False) -> Answer:
         """Send a request to the first machine, and go to the next one if it does not answer."""
         connection = HTTPConnection("127.0.0.1", self.ports[0], timeout=WAIT)
-        headers = {"Cookie": self.cookie, "HX-Request-Type": "partial"}
+        headers = {"Cookie": self.cookie} | ({"HX-Request-Type": "partial"} if path.endswith("/say") else {})
         body = b"" if form is None else form.encode()
         if form is not None:
             headers |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
@@ -147,12 +147,15 @@ class Phone(Thread):
 
     def run(self) -> None:
         try:
-            for deal, taps in enumerate(self.script):
-                page = self._until_answered("GET", f"/p/{self.code}/?deal={deal}")[1]
-                while (at := _position(page)) is not None and at[0] == deal and at[1] < _length(taps):
-                    page = self._tap(page, deal, taps, at[1])
+            self.play()
         except AssertionError as error:
             self.found.errors.append(f"{self.name}: {error}")
+
+    def play(self) -> None:
+        for deal, taps in enumerate(self.script):
+            page = self._until_answered("GET", f"/p/{self.code}/?deal={deal}")[1]
+            while (at := _position(page)) is not None and at[0] == deal and at[1] < _length(taps):
+                page = self._tap(page, deal, taps, at[1])
 
     def _tap(self, page: str, deal: int, taps: Sequence[str], position: int) -> str:
         """Say what comes at a *position*; the answer shows what is recorded then, whoever said it."""
@@ -186,6 +189,26 @@ class Phone(Thread):
             self.line.faults["unavailable"] += 1
             sleep(self.line.random.uniform(0.05, 0.3))
         raise AssertionError("nobody answers")
+
+
+class Member(Phone):
+    """The phone of a member, who signs when the partie is over; one *script* of the two players is empty."""
+
+    def play(self) -> None:
+        super().play()
+        path, end = f"/p/{self.code}", monotonic() + PATIENCE
+        while monotonic() < end:
+            page = self._until_answered("GET", f"{path}/settlement")[1]
+            form = re.search(rf'<form[^>]*action="{path}/signatures#book".*?</form>', page, re.S)
+            if form is not None:
+                fields = dict(re.findall(r'name="(csrf_token|player)" value="([^"]*)"', form[0]))
+                self.found.taps += 1
+                status, _ = self._until_answered("POST", f"{path}/signatures", urlencode(fields))
+                assert status == 303, f"a signature is answered with {status}"
+                self.line.deliver_late()
+                return
+            sleep(0.1)
+        raise AssertionError("there is nothing to sign")
 
 
 def _position(page: str) -> tuple[int, int] | None:

@@ -23,7 +23,7 @@ def check(found: Verdict) -> None:
 
 
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
-    found = run(tmp_path, 1, tables=3, shared=2, deals=1)
+    found = run(tmp_path, 1, tables=3, shared=2, deals=1, season=2)
     check(found)
     assert all(found.faults[fate] for fate in ("killed", "answer lost", "reordered")), "the schedule tried too little"
     assert found.races, "no two phones met"
@@ -34,7 +34,7 @@ def test_the_long_run(tmp_path: Path) -> None:
     faults: Counter[str] = Counter()
     taps = races = 0
     for seed in count(1):
-        found = run(tmp_path / str(seed), seed, tables=2, shared=6, deals=6)
+        found = run(tmp_path / str(seed), seed, tables=2, shared=6, deals=6, season=6)
         check(found)
         faults, taps, races = faults + found.faults, taps + found.taps, races + found.races
         network = faults.total() - faults["killed"]
