@@ -17,6 +17,7 @@ import signal
 import subprocess
 import tempfile
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,13 @@ def run(sql: str) -> None:
         db.exec_driver_sql(sql)
 
 
+_NUMBERS = count(1)
+
+
+def new_name() -> str:
+    return f"new_{next(_NUMBERS)}"
+
+
 def new_database(name: str, template: str = "template0") -> URL:
     """Make a database as a copy of another, to which nobody is connected."""
     run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
@@ -149,6 +157,6 @@ def address(url: URL | str) -> str:
     return make_url(url).render_as_string(hide_password=False)
 
 
-def unguarded(db: Connection) -> None:
+def unguard(db: Connection) -> None:
     """Let a transaction change what triggers refuse."""
     db.exec_driver_sql("SET LOCAL session_replication_role = replica")

@@ -51,12 +51,15 @@ def _without_sync(connection: sqlite3.Connection, _record: Any) -> None:
 
 def made_quickly(engine: Engine) -> None:
     """What a new database needs, in place of `migrate`."""
+    if engine.dialect.name != "sqlite":
+        migrate(engine)
+        return
     first, data, newest = empty()
     engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache
     event.listen(engine, "connect", _without_sync)
     assert engine.url.database is not None
     path = Path(engine.url.database)
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:
         path.write_bytes(data)
     elif version(path) != newest:
         migrate(engine)

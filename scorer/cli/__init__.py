@@ -99,6 +99,7 @@ ELSEWHERE = {
     "backup": "book:backup",
     "club": "book:club",
     "clubs": "club:clubs",
+    "copy": "book:copy",
     "director": "book:director",
     "export": "club:export",
     "help": "topics:show_topic",

@@ -19,6 +19,7 @@ from ..service.backups import restore as restore_backup
 from ..service.book import (
     Unusable,
     book_name,
+    copy_book,
     data_directory,
     missing_since,
     note_good,
@@ -65,10 +66,10 @@ class Opened:
 
 
 @contextmanager
-def opened(where: Location, *, to_read: bool = False) -> Iterator[Opened]:
-    """Open a book, *to_read* without a change to it; print an error and exit if that fails."""
+def opened(where: Location, *, to_read: bool = False, new: bool = False) -> Iterator[Opened]:
+    """Open a book, *to_read* without a change to it, or perhaps a *new* one; print an error and exit if that fails."""
     with errors_of_the_book(), ExitStack() as stack:
-        parties = open_to_read(where) if to_read else open_book(where)
+        parties = open_to_read(where) if to_read else open_book(where, new=new)
         stack.callback(parties.engine.dispose)
         yield Opened(parties, club_services(parties), data_directory(where.data))
 
@@ -286,6 +287,29 @@ def restore(file: Path, data: Path) -> None:
 
 WITH_KEY = "It has the key that signs cookies: phones go on where they were."
 WITHOUT_KEY = "It has no key that signs cookies: on every phone, people sign in or open their links again."
+
+
+@click.command()
+@click.option("--from", "source", required=True, metavar="BOOK", help="The directory or the address of the book.")
+@click.option("--to", "target", required=True, metavar="BOOK", help="A new directory, or an empty database.")
+def copy(source: str, target: str) -> None:
+    """
+    Copy a book from one database into another, and prove that it is the same.
+
+    A BOOK is a directory, or an address like postgresql+psycopg://USER@HOST/NAME.
+    Everything is copied and verified, or nothing. The cookie key stays in its
+    directory: serve the copy with a directory that has it, or phones are signed out.
+    """
+    start = time.perf_counter()
+    with opened(_location(source), to_read=True) as old, opened(_location(target), new=True) as new:
+        with bar(how_many_entries(old.parties.engine), "Verifying the copy") as progress:
+            copied = copy_book(old.parties.engine, new.parties.engine, progress)
+        done = f"{copied.rows:,} rows with {_entries(copied.entries)} in {time.perf_counter() - start:.1f} s"
+        click.echo(f"{new.name}: {done}. Every row, digest and receipt is the same as in {old.name}.")
+
+
+def _location(book: str) -> Location:
+    return Location(database=book) if "://" in book else Location(Path(book))
 
 
 @click.command()

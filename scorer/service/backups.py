@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from ..storage import backups as store
+from ..storage import copies
 from ..storage import engine as storage
 from .book import BOOK, KEY, data_directory, note_good, open_parties
 from .club.verification import Fault, how_many_entries, missing_entries, reading_damaged, verify, where_books_end
@@ -31,7 +32,10 @@ def back_up(
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.touch(mode=0o600)  # it holds the cookie key, and the hashes of links and passwords
     try:
-        storage.copy_to(engine, unfinished)
+        if engine.dialect.name == "sqlite":
+            storage.copy_to(engine, unfinished)
+        else:
+            copies.copy_to_file(engine, unfinished)
         key = data / KEY
         if key.exists():
             store.add_key(unfinished, key.read_bytes())

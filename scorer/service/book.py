@@ -9,20 +9,22 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..storage import copies
 from ..storage import engine as storage
 from ..storage import schema as s
 from ..storage.engine import Unusable, open_engine
-from .club.verification import Fault, missing_entries, reading_damaged
+from .club.verification import Fault, missing_entries, reading_damaged, verify, where_books_end
 from .location import Location
-from .opening import NotAllowed
+from .opening import NotAllowed, refuse_if
 from .parties import Parties
 from .times import when
 
@@ -73,8 +75,8 @@ def open_parties(data: Path, database: str = "") -> Parties:
     return Parties(engine, lambda: datetime.now(UTC))
 
 
-def open_book(where: Location) -> Parties:
-    data = data_directory(where.data) if where.database else _with_book(where.data)
+def open_book(where: Location, *, new: bool = False) -> Parties:
+    data = data_directory(where.data) if where.database or new else _with_book(where.data)
     return open_parties(data, where.database)
 
 
@@ -137,7 +139,7 @@ def _note_of(data: Path, engine: Engine) -> Path:
     """Return the path of the note about a book; each database of a server has its own."""
     if engine.dialect.name == "sqlite":
         return data / NOTE
-    return (data / NOTE).with_stem(re.sub(r"\W+", "-", f"last-verified-{engine.url.host}-{engine.url.database}"))
+    return (data / NOTE).with_stem(re.sub(r"\W+", "-", f"last-verified {storage.server_name(engine.url)}"))
 
 
 def _read_note(path: Path) -> tuple[str, dict[str, tuple[int, str]]]:
@@ -190,3 +192,27 @@ def secret_key(data: Path) -> bytes:
             return key
         time.sleep(0.01)
     raise Unusable(f"{path} is empty. Remove it; then start again, and sign in again on every phone.")
+
+
+class Copied(NamedTuple):
+    rows: int
+    entries: int
+
+
+def copy_book(source: Engine, target: Engine, progress: Callable[[int], None] = lambda _: None) -> Copied:
+    """
+    Copy a book into a database without rows, all or nothing, and prove that the copy is the same.
+
+    Every table has as many rows, with the same digest; every club ends with the same receipt; the copy is verified.
+    """
+    name = book_name(target)
+    with storage.reading(source) as old, storage.writing(target) as new:
+        refuse_if(not copies.is_empty(new), f"{name} is not empty. A book is only copied into an empty database.")
+        copies.copy_rows(old, new)
+        for fault in verify(new, progress=progress):
+            raise NotAllowed(f"The copy has a fault: {fault.what}. Nothing was copied; run scorer verify on the book.")
+        there, here = copies.digests(new), copies.digests(old)
+        unlike = [table for table, found in here.items() if there[table] != found]
+        if unlike or where_books_end(old) != where_books_end(new):
+            raise NotAllowed(f"The copy differs in {', '.join(unlike)}. Nothing was copied.")
+    return Copied(sum(rows for rows, _ in here.values()), here["entry"][0])

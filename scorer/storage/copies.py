@@ -1,14 +1,75 @@
-"""The rows of a club, for a copy of it in another book: read as plain lists, and appended there under new ids."""
+"""
+Copies of rows: of a whole database into another, and of a club into another book.
+
+The rows of a club are read as plain lists, and appended in the other book under new ids.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Table, func, select, text, union
+from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, Table, func, select, text, union
 
 from . import schema as s
-from .engine import streamed
+from .engine import AT_A_TIME, open_engine, reading, streamed, writing
+
+# A whole database
+
+
+def is_empty(db: Connection) -> bool:
+    return all(db.execute(select(table).limit(1)).first() is None for table in s.metadata.sorted_tables)
+
+
+def copy_rows(source: Connection, target: Connection) -> None:
+    """Copy every row of every table, with its id, into a database without rows; few are in memory at once."""
+    for table in s.metadata.sorted_tables:
+        found = streamed(source, _in_order(table))
+        while some := [row._asdict() for row in islice(found, AT_A_TIME)]:
+            target.execute(table.insert(), some)
+    _number_after(target, [table for table in s.metadata.sorted_tables if "id" in table.c])
+
+
+def digests(db: Connection) -> dict[str, tuple[int, str]]:
+    """Return for each table how many rows it has, and the SHA-256 of all of them in order."""
+    found = {}
+    for table in s.metadata.sorted_tables:
+        rows, digest = 0, hashlib.sha256()
+        for rows, row in enumerate(streamed(db, _in_order(table)), 1):  # noqa: B007  # the last number is the count
+            digest.update(f"{tuple(row)!r}\n".encode(errors="replace"))
+        found[table.name] = rows, digest.hexdigest()
+    return found
+
+
+def _in_order(table: Table) -> Select[Any]:
+    return select(table).order_by(*table.primary_key.columns)
+
+
+def copy_to_file(engine: Engine, path: Path) -> None:
+    """Copy one state of a database on a server into a new SQLite file."""
+    file = open_engine(f"sqlite:///{path}")
+    try:
+        with reading(engine) as source, writing(file) as target:
+            copy_rows(source, target)
+        with closing(file.raw_connection()) as raw:
+            raw.cursor().execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file without a log
+    finally:
+        file.dispose()
+
+
+def _number_after(db: Connection, tables: Iterable[Table]) -> None:
+    """Let the database number the next rows of tables after those that they have."""
+    for table in tables if db.dialect.name == "postgresql" else ():
+        last = f"(SELECT max(id) FROM {table.name})"
+        db.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {last})"))
+
+
+# A club
+
 
 COPIED = (
     *(s.setting, s.sheet, s.player, s.statement, s.signature, s.season_sheet, s.dispute, s.reply, s.outcome),
@@ -100,7 +161,4 @@ class Appending:
         return move
 
     def finish(self) -> None:
-        """Let the database number its next rows after these."""
-        for table in self.shifts if self.db.dialect.name == "postgresql" else ():
-            last = f"(SELECT max(id) FROM {table.name})"
-            self.db.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {last})"))
+        _number_after(self.db, self.shifts)

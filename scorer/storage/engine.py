@@ -120,7 +120,7 @@ def _engine(url: URL) -> Engine:
     return engine
 
 
-REACHING = {"application_name": "scorer", "connect_timeout": 5, "tcp_user_timeout": 10_000}
+REACHING = {"application_name": "scorer", "client_encoding": "utf8", "connect_timeout": 5, "tcp_user_timeout": 10_000}
 """How long a server of PostgreSQL may take to answer: seconds to connect, and then milliseconds for the network."""
 
 
@@ -464,7 +464,11 @@ def _set_up_to_read(connection: Any, _record: Any) -> None:
 
 def server_name(url: URL) -> str:
     """Return what a database on a server is called, without user and password."""
-    return f"the database {url.database or url.username} on {url.host or url.query.get('host') or 'this machine'}"
+    return f"the database {url.database or url.username} on {server_host(url)}"
+
+
+def server_host(url: URL) -> str:
+    return str(url.host or url.query.get("host") or "this machine")
 
 
 def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:

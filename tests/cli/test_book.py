@@ -437,7 +437,7 @@ class TestBackup:
         assert (done.exit_code, done.stdout.splitlines()[:2]) == (
             0,
             [
-                f"{restored}: 44 entries: nothing is wrong.",
+                f"{restored}: 45 entries: nothing is wrong.",
                 "It has no key that signs cookies: on every phone, people sign in or open their links again.",
             ],
         )
@@ -508,7 +508,7 @@ class TestKeptBackups:
         assert scorer("backup", shelf / last, "--data", book).exit_code == 0
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         damage(book)
-        for data, says in ((tmp_path / "new", "has shrunk from 44 entries to 0 since"), (book, "entry 20 was changed")):
+        for data, says in ((tmp_path / "new", "has shrunk from 45 entries to 0 since"), (book, "entry 20 was changed")):
             done = scorer("backup", shelf, "--keep", 1, "--data", data)
             assert done.exit_code == 1
             assert says in done.stderr
@@ -575,7 +575,7 @@ class TestRestore:
         assert scorer("verify", "--data", tmp_path / "new").exit_code == 0
         damage(book)
         done = scorer("restore", book / BOOK, "--data", tmp_path / "damaged")
-        assert (done.exit_code, done.stdout.splitlines()[0][-31:]) == (1, "44 entries: one thing is wrong.")
+        assert (done.exit_code, done.stdout.splitlines()[0][-31:]) == (1, "45 entries: one thing is wrong.")
         assert not (tmp_path / "damaged" / NOTE).exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -94,12 +95,26 @@ def file_damage(db: Connection) -> Iterator[str]:
         yield f"row {row} of the table {table} belongs to a row of the table {other} that is missing"
 
 
+_GUARDS = {
+    "sqlite": "SELECT sql FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": (
+        "SELECT pg_get_triggerdef(oid, true) FROM pg_trigger WHERE tgenabled IN ('O', 'A') UNION ALL "
+        "SELECT 'CREATE FUNCTION ' || proname || '() RETURNS trigger AS $$' || prosrc || '$$ LANGUAGE plpgsql' "
+        "FROM pg_proc WHERE proname LIKE '%\\_append\\_only'"
+    ),
+}
+"""What reads the statements that made the triggers which are on, and on PostgreSQL their functions."""
+
+
 def unguarded_tables(db: Connection) -> list[str]:
-    if db.dialect.name != "sqlite":
-        return []
-    found = set(db.execute(text("SELECT sql FROM sqlite_master WHERE type = 'trigger'")).scalars())
-    names = (table.name for table in s.APPEND_ONLY)
-    return [name for name in names if not {*s.trigger_statements(name, "sqlite")} <= found]
+    dialect, names = db.dialect.name, [table.name for table in s.APPEND_ONLY]
+    found = set(db.execute(text(_GUARDS[dialect])).scalars())
+    return [name for name in names if not {_as_kept(each) for each in s.trigger_statements(name, dialect)} <= found]
+
+
+def _as_kept(statement: str) -> str:
+    """Return the statement that makes a trigger as PostgreSQL gives it back, which names DELETE first."""
+    return re.sub(r"BEFORE (UPDATE.*) OR DELETE ON", r"BEFORE DELETE OR \1 ON", statement)
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
