@@ -102,6 +102,7 @@ ELSEWHERE = {
     "copy": "book:copy",
     "director": "book:director",
     "export": "club:export",
+    "heads": "book:heads",
     "help": "topics:show_topic",
     "import": "club:import_parties",
     "rehearse": "book:rehearse",

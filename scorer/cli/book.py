@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -21,11 +23,14 @@ from ..service.book import (
     book_name,
     copy_book,
     data_directory,
+    missing_heads,
     missing_since,
     note_good,
     open_book,
     open_to_read,
+    send_heads,
 )
+from ..service.book import heads as heads_of
 from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.copying import read_copy
@@ -35,7 +40,7 @@ from ..service.club.services import ClubServices, club_services
 from ..service.club.verification import Fault, how_many_entries, unchecked, verify, where_books_end
 from ..service.location import Location
 from ..service.opening import NotAllowed
-from ..service.parties import Parties
+from ..service.parties import NoSuchPartie, Parties
 from ..service.times import when
 from . import UNREADABLE, book_option, club_option, complain, give_up, json_option, say
 
@@ -103,22 +108,29 @@ def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
 @club_option
 @book_option
 @json_option
-def verify_book(receipt: str | None, code: str | None, where: Location, as_json: bool) -> None:
+@click.option("--against", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A file of scorer heads.")
+def verify_book(receipt: str | None, code: str | None, where: Location, as_json: bool, against: Path | None) -> None:
     """
-    Verify the book, or one receipt.
+    Verify the book, one receipt, or the head of one sheet.
 
     Without a RECEIPT, check the chain of digests, the statements, the signatures
     and every stored figure, of all clubs or of one. With a RECEIPT, print the
-    entry it was given for, and what has replaced it since. The exit status is 1
-    if anything differs.
+    entry it was given for, and what has replaced it since. With the code and the
+    head of a sheet (K7M2QX-GLG4-JNHE), print which statement it was the head at.
+    With --against, check also that every head in a file is still in the book. The
+    exit status is 1 if anything differs.
     """
     with opened(where, to_read=True) as book:
+        if receipt is not None and (sheet := _SHEET_HEAD.fullmatch(receipt.upper())):
+            click.echo(_statement_of(book, *sheet.groups()))
+            return
         if receipt is not None:
             sys.exit(_verify_receipt(book, receipt, code, as_json=as_json))
         if code is not None:
             code = book.club(code).code
         engine, start = book.parties.engine, time.perf_counter()
         lost = [each for each in missing_since(book.data, engine) if code in (None, each.club)]
+        lost += [] if against is None else missing_heads(engine, against)
         count, ends = how_many_entries(engine, code), where_books_end(engine, code)
         with bar(count, "Verifying") as progress:
             faults = [*lost, *verify(engine, code, progress)]
@@ -135,6 +147,39 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
             names = f"Of {_entries(number)} of club {club_code} the names and signatures can no longer be checked"
             click.echo(f"{names}: a name that they cover was erased. Their statements and results were checked.")
     sys.exit(_name(book.name, faults))
+
+
+_SHEET_HEAD = re.compile("([0-9A-Z]{6})-([0-9A-Z]{4}-[0-9A-Z]{4})")
+
+
+def _statement_of(book: Opened, code: str, head: str) -> str:
+    """Return in words at which statement a sheet had this head; exit if it never had."""
+    try:
+        found = book.parties.had_head(code, head)
+    except NoSuchPartie:
+        give_up(f"no sheet has the code {code}")
+    return found or give_up(f"{code} does not have the head {head}: it was misread, or the record was changed")
+
+
+@click.command()
+@click.option("--to", "target", metavar="FILE|URL", help="Append them to a file, or post them to a server of your own.")
+@book_option
+def heads(target: str | None, where: Location) -> None:
+    """
+    Print the head of each book.
+
+    It proves every entry before it. With --to, keep it in a second place as well:
+    scorer verify --against FILE says whether the book still has each of them.
+    """
+    with opened(where, to_read=True) as book:
+        lines = heads_of(book.parties.engine, datetime.now(UTC).isoformat(timespec="seconds"))
+        click.echo("\n".join(lines))
+        try:
+            if target is not None:
+                send_heads(lines, target)
+        except OSError as error:
+            why = getattr(error, "reason", error)  # of a server that cannot be reached
+            give_up(f"{target}: {getattr(why, 'strerror', None) or why}", status=UNREADABLE)
 
 
 def _note(book: Opened, ends: dict[str, tuple[int, str]]) -> None:

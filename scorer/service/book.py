@@ -9,11 +9,12 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+from urllib.request import Request, urlopen
 
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -177,6 +178,46 @@ def how_much(engine: Engine) -> tuple[int, int]:
         last = (db.execute(select(func.max(table.c.id))).scalar_one() for table in (s.statement, s.entry))
         statements, entries = (number or 0 for number in last)
         return statements, entries
+
+
+# Heads: where each book ended, kept in a second place
+
+
+LONGEST_WAIT = 30
+"""Seconds to wait for the server that takes heads."""
+
+
+def heads(engine: Engine, at: str) -> list[str]:
+    """Return a line for each club: the time, its code, the number and the digest of its last entry."""
+    return [f"{at} {code} {number} {digest}" for code, (number, digest) in where_books_end(engine).items()]
+
+
+def send_heads(lines: Sequence[str], target: str) -> None:
+    """Append lines to a file, or post them to an address as plain text; `OSError` if that fails."""
+    text = "".join(f"{line}\n" for line in lines).encode()
+    if target.startswith(("http://", "https://")):
+        sent = Request(target, text, {"Content-Type": "text/plain; charset=utf-8"})
+        with urlopen(sent, timeout=LONGEST_WAIT):
+            return
+    with Path(target).open("ab") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
+    """Yield which heads in a file, as `heads` wrote them, are not in the books; `Unusable` if it cannot be read."""
+    with reading_damaged(engine) as db:
+        for line, text in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
+            words = _HEAD.fullmatch(text.strip())
+            if words is None:
+                raise Unusable(f"{path}:{line}:1: this is not a line that scorer heads has written")
+            at, code, number, digest = words.groups()
+            for _, last, what in missing_entries(db, {code: (int(number), digest)}):
+                yield Fault(code, last, f"{what} since its head was kept on {when(at)} ({path}, line {line})")
+
+
+_HEAD = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00) (\w{1,10}) (\d{1,9}) ([0-9a-f]{64})", re.ASCII)
 
 
 def secret_key(data: Path) -> bytes:

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from sqlalchemy import Connection, Engine
 
+from ..ledger.chain import short
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
 from ..rules.deal import Deal
 from ..rules.errors import NotationError
@@ -27,7 +28,7 @@ from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered
-from ..storage.statements import TurnRow, by_deals, statements, turns
+from ..storage.statements import TurnRow, by_deals, heads, statements, turns
 from .opening import NotAllowed, Service, clean_name, hash_token, new_token
 
 DISPUTE = "dispute "
@@ -590,6 +591,18 @@ class Sheets(Service):
     def any_sheet(self, code: str) -> AnySheet:
         with reading(self.engine) as db:
             return read_any(db, find_any(db, code))
+
+    def had_head(self, code: str, head: str) -> str:
+        """Return in a sentence when a sheet had this short head; empty if it never had, or a scorecard has not now."""
+        with reading(self.engine) as db:
+            row = find_any(db, code)
+            if short(store.head(db, row.id)) == head:
+                return f"{head} is the head of {row.kind} {row.code}."
+            before = heads(db, row.id)
+        for deal, position, digest in before:
+            if short(digest) == head:
+                return f"{head} was the head of partie {row.code} after statement {position + 1} of deal {deal + 1}."
+        return ""
 
     def new_link(self, code: str, token: str = "") -> str:
         """Make another scoring link and return its secret; the same *token* makes one link."""

@@ -37,6 +37,13 @@ def statements(db: Connection, partie_id: int, *, through: str = "") -> list[Sta
     return [StatementRow(*row[1:]) for row in db.execute(query, {"ids": [partie_id]})]
 
 
+def heads(db: Connection, partie_id: int) -> list[tuple[int, int, str]]:
+    """Return deal, position and digest of each statement of a partie, in the order of recording."""
+    c = s.statement.c
+    query = select(c.deal, c.position, c.digest).where(c.partie_id == partie_id).order_by(c.id)
+    return [(int(deal), int(position), str(digest)) for deal, position, digest in db.execute(query)]
+
+
 def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
     with_key = _statements().where(s.statement.c.form_key == form_key)
     return [StatementRow(*row[1:]) for row in db.execute(with_key, {"ids": [partie_id]})]

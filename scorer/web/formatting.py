@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from flask import Flask
 
+from ..ledger.chain import short
 from ..rules.sentences import line_sentence
 from ..rules.words import listed
 from ..service import times
@@ -114,5 +115,5 @@ def unbroken(value: object) -> object:
 
 
 def init_app(app: Flask) -> None:
-    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters):
+    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters, short):
         app.add_template_filter(each)

@@ -13,17 +13,21 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from scorer.ledger import chain
+from scorer.ledger.chain import short
 from scorer.rules.presets import PORTLAND
 from scorer.service.backups import back_up
 from scorer.service.book import BOOK, KEY, NOTE, data_directory, open_parties
 from scorer.service.club.rehearsal import rehearse
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
+from scorer.service.parties import Recorded
 from scorer.web import create_app
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
@@ -345,6 +349,63 @@ def on_a_shelf(book: Path) -> Iterator[Path]:
         Path(shelf).chmod(0o755)
         yield data
         data.chmod(0o755)
+
+
+class TestHeads:
+    """Where a book ended, kept in a second place, and what that says of a book that was cut or rewritten."""
+
+    def test_each_is_in_the_book_until_it_is_cut_behind_it(self, book: Path, tmp_path: Path) -> None:
+        kept = tmp_path / "heads"
+        for _ in range(2):
+            done = scorer("heads", "--data", book, "--to", kept)
+            assert (done.exit_code, len(done.stdout.split())) == (0, 4)
+        assert kept.read_text("utf-8").splitlines()[1] == done.stdout.strip()
+        assert scorer("verify", "--data", book, "--against", kept).exit_code == 0
+        (book / NOTE).unlink()
+        last = "(SELECT max(id) FROM entry)"
+        for table, key in (("posting", "entry_id"), ("entry", "id")):
+            change(book / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
+        done = scorer("verify", "--data", book, "--against", kept)
+        assert done.exit_code == 1
+        lost = r"the book has shrunk from 45 entries to 44 since its head was kept on .* UTC \(.*heads, line 2\)"
+        assert re.search(lost, done.stderr)
+        with kept.open("a") as file:
+            file.write("something else\n")
+        done = scorer("verify", "--data", book, "--against", kept)
+        assert (done.exit_code, "heads:3:1: this is not a line" in done.stderr) == (2, True)
+
+    def test_they_are_posted_to_a_server(self, book: Path) -> None:
+        taken: list[bytes] = []
+
+        class Taking(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:  # the name is the library's
+                taken.append(self.rfile.read(int(self.headers["Content-Length"])))
+                self.send_response_only(204)
+                self.end_headers()
+
+        with HTTPServer(("127.0.0.1", 0), Taking) as server:
+            Thread(target=server.handle_request).start()
+            collector = f"http://127.0.0.1:{server.collectorport}/heads"
+            done = scorer("heads", "--data", book, "--to", collector)
+        assert [each.decode() for each in taken] == [done.stdout]
+        done = scorer("heads", "--data", book, "--to", collector)
+        assert (done.exit_code, done.stderr.startswith(f"scorer heads: {collector}: ")) == (2, True)
+
+    def test_that_of_a_sheet_says_at_which_statement_it_was(self, book: Path) -> None:
+        parties = open_parties(book)
+        sheet, _ = parties.open(["Ada", "Bea"], PORTLAND)
+        found = [sheet.head]
+        for position, said in enumerate(("E point 5", "Y good")):
+            done = parties.record(sheet.code, deal=0, position=position, said=said, form_key=said)
+            assert isinstance(done, Recorded)
+            found.append(done.sheet.head)
+        parties.engine.dispose()
+        printed = [scorer("verify", f"{sheet.code}-{short(each)}".lower(), "--data", book).stdout for each in found[1:]]
+        code = sheet.code
+        assert printed[0] == f"{short(found[1])} was the head of partie {code} after statement 1 of deal 1.\n"
+        assert printed[1] == f"{short(found[2])} is the head of partie {code}.\n"
+        for wrong in (f"{code}-2222-2222", "222222-2222-2222"):
+            assert scorer("verify", wrong, "--data", book).exit_code == 1
 
 
 class TestReadOnly:

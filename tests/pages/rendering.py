@@ -187,6 +187,7 @@ SHORT = 200
 LONG = re.compile(r"(?<![\w-])[\w-]{32}(?![\w-])")
 CODE = re.compile(r"/(?:p|c|company)/([2-9A-Z]{6})(?![\w-])")
 RECEIPT = re.compile(r"\b\d+[A-Z]?(?:-[A-Z2-9]{4}){2,}\b")
+HEAD = re.compile(r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=book is )[2-9A-Z]{4}-[2-9A-Z]{4}\b")
 DIGEST = re.compile(r"\b[0-9a-f]{16,64}\b")
 
 
@@ -220,6 +221,7 @@ class Texts:
             self.codes.setdefault(code, f"opened {len(self.codes) + 1}")
         for code, name in self.codes.items():
             text = text.replace(code, f"{{{name}}}")
+        text = HEAD.sub("{head}", text)
         return RECEIPT.sub("{receipt}", DIGEST.sub("{digest}", LONG.sub("{token}", text)))
 
     def look(self, name: str, page: Page) -> Page:

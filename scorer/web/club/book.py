@@ -73,7 +73,9 @@ def index() -> Page:
     first, last = (found.entries[-1].number, found.entries[0].number) if found.entries else (1, found.last)
     newer = min(last + AT_A_TIME, found.last) + 1 if before is not None and last < found.last else None
     older = first if first > 1 else None
-    return club_page("book.html", found=found, count=found.last, code="", company=False, older=older, newer=newer)
+    head = found.entries[0].digest if last == found.last and found.entries else ""
+    paging = {"older": older, "newer": newer, "head": head}
+    return club_page("book.html", found=found, count=found.last, code="", company=False, **paging)
 
 
 @bp.get("/c/<club>/book/<int:number>")
@@ -108,7 +110,7 @@ def partie(code: str) -> Page:
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
-    context = {"found": found, "count": len(found.entries), "older": None, "newer": None}
+    context = {"found": found, "count": len(found.entries), "older": None, "newer": None, "head": ""}
     return club_page("book.html", code=code.upper(), company=_is_card(code), **context)
 
 
