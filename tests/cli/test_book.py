@@ -385,7 +385,7 @@ class TestHeads:
 
         with HTTPServer(("127.0.0.1", 0), Taking) as server:
             Thread(target=server.handle_request).start()
-            collector = f"http://127.0.0.1:{server.collectorport}/heads"
+            collector = f"http://127.0.0.1:{server.server_port}/heads"
             done = scorer("heads", "--data", book, "--to", collector)
         assert [each.decode() for each in taken] == [done.stdout]
         done = scorer("heads", "--data", book, "--to", collector)
