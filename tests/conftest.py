@@ -35,6 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = Random(SEED).randrange(2**32)
     if postgresql.INSTEAD:
         postgresql.use()
+        ignored = "ignore:Exception ignored in. <function BaseConnection:pytest.PytestUnraisableExceptionWarning"
+        config.addinivalue_line("filterwarnings", ignored)  # some tests leave it to the end to close their books
     if "MUTANTS" in os.environ:
         mutants.note_what_is_reached(config, Path(os.environ["MUTANTS"]))
 

@@ -45,6 +45,8 @@ SETTINGS = (
 _made: dict[str, Path] = {}
 """The databases that stand for the books of directories."""
 
+_opened: list[Engine] = []
+
 
 def binaries() -> Path | None:
     """The directory of the newest server that is installed."""
@@ -137,7 +139,9 @@ _engine = storage._engine
 
 
 def _engine_instead(url: URL) -> Engine:
-    return _engine(instead_of(url.database) if url.get_backend_name() == "sqlite" and url.database else url)
+    engine = _engine(instead_of(url.database) if url.get_backend_name() == "sqlite" and url.database else url)
+    _opened.append(engine)
+    return engine
 
 
 def use() -> None:
@@ -147,7 +151,11 @@ def use() -> None:
 
 def drop_under(directory: Path) -> None:
     """Drop the books of a directory."""
-    for name in [name for name, path in _made.items() if path.is_relative_to(directory)]:
+    dropped = [name for name, path in _made.items() if path.is_relative_to(directory)]
+    for engine in [engine for engine in _opened if engine.url.database in dropped]:
+        engine.dispose()  # a connection that is still open when it is deleted would warn
+        _opened.remove(engine)
+    for name in dropped:
         run(f"DROP DATABASE {name} WITH (FORCE)")
         del _made[name]
 
@@ -160,3 +168,7 @@ def address(url: URL | str) -> str:
 def unguard(db: Connection) -> None:
     """Let a transaction change what triggers refuse."""
     db.exec_driver_sql("SET LOCAL session_replication_role = replica")
+
+
+def guard(db: Connection) -> None:
+    db.exec_driver_sql("SET LOCAL session_replication_role = origin")

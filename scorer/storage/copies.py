@@ -31,7 +31,7 @@ def copy_rows(source: Connection, target: Connection) -> None:
         found = streamed(source, _in_order(table))
         while some := [row._asdict() for row in islice(found, AT_A_TIME)]:
             target.execute(table.insert(), some)
-    _number_after(target, [table for table in s.metadata.sorted_tables if "id" in table.c])
+    number_after(target, s.metadata.sorted_tables)
 
 
 def digests(db: Connection) -> dict[str, tuple[int, str]]:
@@ -61,9 +61,9 @@ def copy_to_file(engine: Engine, path: Path) -> None:
         file.dispose()
 
 
-def _number_after(db: Connection, tables: Iterable[Table]) -> None:
+def number_after(db: Connection, tables: Iterable[Table]) -> None:
     """Let the database number the next rows of tables after those that they have."""
-    for table in tables if db.dialect.name == "postgresql" else ():
+    for table in [each for each in tables if "id" in each.c] if db.dialect.name == "postgresql" else ():
         last = f"(SELECT max(id) FROM {table.name})"
         db.execute(text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {last})"))
 
@@ -161,4 +161,4 @@ class Appending:
         return move
 
     def finish(self) -> None:
-        _number_after(self.db, self.shifts)
+        number_after(self.db, self.shifts)

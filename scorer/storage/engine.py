@@ -155,7 +155,7 @@ def writes(connection: Connection) -> bool:
 
 _PASSING = {
     "53100": DiskFull("the disk of the database server is full"),
-    **dict.fromkeys(("55P03", "40P01", "40001"), Busy("somebody else is writing the same")),
+    **dict.fromkeys(("55P03", "40P01", "40001"), Busy("another writer took too long")),
     **dict.fromkeys(("53300", "53400", "57014"), Busy("the database server is busy")),
 }
 """What an error of PostgreSQL means after which a retry may succeed, by its SQLSTATE."""

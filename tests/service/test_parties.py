@@ -157,6 +157,7 @@ def test_a_statement_of_an_earlier_deal_is_corrected(parties: Parties, code: str
 # links
 
 
+@pytest.mark.sqlite
 def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
     sheet, token = parties.open(("Ada", "Bea"), PORTLAND)
     other = parties.new_link(sheet.code)

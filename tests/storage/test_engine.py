@@ -53,6 +53,7 @@ def codes(engine: Engine) -> list[str]:
         return sorted(db.execute(select(schema.sheet.c.code)).scalars())
 
 
+@pytest.mark.sqlite
 def test_every_connection_is_set_up(engine: Engine) -> None:
     """Three at once are three connections, and all but the first of the two kinds are made later."""
     wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": BUSY_TIMEOUT}
@@ -62,6 +63,7 @@ def test_every_connection_is_set_up(engine: Engine) -> None:
     assert 1_000 <= BUSY_TIMEOUT <= 30_000, "another process is given seconds, not for ever"
 
 
+@pytest.mark.sqlite
 def test_a_statement_of_no_partie_is_refused(engine: Engine) -> None:
     """The foreign keys are not only there, they are asked."""
     with pytest.raises(IntegrityError, match="FOREIGN KEY"), writing(engine) as db:
@@ -86,6 +88,7 @@ sys.exit(sum(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0 for child i
 """Two processes that open a new database at once."""
 
 
+@pytest.mark.sqlite
 @pytest.mark.slow
 def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     """Each finds the schema, whichever made it."""
@@ -107,6 +110,7 @@ def test_a_book_of_the_newest_version_is_opened_without_alembic(
     again.dispose()
 
 
+@pytest.mark.sqlite
 def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
     """Before it has read or written anything, so that no check goes stale."""
     with sqlite3.connect(path, timeout=0, isolation_level=None) as other:
@@ -125,6 +129,7 @@ def test_readers_go_on_beside_a_writer(engine: Engine) -> None:
     assert codes(engine) == ["GHJKLM"]
 
 
+@pytest.mark.sqlite
 def test_a_reader_sees_one_state_throughout(engine: Engine, path: Path) -> None:
     """A sheet is never read half before and half after somebody's tap, by whoever opened the book."""
     only_read = open_to_read(path)
@@ -188,6 +193,7 @@ def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.Monkey
     assert codes(engine) == []
 
 
+@pytest.mark.sqlite
 def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
     engine = open_engine(f"sqlite:///{path}")
@@ -201,6 +207,7 @@ def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.M
     engine.dispose()
 
 
+@pytest.mark.sqlite
 def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
     """When there is room again the next writer goes on."""
     pages = 4

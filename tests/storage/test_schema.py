@@ -5,22 +5,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import Engine, Float, Integer, Table, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from scorer.service.club.verification import unguarded_tables
+from scorer.storage.copies import number_after
 from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
 from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
 from scorer.storage.sheets import append_signature, find_sheet, insert_sheets, signatures
 from scorer.storage.statements import append_statements, statements
-from tests.quick_books import version
-from tests.storage import NOW, sheet_row
+from tests.quick_books import copied, version
+from tests.storage import NOW, differences, sheet_row
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """A database with one row in every table; every key and every reference is 1."""
     path: Path = tmp_path_factory.mktemp("filled") / "book.sqlite"
     engine = open_engine(f"sqlite:///{path}")
@@ -28,14 +27,15 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for table in metadata.sorted_tables:
             numbers = {column.name for column in table.columns if isinstance(column.type, Integer | Float)}
             db.execute(table.insert().values({c.name: 1 if c.name in numbers else "x" for c in table.columns}))
+        number_after(db, metadata.sorted_tables)
     engine.dispose()
-    return path
+    return engine
 
 
 @pytest.fixture
-def engine(filled: Path, tmp_path: Path) -> Iterator[Engine]:
+def engine(filled: Engine, tmp_path: Path) -> Iterator[Engine]:
     """A copy of the database with one row in every table."""
-    engine = open_engine(f"sqlite:///{shutil.copy(filled, tmp_path / 'book.sqlite')}")
+    engine = copied(filled, tmp_path)
     yield engine
     engine.dispose()
 
@@ -64,7 +64,12 @@ def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> No
         assert before
         kept = [column.name for column in table.columns if (name, column.name) not in ERASABLE]
         columns = [f'UPDATE {name} SET "{column}" = "{column}"' for column in kept]
-        for sql in (*columns, f"DELETE FROM {name}", f"REPLACE INTO {name} SELECT * FROM {name}"):
+        whole = (
+            f"REPLACE INTO {name} SELECT * FROM {name}"
+            if engine.dialect.name == "sqlite"
+            else f"TRUNCATE {name} CASCADE"
+        )
+        for sql in (*columns, f"DELETE FROM {name}", whole):
             with pytest.raises(DBAPIError, match=rf"\) {name} is append-only\n"), writing(engine) as db:
                 db.exec_driver_sql(sql)
         assert rows(engine, table) == before
@@ -102,24 +107,25 @@ def test_postgresql_triggers_refuse_update_delete_and_truncate() -> None:
 
 def test_the_migrations_make_the_schema(engine: Engine) -> None:
     with reading(engine) as db:
-        assert compare_metadata(MigrationContext.configure(db, opts={"compare_type": True}), metadata) == []
+        assert differences(db) == []
         assert unguarded_tables(db) == []
         for name, table in metadata.tables.items():
             made = inspect(db).get_pk_constraint(name)["constrained_columns"]
             assert made == [column.name for column in table.primary_key]
 
 
+@pytest.mark.sqlite
 def test_an_older_database_is_refused_for_reading_and_migrated_for_writing(
-    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    filled: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With another migration in place, a database of the newest version is an older one."""
+    path = Path(shutil.copy(str(filled.url.database), tmp_path / "book.sqlite"))
     migrations = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
     (migrations / "versions" / "v9999_shoe.py").write_text(
         "from alembic import op\nimport sqlalchemy as sa\n"
-        f"revision, down_revision = '9999', '{version(filled)}'\n"
+        f"revision, down_revision = '9999', '{version(path)}'\n"
         "def upgrade():\n    op.add_column('member', sa.Column('shoe', sa.Text))\n"
     )
-    path = Path(shutil.copy(filled, tmp_path / "book.sqlite"))
     open_to_read(path).dispose()
     monkeypatch.setattr("scorer.storage.engine.MIGRATIONS", migrations)
     with pytest.raises(Unusable, match=r"an older version of scorer\. Copy it, .* serve once to update it\.$"):

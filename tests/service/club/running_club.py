@@ -28,7 +28,7 @@ from scorer.service.sheets import from_paper
 from scorer.storage import book
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
-from tests import there
+from tests import postgresql, there
 from tests.quick_books import copied
 
 FOUR = PRESETS["four-deal"]
@@ -159,6 +159,12 @@ class RunningClub:
     def tampered(self, table: str, sql: str, *values: object) -> Iterator[Connection]:
         """The database after a change of a table past its triggers; the change is rolled back."""
         with trying(self.engine) as db:
+            if db.dialect.name == "postgresql":
+                postgresql.unguard(db)
+                db.exec_driver_sql(sql.replace("?", "%s"), values)
+                postgresql.guard(db)
+                yield db
+                return
             db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
             of = "type = 'trigger' AND tbl_name = ?"
             triggers = db.exec_driver_sql(f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)).all()

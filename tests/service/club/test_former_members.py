@@ -143,6 +143,7 @@ def traces(club: RunningClub, words: str = "Zuleika") -> list[str]:
     return [each.name for each in path.parent.glob(f"{path.name}*") if words.encode() in each.read_bytes()]
 
 
+@pytest.mark.sqlite
 def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Path) -> None:
     club = new_club(tmp_path)
     people, ann = club.services.people, club.director

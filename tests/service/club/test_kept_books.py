@@ -14,18 +14,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Engine, select
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine, MetaData, create_engine, select
 
 from scorer.service.club.credentials import Actor, Role, actor
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import unchecked, verify
 from scorer.service.parties import Parties
 from scorer.storage import schema as s
+from scorer.storage.copies import number_after
 from scorer.storage.engine import MIGRATIONS, migrate, open_engine, reading, trying
+from tests import postgresql
 from tests.service.club.full_club import former_members, full_club
 from tests.service.club.running_club import new_club
+from tests.storage import differences
 
 KEPT = Path(__file__).with_name("kept_books")
 VERSIONS = sorted(path.stem for path in (MIGRATIONS / "versions").glob("v*.py"))
@@ -46,9 +49,29 @@ def opened(version: str, directory: Path) -> Iterator[Engine]:
     path = directory / "book.sqlite"
     with closing(sqlite3.connect(path)) as db:
         db.executescript(gzip.decompress((KEPT / f"{version}.sql.gz").read_bytes()).decode())
+    if postgresql.INSTEAD:
+        moved(version, path)
     engine = open_engine(f"sqlite:///{path}")
     yield engine
     engine.dispose()
+
+
+def moved(version: str, path: Path) -> None:
+    """Move a book of an older version into a database of PostgreSQL of that version, which stands for its file."""
+    old, new = create_engine(f"sqlite:///{path}"), create_engine(postgresql.instead_of(str(path), "template0"))
+    config, tables = Config(), MetaData()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with old.connect() as source, new.begin() as target:
+        config.attributes["connection"] = target
+        command.upgrade(config, version[1:5])
+        tables.reflect(source)
+        tables.remove(tables.tables["alembic_version"])
+        for table in tables.sorted_tables:
+            if rows := [row._asdict() for row in source.execute(select(table))]:
+                target.execute(table.insert(), rows)
+        number_after(target, tables.sorted_tables)
+    old.dispose()
+    new.dispose()
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -60,7 +83,7 @@ def test_a_book_of_any_version_is_migrated_and_verifies(version: str, tmp_path: 
 def is_whole(engine: Engine) -> None:
     migrate(engine)
     with reading(engine) as connection:
-        assert compare_metadata(MigrationContext.configure(connection), s.metadata) == []
+        assert differences(connection) == []
         assert {str(kind) for kind in connection.execute(select(s.sheet.c.kind)).scalars()} == {"partie", "company"}
         assert len(list(connection.execute(select(s.entry.c.id)))) > 50
     assert list(verify(engine)) == []
@@ -84,7 +107,10 @@ def test_a_name_in_plain_is_erased_beside_the_book_and_verifying_says_what_it_ca
             assert "Adelaide" not in db.execute(select(s.player.c.name)).scalars().all()
         changed = "UPDATE statement SET recorded_at = 'x' WHERE id = (SELECT min(id) FROM statement)"
         with trying(engine) as db:
-            db.exec_driver_sql("DROP TRIGGER statement_no_update")
+            if postgresql.INSTEAD:
+                postgresql.unguard(db)
+            else:
+                db.exec_driver_sql("DROP TRIGGER statement_no_update")
             db.exec_driver_sql(changed)
             assert any("statement 1 of deal 1" in each.what for each in verify(db))
 

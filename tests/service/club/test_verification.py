@@ -175,6 +175,7 @@ def check_that_it_is_found(club: RunningClub, table: str, row: int, column: str,
     assert any(words in each or also in each for each in found), f"{table}.{column}: {old!r} to {new!r}: {found}"
 
 
+@pytest.mark.sqlite
 @given(st.data())
 @examples(60)
 def test_one_flipped_bit_anywhere_is_found_and_named(club: RunningClub, data: st.DataObject) -> None:
@@ -186,6 +187,7 @@ def test_one_flipped_bit_anywhere_is_found_and_named(club: RunningClub, data: st
     check_that_it_is_found(club, table, row, column, data.draw(st.integers(0, 5000)), data.draw(st.integers(0, 7)))
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("table", [table.name for table in APPEND_ONLY])
 def test_a_table_without_its_triggers_is_reported(club: RunningClub, table: str) -> None:
     with trying(club.engine) as db:

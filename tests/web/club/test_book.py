@@ -3,6 +3,8 @@
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
@@ -34,6 +36,7 @@ def test_any_start_of_a_page_is_answered_and_an_unknown_entry_is_not_found(visit
         assert phone.get(f"{visit.path}/book/{where}").status == 404
 
 
+@pytest.mark.sqlite
 def test_an_entry_that_was_tampered_with_is_marked(visit: Visit, tmp_path: Path) -> None:
     number, receipts, _ = posted(visit, visit.club.season(1, 2))
     with sqlite3.connect(tmp_path / "book.sqlite") as db:

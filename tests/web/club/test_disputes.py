@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
 from scorer.web.club.disputes import result_change
 from tests.cli.running import scorer
@@ -379,6 +381,7 @@ def test_a_decision_is_on_both_first_pages_until_each_has_opened_it(table: Table
 # The court in a link
 
 
+@pytest.mark.sqlite
 def test_anyone_with_a_receipt_reads_the_dispute_as_the_terminal_prints_it(table: Table) -> None:
     code = asked(table)
     posted = table.sheet(code).posted

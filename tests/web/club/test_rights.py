@@ -5,7 +5,6 @@ The addresses are made from the rules of the routes, so that a new page is walke
 one that names a thing of a new kind fails here until `Side` says what such a thing is.
 """
 
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,7 +13,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
+from sqlalchemy import Engine, func, select
 from werkzeug.routing import Rule
 
 from scorer.ledger.terms import Format, Stakes
@@ -25,7 +24,7 @@ from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import PASSING, metadata
 from scorer.web.club.fixtures import COMPANY_ORDER
 from scorer.web.rights import ROUTES, Right
-from tests.quick_books import kept_directory
+from tests.quick_books import copied, kept_directory
 from tests.service.club.running_club import Clock, RunningClub, founded
 from tests.thorough import EVERYTHING
 from tests.web.applications import application, forget_tries
@@ -168,19 +167,19 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
 
 
 @cache
-def prepared() -> tuple[Path, Side, Side]:
+def prepared() -> tuple[Engine, Side, Side]:
     """Return a book with two clubs; theirs has more of everything, so that its numbers mean nothing in ours."""
     path = kept_directory() / "book.sqlite"
     parties, clock = Parties(open_engine(f"sqlite:///{path}"), Clock()), Clock()
     ours, theirs = a_side(founded(parties, clock, "Ours"), 8, 1), a_side(founded(parties, clock, "Theirs"), 12, 2)
     parties.engine.dispose()
-    return path, ours, theirs
+    return parties.engine, ours, theirs
 
 
 @pytest.fixture
 def walk(tmp_path: Path) -> Iterator[Walk]:
     book, ours, theirs = prepared()
-    parties = Parties(open_engine(f"sqlite:///{shutil.copy(book, tmp_path / 'book.sqlite')}"), Clock())
+    parties = Parties(copied(book, tmp_path), Clock())
     app = application(parties)
     app.config["WTF_CSRF_ENABLED"] = False  # whose guard refuses before the table does
     people = app.extensions["clubs"].people

@@ -30,6 +30,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
     return read
 
 
+@pytest.mark.sqlite
 def test_no_answer_file_cookie_or_log_has_a_secret(
     visit: Visit, confided: Confided, logged: Callable[[], str], tmp_path: Path
 ) -> None:
