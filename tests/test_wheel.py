@@ -125,6 +125,32 @@ def test_a_resource_that_nobody_has_is_not_found() -> None:
         resource_dir("pictures")
 
 
+def test_it_runs_where_nothing_can_be_compiled(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On an Android phone: only wheels of pure Python are taken, and what has none is built without a compiler."""
+    monkeypatch.setenv("CC", "/bin/false")
+    pip = [sys.executable, "-m", "pip"]
+    try:
+        built = ["wheel", "--quiet", "--no-deps", "--no-binary", "markupsafe", "--wheel-dir", tmp_path, "markupsafe"]
+        run(*pip, *built, cwd=tmp_path)
+        pure = ["--only-binary", ":all:", "--platform", "any", "--implementation", "py", "--abi", "none"]
+        libraries = ["--find-links", tmp_path, "--target", tmp_path / "libraries", wheel]
+        run(*pip, "install", "--quiet", *pure, *libraries, cwd=tmp_path)
+    except AssertionError as error:
+        if re.search("Connection|resolution", str(error)):
+            pytest.skip("the index of packages cannot be reached")
+        raise
+    assert list((tmp_path / "libraries").rglob("*.so")) == []
+    assert not (tmp_path / "libraries" / "greenlet").exists()
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "phone", cwd=tmp_path)
+    python = tmp_path / "phone" / "bin" / "python"
+    where = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path).strip())
+    (where / "libraries.pth").write_text(str(tmp_path / "libraries"))
+    program = python.with_name("scorer")
+    program.write_text(f"#!{python}\nfrom scorer.__main__ import main\nmain()\n")
+    program.chmod(0o755)
+    uses(program.parent, tmp_path / "data")
+
+
 # Elsewhere: before a release, for each of these takes half a minute.
 
 elsewhere = pytest.mark.skipif(not WHOLE, reason="before a release, with WHOLE=1")
