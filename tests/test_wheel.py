@@ -130,10 +130,19 @@ def test_it_runs_where_nothing_can_be_compiled(wheel: Path, tmp_path: Path, monk
     monkeypatch.setenv("CC", "/bin/false")
     pip = [sys.executable, "-m", "pip"]
     try:
-        built = ["wheel", "--quiet", "--no-deps", "--no-binary", "markupsafe", "--wheel-dir", tmp_path, "markupsafe"]
+        built: list[str | Path] = [
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--no-binary",
+            "markupsafe",
+            "--wheel-dir",
+            tmp_path,
+            "markupsafe",
+        ]
         run(*pip, *built, cwd=tmp_path)
         pure = ["--only-binary", ":all:", "--platform", "any", "--implementation", "py", "--abi", "none"]
-        libraries = ["--find-links", tmp_path, "--target", tmp_path / "libraries", wheel]
+        libraries: list[str | Path] = ["--find-links", tmp_path, "--target", tmp_path / "libraries", wheel]
         run(*pip, "install", "--quiet", *pure, *libraries, cwd=tmp_path)
     except AssertionError as error:
         if re.search("Connection|resolution", str(error)):

@@ -1,0 +1,199 @@
+"""The files for a server, used as a keeper would: behind Caddy, by systemd, and in a container."""
+
+import json
+import re
+import shlex
+import shutil
+import socket
+import sqlite3
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection, HTTPSConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+
+from scorer.service.topics import recipe
+from tests.test_project import CHECKOUT
+from tests.test_serve import TO_FIRST_PAGE, free_port, until
+
+HOST = "piquet.example.org"
+PROGRAM, DATA = "/opt/scorer/bin/scorer", "/var/lib/scorer"
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("recipes")]
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed here")
+
+
+def command(unit: str, data: Path) -> list[str]:
+    """What a unit starts, with this program and another directory."""
+    (line,) = re.findall(r"^ExecStart=((?:.*\\\n)*.*)$", recipe(unit), re.M)
+    words = shlex.split(line.replace("\\\n", "").replace(DATA, str(data)))
+    assert words[0] == PROGRAM
+    return [sys.executable, "-m", "scorer", *words[1:]]
+
+
+# Behind Caddy
+
+
+class Site(NamedTuple):
+    """A server that is reached over https, at another port than is usual."""
+
+    plain: int
+    encrypted: int
+    authority: Path
+    log: Path
+
+    def ask(self, path: str, **headers: str) -> tuple[int, Any, str]:
+        return self._ask(self._connection(), path, None, headers)
+
+    def ask_plainly(self, path: str) -> tuple[int, Any, str]:
+        return self._ask(HTTPConnection("127.0.0.1", self.plain), path, None, {})
+
+    def send(self, path: str, form: dict[str, str], **headers: str) -> tuple[int, Any, str]:
+        headers |= {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._ask(self._connection(), path, urlencode(form), headers)
+
+    def _ask(
+        self, connection: HTTPConnection, path: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[int, Any, str]:
+        with closing(connection):
+            connection.request("POST" if body else "GET", path, body, {"Host": HOST, **headers})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode()
+
+    def _connection(self) -> HTTPSConnection:
+        context = ssl.create_default_context(cafile=str(self.authority))
+        connection = HTTPSConnection(HOST, context=context, timeout=TO_FIRST_PAGE)
+        plain = socket.create_connection(("127.0.0.1", self.encrypted), TO_FIRST_PAGE)
+        connection.sock = context.wrap_socket(plain, server_hostname=HOST)
+        return connection
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The program as the unit starts it, and Caddy with the recipe, which signs the certificate itself."""
+    folder = tmp_path_factory.mktemp("site")
+    port, plain, encrypted = free_port(), free_port(), free_port()
+    options = f"http_port {plain}\nhttps_port {encrypted}\nadmin off\nlocal_certs\nskip_install_trust\n"
+    (folder / "Caddyfile").write_text(f"{{\n{options}}}\n{recipe('Caddyfile').replace('8421', str(port))}")
+    caddy = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+    homes = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
+    with ExitStack() as stack:
+        log = stack.enter_context((folder / "log").open("w"))
+        program = [*command("scorer.service", folder / "book"), "--port", str(port)]
+        for words, environment in ((program, None), (caddy, {**homes, "PATH": "/usr/bin:/usr/local/bin"})):
+            started = stack.enter_context(subprocess.Popen(words, stdout=log, stderr=log, env=environment))
+            stack.callback(started.terminate)
+        authority = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+        found = Site(plain, encrypted, authority, folder / "log")
+        until(authority.exists)
+        until(lambda: answers(found))
+        yield found
+
+
+def answers(site: Site) -> bool:
+    try:
+        return site.ask("/ready")[0] == 200
+    except OSError:
+        return False
+
+
+@needs("caddy")
+def test_a_partie_is_opened_and_scored_through_caddy(site: Site) -> None:
+    """Over https, with a cookie that is sent only so, and https in the links to share."""
+    status, headers, page = site.ask("/parties/new")
+    assert (status, headers["Strict-Transport-Security"]) == (200, "max-age=31536000")
+    name, *flags = headers["Set-Cookie"].split("; ")
+    assert name.startswith("__Host-session=")
+    assert {"Secure", "HttpOnly", "Path=/"} <= set(flags)
+    (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page))
+    form = {"csrf_token": token, "first": "Ada", "second": "Ben", "rules": "portland", "dealer": "second"}
+    status, headers, _ = site.send("/parties", form, Cookie=name, Origin=f"https://{HOST}")
+    assert status == 303
+    address, cookie = headers["Location"], headers["Set-Cookie"].split("; ")[0]
+    tap = {"csrf_token": token, "say": "E exchange 5", "deal": "0", "position": "0", "key": "x"}
+    assert site.send(f"{address}say", tap, Cookie=cookie, Origin=f"https://{HOST}")[0] == 303
+    shared = site.ask(f"{address}share", Cookie=cookie)[2]
+    assert f"https://{HOST}/p/" in shared
+    assert "http://" not in shared.replace("http://www.w3.org/", "")
+
+
+@needs("caddy")
+def test_what_is_not_encrypted_or_says_a_foreign_host_is_not_served(site: Site) -> None:
+    status, headers, _ = site.ask_plainly("/parties/new")
+    assert (status, headers["Location"]) == (308, f"https://{HOST}/parties/new")
+    assert "Set-Cookie" not in headers
+    status, headers, page = site.ask("/", **{"X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"})
+    assert status == 200
+    assert "evil.example" not in page
+
+
+@needs("caddy")
+def test_a_visitor_cannot_choose_the_address_that_attempts_are_counted_by(site: Site) -> None:
+    asked = [site.ask("/p/ZZZZZZ/", **{"X-Forwarded-For": f"203.0.113.{number}"})[0] for number in range(32)]
+    assert asked == [404] * 30 + [429] * 2
+
+
+@needs("caddy")
+def test_the_log_of_the_service_has_each_request_in_json(site: Site) -> None:
+    named = site.ask("/p/ZZZZZZ/")[1]["X-Request-Id"]
+    lines = [json.loads(line) for line in site.log.read_text().splitlines() if line.startswith('{"time"')]
+    (found,) = [line for line in lines if line.get("request") == named]
+    assert (found["route"], found["status"] in (404, 429)) == ("tables.table", True)
+
+
+# systemd
+
+
+@needs("systemd-analyze")
+def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
+    units = [tmp_path / name for name in ("scorer.service", "scorer-backup.service", "scorer-backup.timer")]
+    for unit in units:
+        unit.write_text(recipe(unit.name).replace(PROGRAM, sys.executable))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", *map(str, units)], capture_output=True, encoding="utf-8", check=False
+    )
+    assert (done.returncode, [line for line in done.stderr.splitlines() if "scorer" in line]) == (0, [])
+
+
+def test_the_nightly_backup_keeps_thirty(tmp_path: Path) -> None:
+    data = tmp_path / "book"
+    subprocess.run([sys.executable, "-m", "scorer", "rehearse", "--data", data, "--parties", "2"], check=True)
+    (data / "backups").mkdir()
+    for night in range(1, 31):
+        (data / "backups" / f"book-202609{night:02}-040000.sqlite").touch()
+    subprocess.run(command("scorer-backup.service", data), check=True)
+    kept = sorted((data / "backups").iterdir())
+    assert (len(kept), kept[0].name) == (30, "book-20260902-040000.sqlite")
+    with closing(sqlite3.connect(kept[-1])) as db:
+        assert db.execute("SELECT count(*) FROM entry").fetchone()[0] > 2
+
+
+# A container
+
+
+@needs("podman")
+def test_the_container_is_built_and_becomes_healthy() -> None:
+    (base,) = re.findall("PYTHON=(.*)", recipe("Containerfile"))
+    if podman("image", "exists", base).returncode and podman("pull", "--quiet", base).returncode:
+        pytest.skip(f"{base} is not here, and no registry can be reached")
+    built = podman("build", "--quiet", "--file", "scorer/recipes/Containerfile", ".")
+    assert built.returncode == 0, built.stderr
+    started = podman("run", "--detach", "--rm", built.stdout.strip(), "--port", "8421")
+    assert started.returncode == 0, started.stderr
+    try:
+        until(lambda: podman("healthcheck", "run", started.stdout.strip()).returncode == 0)
+    finally:
+        podman("stop", "--time", "5", started.stdout.strip())
+
+
+def podman(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(["podman", *words], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False)
