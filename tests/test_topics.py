@@ -96,7 +96,7 @@ def test_the_example_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert len(COMMANDS) >= 5
 
 
-OF_OTHER_PROGRAMS = {"--home-dir", "--now", "--system", "--no-cache-dir"}
+OF_OTHER_PROGRAMS = {"--format", "--home-dir", "--now", "--system", "--no-cache-dir"}
 
 
 def test_every_command_and_option_that_a_topic_names_exists() -> None:
