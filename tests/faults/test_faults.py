@@ -9,8 +9,11 @@ import os
 from collections import Counter
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests import postgresql
 
 from .laboratory import Verdict, run
 
@@ -22,8 +25,17 @@ def check(found: Verdict) -> None:
     assert found.is_clean, (found.lost, found.doubled, found.errors)
 
 
-def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
-    found = run(tmp_path, 1, tables=3, shared=2, deals=1, season=2)
+def places(directory: Path, kind: str) -> dict[str, Any]:
+    """Return where a new book is: in a file, or in a database that two machines use."""
+    if kind == "file":
+        return {"data": directory}
+    address = postgresql.new_database(postgresql.new_name(), postgresql.empty())
+    return {"data": directory, "database": address.render_as_string(hide_password=False), "machines": 2}
+
+
+@pytest.mark.parametrize("kind", ["file", "server"])
+def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path, kind: str) -> None:
+    found = run(**places(tmp_path, kind), seed=1, tables=2, shared=2, deals=1, season=2)
     check(found)
     assert all(found.faults[fate] for fate in ("killed", "answer lost", "reordered")), "the schedule tried too little"
     assert found.races, "no two phones met"
@@ -34,7 +46,9 @@ def test_the_long_run(tmp_path: Path) -> None:
     faults: Counter[str] = Counter()
     taps = races = 0
     for seed in count(1):
-        found = run(tmp_path / str(seed), seed, tables=2, shared=6, deals=6, season=6)
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        found = run(**places(directory, ("file", "server")[seed % 2]), seed=seed, tables=2, shared=6, deals=6, season=6)
         check(found)
         faults, taps, races = faults + found.faults, taps + found.taps, races + found.races
         network = faults.total() - faults["killed"]
