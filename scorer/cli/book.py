@@ -339,7 +339,7 @@ WITHOUT_KEY = "It has no key that signs cookies: on every phone, people sign in 
 @click.option("--to", "target", required=True, metavar="BOOK", help="A new directory, or an empty database.")
 def copy(source: str, target: str) -> None:
     """
-    Copy a book from one database into another, and prove that it is the same.
+    Copy a book to another database and prove it the same.
 
     A BOOK is a directory, or an address like postgresql+psycopg://USER@HOST/NAME.
     Everything is copied and verified, or nothing. The cookie key stays in its
