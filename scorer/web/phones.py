@@ -122,7 +122,7 @@ def _signer() -> URLSafeSerializer:
 
 
 def feed_key(actor: Actor) -> str:
-    """Return the key with which a calendar, which has no cookies, reads what *actor* may read."""
+    """Return the key with which a calendar or feed reader, which has no cookies, reads what *actor* may read."""
     return str(_signer().dumps(actor.credential))
 
 

@@ -193,6 +193,10 @@ def _check() -> None:
         abort(429)  # a phone that follows the sheet guesses nothing
 
 
+FEEDS = ("calendar.of_club", "calendar.of_member", "rounds.feed")
+"""What is read by programs without cookies: in a private club the address has a key (`phones.feed_key`)."""
+
+
 def _check_club(right: Right) -> None:
     code = g.club_code
     if code not in session.get("acts", {}) and not MISSES.allows(network_address()):
@@ -201,7 +205,7 @@ def _check_club(right: Right) -> None:
         abort(404)
     club = the_club_services().clubs.club(code)
     g.club, g.actor = club, visitor().acting_in(club)
-    if request.blueprint == "calendar" and g.actor is None:
+    if request.endpoint in FEEDS and g.actor is None:
         g.actor = reader_with(request.args.get("key", ""), club)
     open_to_all = right is Right.CLUB_READER and club.public
     if not open_to_all and not has_role(g.actor, OF_A_CLUB[right]):

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import pytest
 from icalendar import Calendar
 
 from scorer.ledger.terms import Format
@@ -43,15 +44,16 @@ def test_a_feed_has_the_days_of_the_season_the_rounds_and_the_own_fixtures(visit
     }
 
 
-def test_a_calendar_without_cookies_reads_a_private_club_by_the_key_of_a_member_until_their_link_ends(
-    visit: Visit,
+@pytest.mark.parametrize("path", ["/players/1/calendar.ics", "/calendar.ics", "/feed.atom"])
+def test_a_program_without_cookies_reads_a_private_club_by_the_key_of_a_member_until_their_link_ends(
+    visit: Visit, path: str
 ) -> None:
     nobody, own = visit.phone(), visit.member(1).get(f"{visit.path}/me")
-    (address,) = [href for href in own.links().values() if "/players/1/calendar.ics" in href]
+    (address,) = [href for href in own.links().values() if href.startswith(f"{visit.path}{path}")]
     assert "key=" in address
     assert nobody.client.get(address.partition("?")[0]).status_code == 403
     assert nobody.client.get(f"{address}x").status_code == 403
-    assert events(nobody, address) == []
-    assert nobody.client.get(address.replace("/players/1/calendar.ics", "/members")).status_code == 403
+    assert nobody.client.get(address).status_code == 200
+    assert nobody.client.get(address.replace(path, "/members")).status_code == 403
     visit.club.services.people.end_credential(visit.club.director, visit.club.members[1].credential)
     assert nobody.client.get(address).status_code == 403
