@@ -440,9 +440,10 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names:
 # request, replies and outcome. Times must not run backwards, or be ahead of this machine's clock by more than `AHEAD`.
 # The projections must be those of the entries. So every change in one place is found and named.
 #
-# Not covered is what the book does not rest on: credentials, settings, disputes that are open, parties that are
-# not posted, and the ids of rows. Someone who rewrites the last entries with everything that belongs to them is exposed
-# by the receipts.
+# The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`). Not covered are the
+# ids of rows, what passes (rate limits, ended sessions, scoring links), and a row that is removed from the end of a
+# chain: the heads on the phones show it. Someone who rewrites the last entries with everything that belongs to them is
+# exposed by the receipts, and by the heads in a second place.
 
 
 AHEAD = timedelta(hours=1)
@@ -613,7 +614,7 @@ class _Verifying:
 
     def _powers(self) -> Iterator[str]:
         """Yield what the entries do not give: another name of the club, or a password of a director."""
-        now = clubs_store.settings(self.db, self.club.id, "name").get(0)
+        now = clubs_store.settings(self.db, self.club.id, "name").get(0, "nothing")
         if now != self.figures.club:
             yield f"the club is called {now}, but was founded as {self.figures.club}"
         held = Counter(row.name for row in clubs_store.active_credentials(self.db, self.club.id, "password"))
