@@ -23,6 +23,9 @@ time.tzset()
 
 def pytest_report_header() -> str:
     """Say what this run leaves out, and how to repeat it."""
+    if postgresql.INSTEAD:
+        share = f", one in {postgresql.SHARE} of those of service and pages" * (postgresql.SHARE > 1)
+        return f"tests: an ordinary run with the books in PostgreSQL{share}"
     if not EVERYTHING:
         return "tests: an ordinary run; CI=1 runs everything, WHOLE=1 the longest proofs in full as well"
     return f"tests: everything, {'the longest proofs in full, ' * WHOLE}from SEED={SEED}"
@@ -81,6 +84,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     everything = EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr)
     left_out = ["slow"] * (not everything) + ["sqlite"] * postgresql.INSTEAD
     out = {item for item in items if any(map(item.get_closest_marker, left_out))}
+    if postgresql.INSTEAD:
+        out |= {item for item in items if not postgresql.is_drawn(item.nodeid)}
     if out:
         config.hook.pytest_deselected(items=[item for item in items if item in out])
         items[:] = [item for item in items if item not in out]

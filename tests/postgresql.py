@@ -20,6 +20,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from sqlalchemy import URL, Connection, Engine, create_engine
@@ -29,6 +30,12 @@ from scorer.storage import engine as storage
 
 INSTEAD = os.environ.get("BOOKS") == "postgresql"
 """Whether the books of this run are in PostgreSQL."""
+
+SHARE = int(os.environ.get("SHARE", "1"))
+"""Of the tests of service and pages one in so many is run; which ones, depends on the commit."""
+
+WHOLLY = ("tests/storage/", "test_at_once", "test_races", "test_kept_books", "test_copying", "test_bad_luck")
+"""What is in the names of tests that are run in any case: of the schema, of races, of older books."""
 
 USER = "postgres" if os.geteuid() == 0 else None
 """Who runs the server, which refuses to be run by root."""
@@ -46,6 +53,16 @@ _made: dict[str, Path] = {}
 """The databases that stand for the books of directories."""
 
 _opened: list[Engine] = []
+
+
+def is_drawn(test: str) -> bool:
+    """Return whether a test is among those of this commit, if only a share is run."""
+    return SHARE == 1 or any(each in test for each in WHOLLY) or crc32(f"{_commit()} {test}".encode()) % SHARE == 0
+
+
+@cache
+def _commit() -> str:
+    return subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout
 
 
 def binaries() -> Path | None:
