@@ -115,13 +115,14 @@ def calls_of_the_check(readme: str, path: Path) -> tuple[int, list[str]]:
 
 
 def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
-    """The README's own line first, as it stands there; then the coverage, the benchmarks, the style and the types."""
+    """The README's own line first, as it stands; then PostgreSQL, coverage, benchmarks, style and types."""
     readme = "# A\n\n```sh\npython3 -m venv .venv && .venv/bin/python -m pytest --as-the-readme-says\n```\n"
     status, calls = calls_of_the_check(readme, tmp_path)
     assert status == 0
-    made, tested, covered, *rest = calls
+    made, tested, on_postgresql, covered, *rest = calls
     assert made.endswith(" -m venv .venv")
     assert tested == "python -m pytest --as-the-readme-says"
+    assert on_postgresql == "python -m pytest -n 2 tests/storage tests/service tests/web"
     assert covered.startswith("python -m pytest tests/rules tests/ledger ")
     assert " --cov " in covered
     benchmarks = [call for call in rest if call.startswith("python -m pytest tests/benchmarks ")]

@@ -339,9 +339,9 @@ WITHOUT_KEY = "It has no key that signs cookies: on every phone, people sign in 
 @click.option("--to", "target", required=True, metavar="BOOK", help="A new directory, or an empty database.")
 def copy(source: str, target: str) -> None:
     """
-    Copy a book to another database and prove it the same.
+    Copy a book into another database.
 
-    A BOOK is a directory, or an address like postgresql+psycopg://USER@HOST/NAME.
+    It proves that nothing differs. A BOOK is a directory, or an address like postgresql+psycopg://USER@HOST/NAME.
     Everything is copied and verified, or nothing. The cookie key stays in its
     directory: serve the copy with a directory that has it, or phones are signed out.
     """
