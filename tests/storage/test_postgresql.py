@@ -1,0 +1,88 @@
+"""PostgreSQL: who waits for whom, one state for a reader, and errors after which a retry may succeed."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Engine, func, select, text
+from sqlalchemy.exc import DBAPIError
+
+from scorer.storage import schema
+from scorer.storage.engine import Busy, Unavailable, open_server, reading, writing
+from scorer.storage.sheets import insert_sheets
+from tests import postgresql
+from tests.storage import sheet_row
+
+pytestmark = pytest.mark.sqlite  # these choose the database themselves
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    """A database with the sheets ABCDEF and GHJKLM."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scorer.storage.engine.PATIENCE", 0.1)
+        found = open_server(postgresql.address(postgresql.new_database(postgresql.new_name())))
+        with writing(found) as db:
+            insert_sheets(db, [sheet_row("ABCDEF"), sheet_row("GHJKLM")])
+        yield found
+        found.dispose()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "waits"),
+    [
+        ({"sheet": "ABCDEF"}, {"sheet": "GHJKLM"}, False),
+        ({"sheet": "ABCDEF"}, {"sheet": "abcdef"}, True),
+        ({"sheet": "ABCDEF"}, {"season_sheet": "ABCDEF"}, True),
+        ({"club": 1}, {"club": 2}, False),
+        ({"club": 1}, {"club": 1, "sheet": "GHJKLM"}, True),
+        ({"club": 1}, {"sheet": "ABCDEF"}, False),
+        ({}, {"club": 1}, False),
+        ({}, {}, True),
+    ],
+)
+def test_a_writer_waits_only_for_those_that_lock_the_same(
+    engine: Engine, first: dict[str, str], second: dict[str, str], *, waits: bool
+) -> None:
+    def write() -> None:
+        with writing(engine, **second):  # type: ignore[arg-type]
+            pass
+
+    with writing(engine, **first):  # type: ignore[arg-type]
+        if waits:
+            with pytest.raises(Busy, match="another writer took too long"):
+                write()
+        else:
+            write()
+    write()
+
+
+def test_a_reader_sees_one_state_and_a_writer_what_is_committed(engine: Engine) -> None:
+    count = select(func.count()).select_from(schema.sheet)
+    with reading(engine) as old, writing(engine, club=1) as new:
+        before = old.execute(count).scalar_one(), new.execute(count).scalar_one()
+        with writing(engine) as db:
+            insert_sheets(db, [sheet_row("NPQRST")])
+        assert (old.execute(count).scalar_one(), new.execute(count).scalar_one()) == (before[0], before[1] + 1)
+
+
+@pytest.mark.parametrize(("code", "error"), [("40P01", "Busy"), ("53100", "DiskFull"), ("57P01", "Unavailable")])
+def test_an_error_that_passes_has_a_type_of_its_own(engine: Engine, code: str, error: str) -> None:
+    raised = text(f"DO $$ BEGIN RAISE EXCEPTION 'this' USING ERRCODE = '{code}'; END $$")
+    with pytest.raises(Unavailable) as found, writing(engine) as db:
+        db.execute(raised)
+    assert type(found.value).__name__ == error
+
+
+def test_a_lost_connection_is_replaced(engine: Engine) -> None:
+    ended = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()")
+    with pytest.raises(Unavailable, match="the connection to the database server was lost"), reading(engine) as db:
+        db.execute(ended)
+    with reading(engine) as db:
+        assert db.execute(text("SELECT 1")).scalar_one() == 1
+
+
+def test_a_book_that_is_only_read_cannot_be_changed(engine: Engine) -> None:
+    only_read = open_server(postgresql.address(engine.url), to_read=True)
+    with pytest.raises(DBAPIError, match="read-only transaction"), reading(only_read) as db:
+        insert_sheets(db, [sheet_row("UVWXYZ")])
+    only_read.dispose()
