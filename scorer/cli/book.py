@@ -314,20 +314,20 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--data", required=True, type=click.Path(file_okay=False, path_type=Path), help="A new directory.")
-def restore(file: Path, data: Path) -> None:
+@book_option
+def restore(file: Path, where: Location) -> None:
     """
     Restore a backup into a new directory.
 
-    The book is updated to this version of scorer and verified. With the key that
-    the backup has, phones go on where they were, if the address is the same.
+    With --database, the book goes into an empty database on a server. It is
+    updated to this version of scorer and verified. With the key that the backup
+    has, phones go on where they were, if the address is the same.
     """
     with errors_of_the_book():
-        found = restore_backup(file, data)
-    click.echo(f"{data}: {_entries(found.entries)}: {_faults(found.faults)}.")
+        found = restore_backup(file, where)
+    click.echo(f"{found.name}: {_entries(found.entries)}: {_faults(found.faults)}.")
     click.echo(WITH_KEY if found.has_key else WITHOUT_KEY)
-    click.echo(f"Start it with: scorer serve --data {data}")
-    sys.exit(_name(str(file), found.faults))
+    sys.exit(_name(found.name, found.faults))
 
 
 WITH_KEY = "It has the key that signs cookies: phones go on where they were."

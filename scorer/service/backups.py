@@ -13,8 +13,9 @@ from sqlalchemy import Engine
 from ..storage import backups as store
 from ..storage import copies
 from ..storage import engine as storage
-from .book import BOOK, KEY, data_directory, note_good, open_parties
+from .book import BOOK, KEY, book_name, copy_book, data_directory, note_good, open_parties
 from .club.verification import Fault, how_many_entries, missing_entries, reading_damaged, verify, where_books_end
+from .location import Location
 from .opening import refuse_if
 
 Progress = Callable[[int], None]
@@ -93,38 +94,54 @@ def remove_old(directory: Path, keep: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
+    name: str
     entries: int
     has_key: bool
     faults: list[Fault]
 
 
-def restore(backup: Path, data: Path) -> Restored:
+def restore(backup: Path, where: Location) -> Restored:
     """
-    Copy a backup into a directory without a book, migrate the copy and verify it.
+    Copy a backup to where there is no book, migrate the copy and verify it.
 
-    Phones go on with the cookies that they have, if the backup has the key. A damaged book is better than none.
+    Phones go on with the cookies that they have, if the backup has the key. A damaged book in a directory is better
+    than none; into a database on a server it is not copied.
     """
+    storage.refuse_unusable(backup, older=True)
+    data = data_directory(where.data)
     path, key_path = data / BOOK, data / KEY
     for each in (path, key_path):
         refuse_if(each.exists(), f"{each} exists. A restore never replaces a book: choose a new directory.")
-    storage.refuse_unusable(backup, older=True)
-    unfinished = data_directory(data) / f"{BOOK}.unfinished"
+    unfinished = data / f"{BOOK}.unfinished"
     unfinished.touch(mode=0o600)
     try:
         key = store.copy_without_key(backup, unfinished)
-        _sync(unfinished)
+        if where.database:
+            _move_to_server(unfinished, data, where.database)
+        else:
+            _sync(unfinished)
+            unfinished.rename(path)
         if key:
             key_path.touch(mode=0o600)
             key_path.write_bytes(key)
             _sync(key_path)
-        unfinished.rename(path)
     finally:
-        unfinished.unlink(missing_ok=True)
-    engine = open_parties(data).engine
+        for each in data.glob(f"{unfinished.name}*"):
+            each.unlink()
+    engine = open_parties(data, where.database).engine
     try:
         faults = list(verify(engine))
         if not faults:
             note_good(data, engine, where_books_end(engine))
-        return Restored(how_many_entries(engine), bool(key), faults)
+        return Restored(book_name(engine), how_many_entries(engine), bool(key), faults)
     finally:
         engine.dispose()
+
+
+def _move_to_server(file: Path, data: Path, database: str) -> None:
+    source, target = storage.open_engine(f"sqlite:///{file}"), open_parties(data, database).engine
+    try:
+        copy_book(source, target)
+    finally:
+        source.dispose()
+        target.dispose()

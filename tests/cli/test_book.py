@@ -31,6 +31,7 @@ from scorer.service.parties import Recorded
 from scorer.web import create_app
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
+from tests import postgresql
 from tests.cli.running import scorer
 from tests.rows import each_row
 from tests.service.club.running_club import new_club
@@ -498,7 +499,7 @@ class TestBackup:
         assert (done.exit_code, done.stdout.splitlines()[:2]) == (
             0,
             [
-                f"{restored}: 45 entries: nothing is wrong.",
+                f"{restored / BOOK}: 45 entries: nothing is wrong.",
                 "It has no key that signs cookies: on every phone, people sign in or open their links again.",
             ],
         )
@@ -579,8 +580,9 @@ class TestKeptBackups:
 
 
 class TestRestore:
-    def test_the_same_phones_go_on_playing(self, tmp_path: Path) -> None:
-        """One that scores, a director, and a member who opens a personal link only now."""
+    @pytest.mark.parametrize("on_a_server", [False, True], ids=["a file", "PostgreSQL"])
+    def test_the_same_phones_go_on_playing(self, tmp_path: Path, *, on_a_server: bool) -> None:
+        """One that scores, a director, and a member who opens a personal link only now; then all over again."""
         old = data_directory(tmp_path / "old")
         (old / KEY).write_bytes(COOKIE_KEY)
         club = new_club(old)
@@ -592,23 +594,29 @@ class TestRestore:
         phone.accept(f"/s/{club.parties.new_link(code)}")
         phone.tap_all(code, "E exchange 5; Y exchange 3")
         director.post(f"{of}/sign-in", {"name": "Ann", "password": "a long password"})
-        assert scorer("backup", tmp_path / "copy", "--data", old).exit_code == 0
+        assert scorer("backup", tmp_path / "first", "--data", old).exit_code == 0
         phone.tap_all(code, "E point 5")
         club.engine.dispose()
-
-        done = scorer("restore", tmp_path / "copy", "--data", tmp_path / "new")
-        assert done.exit_code == 0
-        assert "phones go on where they were" in done.stdout
-        assert {stat.S_IMODE(each.stat().st_mode) for each in (tmp_path / "new").iterdir()} == {0o600}
-        assert COOKIE_KEY not in (tmp_path / "new" / BOOK).read_bytes()
-        app = application(tmp_path / "new", HERE_ONLY)
-        for each in (phone, director, member):
-            each.client.application = app
-        phone.tap_all(code, "E point 5", "Y good")
-        assert director.get(f"{of}/directors").status == 200
-        member.post(f"/m/{link}", {})
-        assert member.get(f"{of}/members").status == 200
-        app.extensions["parties"].engine.dispose()
+        database = postgresql.address(postgresql.new_database(postgresql.new_name())) if on_a_server else ""
+        new = ["--data", str(tmp_path / "new"), *(["--database", database] if database else [])]
+        again = ["--data", str(tmp_path / "again")]
+        for backup, place, server in (("first", new, database), ("second", again, "")):
+            done = scorer("restore", tmp_path / backup, *place)
+            assert (done.exit_code, done.stderr) == (0, "")
+            assert "phones go on where they were" in done.stdout
+            data = Path(place[1])
+            assert {stat.S_IMODE(each.stat().st_mode) for each in data.iterdir()} == {0o600}
+            assert server or COOKIE_KEY not in (data / BOOK).read_bytes()
+            app = application(data, HERE_ONLY, server)
+            for each in (phone, director, member):
+                each.client.application = app
+            phone.tap_all(code, *(("E point 5", "Y good") if place is new else ("E no sequence",)))
+            assert director.get(f"{of}/directors").status == 200
+            member.post(f"/m/{link}", {})
+            assert member.get(f"{of}/members").status == 200
+            app.extensions["parties"].engine.dispose()
+            if place is new:
+                assert scorer("backup", tmp_path / "second", *new).exit_code == 0
 
     @pytest.mark.parametrize("name", [BOOK, KEY])
     def test_nothing_is_replaced(self, book: Path, tmp_path: Path, name: str) -> None:
