@@ -366,7 +366,10 @@ def is_running(process: int) -> bool:
 def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first(
     tmp_path: Path, end: signal.Signals
 ) -> None:
-    with serving("--data", str(tmp_path), "--processes", "2") as (program, port):
+    """What the killed one has counted is still in the figures, which any of them shows."""
+    token = "a token of Prometheus"
+    options = ("--data", str(tmp_path), "--processes", "2", "--metrics-token", token)
+    with serving(*options) as (program, port):
         until(lambda: len(children(program.pid)) == 2)
         assert "New partie" in first_page(port)
         victim, other = children(program.pid)
@@ -375,6 +378,10 @@ def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first
         until(lambda: len(children(program.pid) - {victim}) == 2)
         processes = children(program.pid)
         assert other in processes
+        asked = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {token}"})
+        with urllib.request.urlopen(asked, timeout=TO_FIRST_PAGE) as answer:
+            figures = answer.read().decode().splitlines()
+        assert 'scorer_requests_total{route="home.index",status="200"} 2.0' in figures, "also those of the killed one"
         os.kill(program.pid, end)
         said = program.communicate()[1]
         assert f"Process {victim} ended with status -9 and is replaced." in said

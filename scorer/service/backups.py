@@ -116,15 +116,18 @@ def restore(backup: Path, where: Location) -> Restored:
     unfinished.touch(mode=0o600)
     try:
         key = store.copy_without_key(backup, unfinished)
+        if key:
+            key_path.touch(mode=0o600)
+            key_path.write_bytes(key)
+            _sync(key_path)
         if where.database:
             _move_to_server(unfinished, data, where.database)
         else:
             _sync(unfinished)
             unfinished.rename(path)
-        if key:
-            key_path.touch(mode=0o600)
-            key_path.write_bytes(key)
-            _sync(key_path)
+    except BaseException:
+        key_path.unlink(missing_ok=True)  # so that the next try finds a new directory again
+        raise
     finally:
         for each in data.glob(f"{unfinished.name}*"):
             each.unlink()

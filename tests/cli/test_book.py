@@ -617,6 +617,10 @@ class TestRestore:
             app.extensions["parties"].engine.dispose()
             if place is new:
                 assert scorer("backup", tmp_path / "second", *new).exit_code == 0
+        if database:
+            refused = scorer("restore", tmp_path / "first", "--data", tmp_path / "third", "--database", database)
+            assert refused.exit_code == 1
+            assert list((tmp_path / "third").iterdir()) == []
 
     @pytest.mark.parametrize("name", [BOOK, KEY])
     def test_nothing_is_replaced(self, book: Path, tmp_path: Path, name: str) -> None:
