@@ -142,7 +142,7 @@ def test_it_runs_where_nothing_can_be_compiled(wheel: Path, tmp_path: Path, monk
         ]
         run(*pip, *built, cwd=tmp_path)
         pure = ["--only-binary", ":all:", "--platform", "any", "--implementation", "py", "--abi", "none"]
-        libraries: list[str | Path] = ["--target", tmp_path / "libraries", wheel, *tmp_path.glob("*.whl")]
+        libraries: list[str | Path] = ["--target", tmp_path / "libraries", *tmp_path.glob("*.whl"), wheel]
         run(*pip, "install", "--quiet", *pure, *libraries, cwd=tmp_path)
     except AssertionError as error:
         if re.search("Connection|resolution", str(error)):
