@@ -177,7 +177,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
         assert done.exit_code == 0, done.output
         return pages[-1], done.stdout
 
-    monkeypatch.setattr(serve, "listen", lambda *where: where)
+    monkeypatch.setattr(serve, "listen_for_each", lambda host, port, _processes: [(host, port)])
     monkeypatch.setattr(serve, "serve_on", Server)
     return started
 

@@ -1,4 +1,4 @@
-"""Several processes that answer on one listening socket, on systems that can fork: Linux, macOS, Android."""
+"""Several processes that answer on one port, on systems that can fork: Linux, macOS, Android."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ GRACE = 10.0
 """Seconds that processes have to end, before they are killed."""
 
 
-def keep_running(work: Callable[[], None], processes: int) -> None:
+def keep_running(work: Callable[[int], None], processes: int) -> None:
     """
-    Do *work* in this number of processes until this one is asked to end; replace each that ends before.
+    Do *work* in this number of processes, each with its index, until this one is asked to end; replace each that ends.
 
     They end with this process, however it ends.
     """
     context = get_context("fork")
 
-    def started() -> BaseProcess:
-        process = context.Process(target=_work, args=(work,))
+    def started(index: int) -> BaseProcess:
+        process = context.Process(target=_work, args=(work, index))
         process.start()
         return process
 
     signal.pthread_sigmask(signal.SIG_BLOCK, WAITED_FOR)  # none arrives while a process is being started
-    running = [started() for _ in range(processes)]
+    running = [started(index) for index in range(processes)]
     while signal.sigwait(WAITED_FOR) == signal.SIGCHLD:
         time.sleep(REPLACED_AFTER)
         for index, each in enumerate(running):
             if not each.is_alive():
                 click.echo(f"Process {each.pid} ended with status {each.exitcode} and is replaced.", err=True)
-                running[index] = started()
+                running[index] = started(index)
     for each in running:
         each.terminate()
     for each in running:
@@ -49,11 +49,11 @@ def keep_running(work: Callable[[], None], processes: int) -> None:
         each.kill()
 
 
-def _work(work: Callable[[], None]) -> None:
+def _work(work: Callable[[int], None], index: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process, and the parent ends the others
     signal.pthread_sigmask(signal.SIG_UNBLOCK, WAITED_FOR)
     Thread(target=_end_with_parent, daemon=True).start()
-    work()
+    work(index)
 
 
 def _end_with_parent() -> None:

@@ -84,6 +84,19 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), backlog=WAITING)
 
 
+def listen_for_each(host: str, port: int, processes: int) -> list[socket.socket]:
+    """
+    Return a listening socket for each process.
+
+    The kernel shares the connections out. On one socket, the process that wakes first would take all of a few phones.
+    """
+    alone = listen(host, port)  # refused if another program listens there
+    if processes == 1:
+        return [alone]
+    alone.close()
+    return [socket.create_server((host, port), backlog=WAITING, reuse_port=True) for _ in range(processes)]
+
+
 def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> BaseWSGIServer:
     """
     Return a server on a listening socket, which a thousand idle or slow connections do not delay.
@@ -211,18 +224,18 @@ def run(
         try:
             app = application(data_directory(where.data), reached, where.database)
             watch(app, log=log, token=metrics_token, together=together)
-            listener = listen("0.0.0.0" if lan else "127.0.0.1", port)
+            listeners = listen_for_each("0.0.0.0" if lan else "127.0.0.1", port, processes)
         except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
             known = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else ""
             click.echo(f"scorer serve: {known or getattr(error, 'orig', None) or error}", err=True)
             sys.exit(2 if isinstance(error, Unusable) else 1)
         announce(app, reached, port, has_url=bool(url))
 
-        def answer() -> None:
-            serve_on(listener, app, proxies).run()
+        def answer(process: int) -> None:
+            serve_on(listeners[process], app, proxies).run()
 
         if processes == 1:
-            answer()
+            answer(0)
         else:
             from .processes import keep_running
 
