@@ -14,7 +14,8 @@ from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
 from . import sheets
 from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, refuse_if, sentence
-from .sheets import CompanyCard, NoSuchCompany, Sheet
+from .recording import Sheet
+from .sheets import CompanyCard, NoSuchCompany
 
 __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 

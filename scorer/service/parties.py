@@ -8,40 +8,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine
 
 from ..resources import resource_text
-from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_to_data
-from ..rules.notation import format_statement, parse_log
+from ..rules.notation import format_statement
 from ..rules.notation.document import parse_partie
 from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
-from ..rules.sentences import IllegalStatement
-from ..rules.statements import Log
 from ..storage import season_sheets, statements
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from .opening import NotAllowed, new_token, open_partie
-from .sheets import (
-    FOLDED,
-    TAKEN_BACK,
-    NoSuchPartie,
-    Sheet,
-    Sheets,
-    find_sheet,
-    find_state,
-    held_if,
-    in_state,
-    kept_sheet,
-    paper_totals,
-    read_sheet,
-    with_said,
-)
+from .recording import Clash, Recorded, Refused, Sheet, judge, tapped
+from .sheets import FOLDED, NoSuchPartie, Sheets, find_sheet, find_state, held_if, in_state, kept_sheet, read_sheet
 
 __all__ = [
     "EXAMPLE",
@@ -71,49 +55,8 @@ SHOWN = 50
 """How many parties and names the home page lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """The statement is recorded, now or earlier with the same key."""
-
-    sheet: Sheet
-    said: Log
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """Something else was recorded in the meantime, perhaps by an earlier tap of the same form (`own`)."""
-
-    sheet: Sheet
-    attempted: str
-    own: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The rules refuse the statement, or it cannot be read; nothing was added."""
-
-    sheet: Sheet
-    attempted: str
-    reason: str
-
-
-CORRECT_SIGNED = "This has been signed. To correct it, open the deal from its sheet and tap what is wrong."
-"""Why a signed partie takes no statement except from a page that showed it as signed."""
-
-
 class LinkRevoked(NotAllowed):
     """The scoring link of a tap was revoked after the phone was last let score."""
-
-
-NOT_OVER = "With this correction the signed partie would not be over. Enter what is missing as well."
-
-
-def _parsed(said: str, sheet: Sheet) -> Log | None:
-    try:
-        rules = sheet.partie.record.rules
-        return () if said == TAKEN_BACK or paper_totals(said, rules.sides) else parse_log(said, rules)
-    except NotationError:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +153,7 @@ class Parties(Sheets):
                 sheet, is_fresh = kept, False
             if may_score and not state.link_holds:
                 raise LinkRevoked("This scoring link has been revoked.")
-            judged = _judge(sheet, deal=deal, position=position, said=said, form_key=form_key, seen=seen)
+            judged = judge(sheet, deal=deal, position=position, said=said, form_key=form_key, seen=seen)
             if isinstance(judged, tuple):
                 new, partie = judged
                 words = [format_statement(each) for each in new] or [said]
@@ -236,38 +179,6 @@ class Parties(Sheets):
         if sheet.is_closed or sheet.of_signed:
             return self.sheet(sheet.code)
         state = state._replace(version=store.advanced(sheet.version, last))
-        taps = [*sheet.taps, ()][: len(partie.deals)]
-        taps[deal] += (form_key,) * len(words)
-        earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
-        sheet = replace(sheet, partie=partie, version=state.version, head=head, taps=tuple(taps), before=earlier)
+        sheet = tapped(sheet, partie, state.version, head, deal=deal, form_keys=(form_key,) * len(words))
         FOLDED.keep(self.engine, sheet, state)
         return held_if(sheet, state)
-
-
-def _judge(
-    sheet: Sheet, *, deal: int, position: int, said: str, form_key: str, seen: str
-) -> tuple[Log, Partie] | Recorded | Clash | Refused:
-    """Return what to append to a sheet, and the partie with it; or why nothing is."""
-    closed, before = sheet.is_closed, sheet.recorded_with(form_key)
-    signs_again = (closed or sheet.of_signed) and not sheet.held and not sheet.in_season
-    if not form_key or deal < 0:
-        return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
-    if before:
-        same = before == (deal, position, _parsed(said, sheet))
-        return Recorded(sheet, before[2]) if same else Clash(sheet, said, own=True)
-    if closed and not signs_again:
-        why = "is in dispute or in the book" if sheet.held else "has been signed"
-        return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
-    if signs_again and seen != sheet.seen:
-        return Refused(sheet, said, CORRECT_SIGNED)
-    if position != sheet.recorded(deal):
-        return Clash(sheet, said)
-    try:
-        new, partie = with_said(sheet, deal, said)
-    except NotationError as error:
-        return Refused(sheet, said, error.message)
-    except IllegalStatement as error:
-        return Refused(sheet, said, str(error))
-    if signs_again and not partie.is_over:
-        return Refused(sheet, said, NOT_OVER)
-    return new, partie

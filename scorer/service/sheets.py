@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import chain
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import ClassVar
 
@@ -14,15 +11,8 @@ from sqlalchemy import Connection, Engine
 
 from ..ledger.chain import short
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
-from ..rules.deal import Deal
-from ..rules.errors import NotationError
-from ..rules.house_rules import ruleset_from_data
-from ..rules.notation import parse_log
-from ..rules.partie import DealRecord, Partie, PartieRecord, extend_partie, heading, play_partie, side_names
-from ..rules.ruleset import Ruleset
+from ..rules.partie import PartieRecord, extend_partie, play_partie
 from ..rules.seats import Player
-from ..rules.settlement import Settlement
-from ..rules.statements import Log, effective
 from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
@@ -30,140 +20,11 @@ from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered
 from ..storage.statements import TurnRow, by_deals, heads, statements, turns
 from .opening import NotAllowed, Service, clean_name, hash_token, new_token
-
-DISPUTE = "dispute "
-"""The prefix of the idempotency key of a disputed correction; the number of the dispute follows."""
-
-FROM_PAPER = "scores"
-"""The word before the totals of a deal from paper."""
-
-TAKEN_BACK = "strike scores"
-"""What takes back the totals of a deal, so that it can be said at the table; nothing before it counts."""
-
-HIGHEST = 999
-"""The most points of a deal from paper."""
+from .recording import Lapsed, Sheet, Signable, deal_record, read_ruleset
 
 
 class NoSuchPartie(LookupError):
     """No partie has this code."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lapsed:
-    """Signatures that a correction made void, and the settlement that was signed."""
-
-    names: tuple[str, ...]
-    settlement: Settlement
-
-
-class _Signable:
-    """A sheet of either kind, with what follows from its signatures."""
-
-    __slots__ = ()
-    signatures: tuple[str | None, ...]
-    held: bool
-
-    @property
-    def is_signed(self) -> bool:
-        return None not in self.signatures
-
-    @property
-    def is_closed(self) -> bool:
-        """Return whether the table may no longer record: someone has signed, or the sheet is `held`."""
-        return self.held or any(self.signatures)
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet(_Signable):
-    """
-    A partie, folded and scored.
-
-    Attributes:
-        signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
-        version: changes with every row of the partie.
-        head: the digest of its last statement, which proves all of them; before the first, that of the sheet.
-        held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
-        taps: for each deal, the idempotency key of each statement; one tap has one key.
-        lapsed: the signatures that the last correction made void, or `None`.
-        in_season: it was opened for a season.
-        of_signed: it is over, and somebody has signed the scorecard of its company.
-        before: the deal of the last tap as it was before that, if the sheet was extended by it.
-    """
-
-    id: int
-    code: str
-    opened_at: str
-    partie: Partie
-    signatures: tuple[str | None, ...]
-    version: str
-    head: str
-    held: bool = False
-    taps: tuple[tuple[str, ...], ...] = ()
-    lapsed: Lapsed | None = None
-    in_season: bool = False
-    of_signed: bool = False
-    before: Deal | None = field(default=None, compare=False, repr=False)
-
-    called: ClassVar[str] = "partie"
-    is_card: ClassVar[bool] = False
-
-    @property
-    def seen(self) -> str:
-        """Return what a page that corrects it sends back: its version, and whether its company's card is signed."""
-        return f"{self.version}-signed" if self.of_signed else self.version
-
-    @property
-    def unfinished(self) -> str:
-        """Return why it cannot be signed or posted yet; empty if it can."""
-        return "" if self.partie.is_over else "This partie is not over. Finish it first."
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.partie.record.players)
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """Return the names of those that score: each player's, or both partners'."""
-        return side_names(self.partie.record.rules, self.names)
-
-    @property
-    def heading(self) -> str:
-        """Return who plays, in one phrase."""
-        return heading(self.partie.record.rules, self.names)
-
-    @property
-    def corrected(self) -> bool:
-        """Return whether it was corrected by agreement or ruling."""
-        return any(form.startswith(DISPUTE) for log in self.taps for form in log)
-
-    @property
-    def current_deal(self) -> int:
-        """Return the number of the deal in progress, or of the next if the last is over."""
-        deals = self.partie.deals
-        if not deals:
-            return 0
-        return len(deals) - 1 if not deals[-1].is_over or self.partie.is_over else len(deals)
-
-    def log(self, deal: int) -> Log:
-        """Return the log of a deal; empty before it begins."""
-        deals = self.partie.record.deals
-        return deals[deal].log if 0 <= deal < len(deals) else ()
-
-    def recorded(self, deal: int) -> int:
-        """Return how many rows of a deal are recorded: the statements of its log, or the totals it has had."""
-        return len(self.taps[deal]) if 0 <= deal < len(self.taps) else 0
-
-    def forms(self, deal: int) -> tuple[str, ...]:
-        """Return the idempotency key of each statement of a deal's log."""
-        return self.taps[deal][self.recorded(deal) - len(self.log(deal)) :]
-
-    def recorded_with(self, form_key: str) -> tuple[int, int, Log] | None:
-        """Return deal, position and statements of the tap with this idempotency key; `None` if the key is unused."""
-        for deal, keys in enumerate(self.taps):
-            if form_key in keys:
-                pairs = zip(self.forms(deal), self.log(deal), strict=True)
-                return deal, keys.index(form_key), tuple(said for form, said in pairs if form == form_key)
-        return None
 
 
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState:
@@ -185,44 +46,6 @@ def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetR
 def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     """Return the statements of each deal in canonical form."""
     return [[each.text for each in log] for log in by_deals(statements(db, partie_id))]
-
-
-def from_paper(*scores: int) -> str:
-    """
-    Serialise the totals of a deal without a log.
-
-    >>> from_paper(28, 23)
-    'scores 28 23'
-    """
-    return " ".join(map(str, (FROM_PAPER, *scores)))
-
-
-@lru_cache(maxsize=64)
-def read_ruleset(text: str) -> Ruleset:
-    """Parse a ruleset; cached, because all parties of a season have the same."""
-    return ruleset_from_data(json.loads(text))
-
-
-@lru_cache(maxsize=4096)
-def _read_statement(text: str, ruleset: str) -> Log:
-    """Parse a statement in canonical form; cached, because a deal is read at each tap and few statements are rare."""
-    return parse_log(text, read_ruleset(ruleset))
-
-
-def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
-    """
-    Read the log of a deal in canonical form, or the totals last copied from paper.
-
-    >>> deal_record(["scores 15 23", "scores 24 23"], "").scores
-    (24, 23)
-    >>> deal_record(["scores 15 23", "strike scores"], "")
-    DealRecord(log=(), scores=None)
-    """
-    if TAKEN_BACK in log:
-        log = log[len(log) - [*reversed(log)].index(TAKEN_BACK) :]
-    if not log or not log[-1].startswith(FROM_PAPER):
-        return DealRecord(tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log)))
-    return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
 
 
 def read_record(row: SheetRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
@@ -350,70 +173,6 @@ def _lapsed(db: Connection, row: SheetRow, covers: str, given: Sequence[store.Si
     return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)
 
 
-def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
-    """Return the deals of a sheet, and an empty one if *deal* is the next."""
-    deals = list(sheet.partie.record.deals)
-    if not 0 <= deal <= len(deals):
-        raise NotationError("deals are recorded in order: finish the previous one first")
-    return deals if deal < len(deals) else [*deals, DealRecord()]
-
-
-def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
-    """
-    Read the totals of a deal from paper; `None` if *said* is something else.
-
-    >>> paper_totals("scores 28 23", 2), paper_totals("E point 5", 2)
-    ((28, 23), None)
-    """
-    word, *figures = said.split() or [""]
-    if word != FROM_PAPER:
-        return None
-    if len(figures) != sides or not all(each.isascii() and each.isdecimal() and len(each) < 4 for each in figures):
-        raise NotationError(f"the totals of a deal are {sides} whole numbers from 0 to {HIGHEST}")
-    return tuple(map(int, figures))
-
-
-def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
-    """Return the partie with these totals from paper for *deal*, of which nothing that was said is left."""
-    deals = _deals_to(sheet, deal)
-    if effective(deals[deal].log):
-        raise NotationError("this deal was recorded at the table, so its totals follow from its statements")
-    deals[deal] = DealRecord(scores=scores)
-    return extend_partie(sheet.partie, tuple(deals))
-
-
-def without_totals(sheet: Sheet, deal: int) -> Partie:
-    """Return the partie with nothing recorded of *deal*, which is from totals."""
-    deals = _deals_to(sheet, deal)
-    if deals[deal].scores is None:
-        raise NotationError("this deal has no totals to take back")
-    deals[deal] = DealRecord()
-    return extend_partie(sheet.partie, tuple(deals))
-
-
-def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
-    """Return the partie with *new* at the end of the log of *deal*; `IllegalStatement` may be about something later."""
-    deals = _deals_to(sheet, deal)
-    if deals[deal].scores is not None:
-        raise NotationError("this deal is from paper and has only totals")
-    deals[deal] = DealRecord(deals[deal].log + new)
-    return extend_partie(sheet.partie, tuple(deals))
-
-
-def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
-    """Return what *said* adds to the log of *deal*, nothing if it is about its totals, and the partie with it."""
-    rules = sheet.partie.record.rules
-    if said == TAKEN_BACK:
-        return (), without_totals(sheet, deal)
-    totals = paper_totals(said, rules.sides)
-    if totals is not None:
-        return (), with_totals(sheet, deal, totals)
-    new = parse_log(said, rules)
-    if not new:
-        raise NotationError("there is no statement to record: tap or enter one")
-    return new, extended(sheet, deal, new)
-
-
 # The scorecard of a company
 
 
@@ -434,7 +193,7 @@ class CompanyTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyCard(_Signable):
+class CompanyCard(Signable):
     """
     A company with its card.
 

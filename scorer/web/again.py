@@ -32,7 +32,7 @@ from ..rules.statements import (
 )
 from ..rules.versions import Pair, side_by_side
 from ..service.opening import new_token
-from ..service.sheets import HIGHEST, Sheet, extended, from_paper, with_totals
+from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
 from .card import KEPT, deal_title, kept_corrections, seat_names
 from .findings import in_conflict

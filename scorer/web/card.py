@@ -35,7 +35,7 @@ from ..rules.statements import (
 )
 from ..rules.watch import watch, watch_sentence
 from ..rules.words import number_words
-from ..service.sheets import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
+from ..service.recording import DISPUTE, FROM_PAPER, TAKEN_BACK, Sheet
 from ..service.what_if import outlook
 from .formatting import first_up, grouped
 from .keys import Key, Keys, Question, said

@@ -23,7 +23,7 @@ from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..service.checking import check, could_have_held, turned_at
-from ..service.parties import Sheet
+from ..service.recording import Sheet
 from .card import open_deal, seat_names
 
 SUNK_NOW = "Possible only if someone sank."

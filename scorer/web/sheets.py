@@ -34,7 +34,8 @@ from ..rules.statements import (
 from ..rules.words import number_words, times_words
 from ..service.other_rules import Question, points_in, under
 from ..service.parties import NotAllowed, SheetKind, new_token
-from ..service.sheets import HIGHEST, AnySheet, Sheet
+from ..service.recording import HIGHEST, Sheet
+from ..service.sheets import AnySheet
 from ..service.what_if import Change, Cliff, Hinge, cliffs, for_first, hinges
 from .address import is_reachable, outward
 from .card import kept_corrections, seat_names

@@ -40,7 +40,7 @@ from ..rules.statements import (
 from ..rules.words import listed
 from ..service.club.disputes import Correction
 from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet, new_token
-from ..service.sheets import FROM_PAPER, TAKEN_BACK
+from ..service.recording import FROM_PAPER, TAKEN_BACK
 from . import findings
 from .again import LONGEST, again_page, changes, last_correction
 from .card import SPEEDS, TOTALS, count_aloud, deal_title, halves, in_column, open_deal, seat_names, table_card

@@ -25,7 +25,7 @@ from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.verification import how_many_entries, verify
 from scorer.service.parties import Parties
-from scorer.service.sheets import from_paper
+from scorer.service.recording import from_paper
 from scorer.storage.engine import writing
 from scorer.storage.statements import append_statements
 from scorer.web import create_app

@@ -30,7 +30,7 @@ from scorer.service.club.posting import Draft, post_all
 from scorer.service.club.rehearsal import deals
 from scorer.service.club.services import ClubServices, club_services, services_on
 from scorer.service.parties import Parties
-from scorer.service.sheets import from_paper
+from scorer.service.recording import from_paper
 from scorer.storage.engine import trying, writing
 from scorer.web import create_app
 from tests.benchmarks.pace import Pace, rounds_within

@@ -28,7 +28,7 @@ from scorer.service.book import BOOK
 from scorer.service.club.importing import PlayedPartie, enter_all
 from scorer.service.club.services import club_services
 from scorer.service.parties import Parties, new_token
-from scorer.service.sheets import from_paper
+from scorer.service.recording import from_paper
 from scorer.storage import projections
 from scorer.storage.engine import open_engine, writing
 from scorer.web import create_app

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from scorer.service import parties as service
+from scorer.service import recording as service
 from scorer.service.parties import Clash, Parties, Recorded, Refused
-from scorer.service.sheets import find_any, read_sheet, with_said
+from scorer.service.recording import with_said
+from scorer.service.sheets import find_any, read_sheet
 from scorer.storage.engine import trying, writing
 from scorer.storage.statements import append_statements
 from tests.service.tables import CAVENDISH, logs, say

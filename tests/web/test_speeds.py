@@ -7,7 +7,7 @@ import pytest
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties
-from scorer.service.sheets import TAKEN_BACK
+from scorer.service.recording import TAKEN_BACK
 from tests.rows import each_row
 from tests.web.conftest import Page, Phone
 

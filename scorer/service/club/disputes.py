@@ -28,7 +28,8 @@ from ...storage.sheets import SheetRow
 from .. import sheets
 from ..companies import read_paper
 from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
-from ..sheets import AnySheet, CompanyCard, Sheet
+from ..recording import Sheet, from_paper, with_said
+from ..sheets import AnySheet, CompanyCard
 from . import signing
 from .credentials import Actor
 from .posting import card_result, dispute_key, post, request_digest
@@ -95,7 +96,7 @@ def version(sheet: AnySheet, asked: Correction) -> Version:
 def _corrected(sheet: Sheet, asked: Correction) -> Partie:
     if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
         raise NotAllowed("Choose a deal of this partie.")
-    return sheets.with_said(sheet, asked.deal, asked.said)[1]
+    return with_said(sheet, asked.deal, asked.said)[1]
 
 
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
@@ -145,8 +146,8 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
         played = sheet.sheet_of(asked.turn)
         assert played is not None
         sheet = played
-    said, after = sheets.with_said(sheet, asked.deal, asked.said)
-    new = [format_statement(each) for each in said] or [sheets.from_paper(*after.deals[asked.deal].points)]
+    said, after = with_said(sheet, asked.deal, asked.said)
+    new = [format_statement(each) for each in said] or [from_paper(*after.deals[asked.deal].points)]
     position = len(sheets.read_logs(db, partie)[asked.deal])
     statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
 

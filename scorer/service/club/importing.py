@@ -38,7 +38,7 @@ from ...storage.season_sheets import Membership, WholePartie
 from ...storage.sheets import PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
 from ..opening import NotAllowed, Service, new_code, refuse_if
-from ..sheets import from_paper
+from ..recording import from_paper
 from ..times import noon
 from . import people
 from .credentials import Actor, actor

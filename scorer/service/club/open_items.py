@@ -22,7 +22,8 @@ from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetKind, SheetRow
 from ..checking import check
 from ..opening import NotAllowed, Service, refuse_if
-from ..sheets import Sheet, read_card, read_sheet
+from ..recording import Sheet
+from ..sheets import read_card, read_sheet
 from ..times import when
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes

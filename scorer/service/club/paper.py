@@ -20,7 +20,8 @@ from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
 from ..opening import NotAllowed, Service, new_token, refuse_if
-from ..sheets import Sheet, from_paper, read_sheet
+from ..recording import Sheet, from_paper
+from ..sheets import read_sheet
 from . import signing
 from .credentials import Actor
 from .disputes import Ending, Outcome, check_basis, end

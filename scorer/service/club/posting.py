@@ -33,7 +33,8 @@ from ...storage.season_sheets import Membership, WholePartie, delete_unposted, s
 from ...storage.sheets import SheetRow, SignatureRow
 from ..checking import check
 from ..opening import NotAllowed, refuse_if
-from ..sheets import DISPUTE, CompanyCard, read_card, read_record
+from ..recording import DISPUTE
+from ..sheets import CompanyCard, read_card, read_record
 
 # What is posted of a partie
 #

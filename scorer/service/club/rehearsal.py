@@ -27,7 +27,7 @@ from ...rules.seats import Seat
 from ...storage.engine import writing
 from ..book import BOOK, open_parties
 from ..opening import new_token, refuse_if
-from ..sheets import from_paper
+from ..recording import from_paper
 from .clubs import Clubs
 from .importing import PlayedPartie, enter_all
 from .people import admission

@@ -30,7 +30,7 @@ from ...storage import projections
 from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow, Season
 from ..opening import NotAllowed, Service, clean_name, refuse_if, sentence
-from ..sheets import read_ruleset
+from ..recording import read_ruleset
 from .credentials import Actor
 from .fixtures import (
     FixtureNow,

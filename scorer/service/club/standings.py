@@ -18,7 +18,8 @@ from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
 from ...storage.projections import Periods, PostedPartie, Season, version_of_everything
 from ..opening import Service
-from ..sheets import Sheet, read_sheet
+from ..recording import Sheet
+from ..sheets import read_sheet
 from .people import by_name, shown_names
 from .posting import find_season, latest_season, terms_of
 

@@ -27,7 +27,8 @@ from ...service.club.disputes import (
 )
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed, new_token
-from ...service.sheets import AnySheet, CompanyCard, Sheet
+from ...service.recording import Sheet
+from ...service.sheets import AnySheet, CompanyCard
 from ..address import redirect_to
 from ..again import statement_rows
 from ..card import seat_names

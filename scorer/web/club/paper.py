@@ -16,7 +16,7 @@ from ...service.club.seasons import Season, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
-from ...service.sheets import HIGHEST, Sheet
+from ...service.recording import HIGHEST, Sheet
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..phones import form_token, has_role, the_club_services

@@ -11,7 +11,8 @@ from ...service.club.credentials import Actor
 from ...service.club.disputes import version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
-from ...service.sheets import AnySheet, Sheet
+from ...service.recording import Sheet
+from ...service.sheets import AnySheet
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
 from ..phones import the_club_services, turn_of, visitor

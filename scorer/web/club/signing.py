@@ -12,7 +12,8 @@ from ...rules.company import result_words
 from ...service.club.disputes import LONGEST_REASON, Correction, DisputeKind, Version, version
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
-from ...service.sheets import AnySheet, CompanyCard, Sheet
+from ...service.recording import Sheet
+from ...service.sheets import AnySheet, CompanyCard
 from ..formatting import parse_number
 from ..phones import the_club_services
 from ..sheets import address_of, shown_with

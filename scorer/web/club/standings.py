@@ -24,7 +24,7 @@ from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ...service.club.standings import SeasonNow, rank_words
-from ...service.sheets import Sheet
+from ...service.recording import Sheet
 from ..charts import race_chart, rating_chart
 from ..formatting import counted, day, grouped, named, parse_number, signed
 from ..phones import has_role, the_club_services

@@ -24,7 +24,7 @@ from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
 from scorer.service.club.verification import verify
 from scorer.service.parties import Parties, Recorded
-from scorer.service.sheets import from_paper
+from scorer.service.recording import from_paper
 from scorer.storage import book
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing

@@ -10,7 +10,7 @@ from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
-from scorer.service.sheets import Sheet
+from scorer.service.recording import Sheet
 from tests import there
 from tests.service import refusal
 from tests.service.club.conftest import Two, of_two

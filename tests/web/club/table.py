@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorer.service.club.signing import SeasonSheet
-from scorer.service.sheets import from_paper
+from scorer.service.recording import from_paper
 from scorer.storage.engine import writing
 from scorer.storage.statements import append_statements
 from tests.web.club.visitors import Visit
