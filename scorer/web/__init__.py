@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
-from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
@@ -107,10 +106,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too
         MAX_CONTENT_LENGTH=64 * 1024,
     )
-    app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.finalize = formatting.unbroken
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
+    formatting.prepare(app.jinja_env)
     app.extensions["parties"] = parties
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
     address.init_app(app)
@@ -131,7 +127,6 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     ):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
-    formatting.init_app(app)
     rights.init_app(app)
     fixtures.init_app(app)
     errors.init_app(app)

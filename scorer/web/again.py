@@ -38,10 +38,8 @@ from .card import KEPT, deal_title, kept_corrections, seat_names
 from .findings import in_conflict
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
+from .table_view import LONGEST
 from .walk import elsewhere, keys_of, opening, question
-
-LONGEST = 4000
-"""The most characters of a deal that is said again."""
 
 INSTEAD, INSERT = "instead", "insert"
 """What is asked for first: a statement instead of the one at a line, or one that was left out before it."""

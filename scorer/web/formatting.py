@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from flask import Flask
+from jinja2 import Environment, StrictUndefined
 
 from ..ledger.chain import short
 from ..rules.sentences import line_sentence
@@ -114,6 +114,11 @@ def unbroken(value: object) -> object:
     return _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str and "Law" in value else value
 
 
-def init_app(app: Flask) -> None:
+def prepare(environment: Environment) -> None:
+    """Make the templates strict, and give them the filters with which pages write figures, times and words."""
+    environment.undefined = StrictUndefined
+    environment.finalize = unbroken
+    environment.trim_blocks = True
+    environment.lstrip_blocks = True
     for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters, short):
-        app.add_template_filter(each)
+        environment.filters[each.__name__] = each

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
-from itertools import groupby
-from typing import Any, assert_never
+from typing import Any
 
 from flask import Blueprint, Response, abort, flash, g, redirect, render_template, request, session, url_for
 from jinja2_fragments.flask import render_block
@@ -15,136 +14,31 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.deal import Deal
 from ..rules.house_rules import title_of
 from ..rules.legal import legal_next
-from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.notation import format_statement
-from ..rules.seats import Seat
-from ..rules.sentences import Names, contract_sentence, line_sentence
+from ..rules.sentences import Names
 from ..rules.statements import (
     Called,
     CarteRougeShown,
-    Inserted,
-    Log,
     PlayedShort,
     Proved,
     ReckonedNothing,
     Spoken,
-    Statement,
-    Struck,
-    TrickTaken,
     Waived,
     Withdrawn,
     effective,
-    in_order,
     statement_sentence,
 )
 from ..rules.words import listed
 from ..service.club.disputes import Correction
-from ..service.parties import Clash, LinkRevoked, Recorded, Refused, Sheet, new_token
-from ..service.recording import FROM_PAPER, TAKEN_BACK
+from ..service.parties import LinkRevoked, Sheet, new_token
 from . import findings
-from .again import LONGEST, again_page, changes, last_correction
-from .card import SPEEDS, TOTALS, count_aloud, deal_title, halves, in_column, open_deal, seat_names, table_card
+from .again import again_page, changes, last_correction
+from .card import SPEEDS, open_deal, seat_names
 from .club.season_partie import corrections, may_call
-from .findings import claims, doubt, false_claims
+from .findings import claims, false_claims
 from .formatting import parse_number
 from .phones import company_of, follow, presence, the_club_services, the_parties, visitor
-from .walk import pick_that_says
-
-# The explained deal
-
-
-_ANCHORS = {LineKind.LAST: "trick", LineKind.CONCEDED: "concede"}
-
-TERMS: Mapping[LineKind, str] = {kind: _ANCHORS.get(kind, kind.value.replace("_", "-")) for kind in LineKind}
-"""The anchors of the Terms page that explain the kinds of lines."""
-
-
-def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str = "") -> dict[str, Any]:
-    """
-    Return the context of a deal: what was said in order, what each statement scored, and by which law.
-
-    Args:
-        may_correct: each statement leads to its correction, and from there *back* to a page of `BACK`.
-    """
-    rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
-    contract = contract_sentence(deal.state.auction, names) if deal else ""
-    dealt = "younger" if rules.players == 2 else "dealer"
-    seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
-    return {
-        "sheet": sheet,
-        "number": number + 1,
-        "scored": sheet.partie.deals[number],
-        "title": deal_title(sheet.partie, number),
-        "seats": seats + (contract and f"; {contract}"),
-        "rows": tuple(_said_and_scored(sheet, deal, number)) if deal else (),
-        "statements": len(effective(deal.log)) if deal else 0,
-        "may_correct": may_correct,
-        "back": back or None,
-        "next_deal": sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None,
-    }
-
-
-CALLS = {LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET}
-
-ROW: dict[str, Any] = dict.fromkeys(("tricks", "why", "points", "source", "doubt"), "")
-"""What not every row of a deal has."""
-
-
-def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
-    """
-    Yield the rows of a deal: a statement, a run of tricks, or a line that a statement scored.
-
-    A call has its points in its own row. Statements are numbered from 1; a removed one has the number 0.
-    """
-    log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
-    suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
-    current = dict(effective(log))
-    numbers = {position: number for number, position in enumerate(current, 1)}
-    scored: dict[int, list[Line]] = {}
-    for line in deal.lines:
-        scored.setdefault(line.because[0], []).append(line)
-
-    def points(line: Line) -> dict[str, Any]:
-        figures = in_column(deal.rules, number, line.seat, str(line.points) if line.points else "–")
-        return {"points": figures, "source": line.source, "term": TERMS[line.kind]}
-
-    def statement(position: int) -> dict[str, Any]:
-        line = numbers.get(position, 0)
-        against = warning.aloud if warning and line in suspects else ""
-        return ROW | {
-            "id": position + 1,
-            "line": line,
-            "text": _history(log, position, current, names),
-            "doubt": against,
-        }
-
-    said = (position for position in in_order(log) if not isinstance(log[position], Struck))
-    for are_tricks, group in groupby(said, lambda each: isinstance(current.get(each), TrickTaken)):
-        run = list(group)
-        if are_tricks:
-            taken = (current[each] for each in run)
-            yield ROW | {"tricks": [(statement(at), each.seat) for at, each in zip(run, taken, strict=True)]}
-        for position in run:
-            lines = scored.get(position, [])
-            own = lines[0] if len(lines) == 1 and lines[0].kind in CALLS and lines[0].points else None
-            if not are_tricks:
-                yield statement(position) | ({} if own is None else points(own))
-            for line in lines if own is None else ():
-                why = line_sentence(line, names)
-                if deal.rules.players > 2:  # of two, the column says whose it is
-                    why = f"{names[line.seat]}: {why}"
-                yield ROW | {"why": why, "bonus": line.kind in BONUSES, **points(line)}
-
-
-def _history(log: Log, position: int, current: Mapping[int, Statement], names: Names) -> str:
-    """Return a statement in words, with what has become of it."""
-    statement, now = log[position], current.get(position)
-    mark = "" if now is not None else " (removed)"
-    if isinstance(statement, Inserted):
-        statement, mark = statement.statement, mark or " (inserted)"
-    text = statement_sentence(statement, names) + mark
-    return text if now in (None, statement) else f"{statement_sentence(now, names)} (corrected from: {text})"
-
+from .table_view import Shown, after_tap, explain, said_in, shown_deal, table_context
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
 """
@@ -160,10 +54,6 @@ def _options(deal: Deal, names: Names, kinds: tuple[type[Spoken], ...]) -> list[
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
-
-OVERTAKEN = "The deal had already moved on. This is its current state. Your tap was not recorded:"
-AN_EARLIER_TAP = "Your earlier tap had already been recorded. Undo it if it was wrong. Your last tap was not recorded:"
-"""Why a tap clashes. Nothing says which phone recorded the other tap, so the page blames no phone."""
 
 
 def is_partial() -> bool:
@@ -201,26 +91,6 @@ def _number(name: str) -> int:
     return parse_number(request.form.get(name, ""))
 
 
-def _shown_deal(sheet: Sheet) -> int:
-    """Return the deal to show: the last with statements, or the next if the request asks for it."""
-    asked = request.args.get("deal", "")
-    last = max(0, len(sheet.partie.deals) - 1)
-    if asked == str(sheet.current_deal):
-        return sheet.current_deal
-    return last
-
-
-def _undone(sheet: Sheet, number: int, said: Log) -> str:
-    """Return the pick to show after *said* was recorded: after an undo, the one with the key that was undone."""
-    if not said or not all(isinstance(each, Struck) and each.instead is None for each in said):
-        return ""
-    deal = open_deal(sheet, number)
-    assert deal is not None, "a deal that is recorded has a log"
-    struck = sorted(each.position for each in said if isinstance(each, Struck))
-    words = "; ".join(format_statement(deal.log[position]) for position in struck)
-    return pick_that_says(deal, seat_names(sheet, number), words, number=number, good=_says_only_good())
-
-
 def _says_only_good() -> bool:
     return SPEEDS.get(session.get("speed", ""), False)
 
@@ -245,33 +115,25 @@ def _now() -> int:
     return int(the_parties().clock().timestamp())
 
 
-def _render(
-    sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "", typed: Sequence[str] = ()
-) -> str:
+def _render(sheet: Sheet, deal: int, **page: Any) -> str:
+    """Return the table; *page* says what a tap has led to, if one has."""
     opened = request.args.get("pick", "")
-    card = table_card(
-        sheet,
-        deal,
-        may_score=visitor().may_score(sheet.code),
-        pick=pick or opened,
-        opened=bool(opened),
-        good=_says_only_good(),
-        typed=typed,
-    )
-    found = {
-        "card": card,
-        "halves": halves(card, turned="turned" in request.args)
-        if _chosen("across") and len(card["players"]) == 2
-        else (),
-        "voice": count_aloud(sheet, deal) if _chosen("voice") else None,
-        "explained": explain(sheet, deal, may_correct=card["may_correct"], back="table") if card["is_over"] else None,
-        "doubt": findings.doubt(sheet, deal),
+    about = {
+        "may_score": visitor().may_score(sheet.code),
+        "opened": bool(opened),
+        "good": _says_only_good(),
+        "across": _chosen("across"),
+        "turned": "turned" in request.args,
+        "voice": _chosen("voice"),
         "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
         "may_call": sheet.in_season and may_call(sheet.code),
-        "notice": notice,
-        "attempted": attempted,
     }
-    return render_part("table.html", "table", **found)
+    shown = Shown(**{**about, **page, "pick": page.get("pick") or opened})
+    return render_part("table.html", "table", **table_context(sheet, deal, shown))
+
+
+def _asked_for(sheet: Sheet) -> str:
+    return _render(sheet, shown_deal(sheet, request.args.get("deal", "")))
 
 
 @bp.get("/")
@@ -281,7 +143,7 @@ def table(code: str) -> Response | str | Answer:
         return redirect(url_for("tables.table", code=sheet.code))
     follow(sheet.code)
     _choose()
-    return _render(sheet, _shown_deal(sheet))
+    return _asked_for(sheet)
 
 
 @bp.get("/live")
@@ -292,7 +154,7 @@ def live(code: str) -> Response:
         sheet = the_parties().sheet(code)
         if not visitor().may_score(code):
             presence().note_sent(sheet.code, sheet.version)
-        return _render(sheet, _shown_deal(sheet))
+        return _asked_for(sheet)
 
     return answer_poll(f"{version}-{visitor().may_score(code):d}-{chosen}", render)
 
@@ -309,7 +171,10 @@ def saved(code: str) -> Response | str:
     is_current = request.args.get("version") == version
     if not is_current and is_partial():
         sheet = the_parties().sheet(code)
-        return Response(_render(sheet, _shown_deal(sheet)), headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
+        return Response(
+            _asked_for(sheet),
+            headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"},
+        )
     if not is_current or not presence().was_sent(code.upper(), version):
         return Response(status=204)
     return render_block("table.html", "saved", card={"may_score": False, "saved": "Both phones have it"})
@@ -317,10 +182,7 @@ def saved(code: str) -> Response | str:
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
-    said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
-    typed = [each.strip()[:9] for name, each in sorted(request.form.items()) if name.startswith("total")]
-    if said == FROM_PAPER:
-        said = " ".join([said, *("-".join(each.split()) for each in typed)])
+    (said, typed), deal = said_in(request.form), _number("deal")
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")
     if "csrf_token" in request.form:
         g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
@@ -334,28 +196,18 @@ def say(code: str) -> tuple[str, int] | Answer | str:
         result = tap(state=state)
     except LinkRevoked:
         abort(403)
-    shown = min(max(deal, 0), max(0, result.sheet.current_deal))
-    match result:
-        case Recorded(sheet, _) if before is not None:
-            words = changes(before.partie, sheet.partie, sheet.sides)
-            if before.is_closed and sheet.lapsed:
-                words.append(f"What {listed(sheet.lapsed.names)} signed no longer counts. Sign the settlement again.")
-            flash(" ".join(("Kept.", *words)), "kept")
-            return redirect(where_from(code, shown, back), 303)
-        case Recorded(sheet, new):
-            pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new)
-            if is_partial():
-                return _render(sheet, shown, pick=pick)
-            return redirect(url_for("tables.table", code=code, pick=pick or None), 303)
-        case Clash(sheet, attempted, own):
-            notice = AN_EARLIER_TAP if own else OVERTAKEN
-            return _render(sheet, max(0, len(sheet.partie.deals) - 1), notice=notice, attempted=attempted), 409
-        case Refused(sheet, _, reason) if typed:
-            return _render(sheet, shown, pick=TOTALS, notice=f"Not recorded: {reason}.", typed=typed), 422
-        case Refused(sheet, attempted, reason):
-            return _render(sheet, shown, notice=f"Not recorded: {reason}", attempted=attempted), 422
-        case _:
-            assert_never(result)
+    sheet, shown, page, status = after_tap(result, deal=deal, said=said, typed=typed, good=_says_only_good())
+    if status != 200:
+        return _render(sheet, shown, **page), status
+    if before is not None:
+        words = changes(before.partie, sheet.partie, sheet.sides)
+        if before.is_closed and sheet.lapsed:
+            words.append(f"What {listed(sheet.lapsed.names)} signed no longer counts. Sign the settlement again.")
+        flash(" ".join(("Kept.", *words)), "kept")
+        return redirect(where_from(code, shown, back), 303)
+    if is_partial():
+        return _render(sheet, shown, **page)
+    return redirect(url_for("tables.table", code=code, pick=page["pick"] or None), 303)
 
 
 @bp.get("/deals/<int:number>")

@@ -13,7 +13,7 @@ from ..rules.notation.document import parse_partie
 from ..rules.partie import DealRecord, play_partie
 from ..service.parties import EXAMPLE, Sheet
 from .card import open_deal, said_rows, seat_names
-from .tables import explain
+from .table_view import explain
 from .walk import question
 
 bp = Blueprint("tour", __name__)

@@ -11,7 +11,7 @@ from scorer.rules.hands import declare
 from scorer.rules.laws import EVERY_LAW
 from scorer.rules.presets import PRESETS
 from scorer.service.topics import TOPICS
-from scorer.web.tables import TERMS
+from scorer.web.table_view import TERMS
 from tests.rows import each_row
 from tests.web.conftest import Page, Phone
 
