@@ -53,6 +53,12 @@ del FRAMED["X-Frame-Options"]
 ONLY_ENCRYPTED = "max-age=31536000"
 """Sent over https: for a year, a browser opens the program only so."""
 
+WASM = {
+    name: f"{value}; script-src 'self' 'wasm-unsafe-eval'" if "Policy" in name and "default-src" in value else value
+    for name, value in HEADERS.items()
+}
+"""Sent with the worker of the table, whose own policy lets it compile WebAssembly; no page may."""
+
 
 class Pages(Flask):
     """The Flask application."""
@@ -135,7 +141,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.extend(FRAMED if g.get("may_be_framed") else HEADERS)
+    response.headers.extend(FRAMED if g.get("may_be_framed") else WASM if g.get("runs_wasm") else HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = ONLY_ENCRYPTED
     if not request.path.startswith("/static/"):

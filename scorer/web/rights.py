@@ -52,7 +52,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.SCORER: {
         "companies": "begin enter",
-        "tables": "say",
+        "tables": "say kept",
         "sheets": "sign new_link revoke",
     },
     Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},

@@ -9,10 +9,12 @@ import mimetypes
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
+from pathlib import Path
 
-from flask import Blueprint, Flask, Response, abort, request, url_for
+from flask import Blueprint, Flask, Response, abort, g, request, url_for
 
 from ..resources import resource_dir
+from .offline_archive import archive
 
 bp = Blueprint("static_files", __name__)
 
@@ -21,7 +23,17 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
 }
 """Files that are served as one, to save a request."""
 
-SERVED = (".css", ".js", ".png", ".svg")
+PYODIDE = "vendor/pyodide-314.0.7/"
+"""Files of one version, which never change: they load each other by their names alone."""
+
+OFFLINE: Mapping[str, str] = {
+    "archive": "offline.zip",
+    "worker": "js/offline_worker.js",
+    "pyodide": f"{PYODIDE}pyodide.mjs",
+}
+"""What a phone loads to go on without the club."""
+
+SERVED = (".css", ".js", ".png", ".svg", ".mjs", ".wasm", ".zip")
 
 COMMENT = re.compile(rb"^ *//.*\n", re.MULTILINE)
 """A comment in a script of our own: a phone does not need it."""
@@ -30,11 +42,19 @@ SIZES = (192, 512)
 """The sizes of the icon on a home screen, in pixels."""
 
 
+def _read(path: Path) -> bytes:
+    """Return a file's content, which is kept compressed if the file is large."""
+    packed = path.with_name(f"{path.name}.gz")
+    return gzip.decompress(packed.read_bytes()) if packed.is_file() else path.read_bytes()
+
+
 @lru_cache
 def content(name: str) -> bytes | None:
     """Return the content of a static file or bundle; `None` if there is none, or it is not served."""
     if not name.endswith(SERVED):
         return None
+    if name == OFFLINE["archive"]:
+        return archive()
     root = resource_dir("static").resolve()
     parts = []
     for part in BUNDLES.get(name, (name,)):
@@ -42,9 +62,10 @@ def content(name: str) -> bytes | None:
         if not path.is_relative_to(root):
             return None
         try:
-            parts.append(COMMENT.sub(b"", path.read_bytes()) if part.startswith("js/") else path.read_bytes())
+            found = _read(path)
         except OSError:  # it does not exist, is a directory, or has an impossible name
             return None
+        parts.append(COMMENT.sub(b"", found) if part.startswith("js/") else found)
     return b"\n".join(parts)
 
 
@@ -94,8 +115,10 @@ def serve(name: str) -> Response:
     if body is None:
         abort(404)
     response = Response(body, mimetype=mimetypes.guess_type(name)[0])
-    _compress(response, _compress_file)
-    fresh = request.args.get("v") == digest(name)
+    if not name.endswith(".zip"):
+        _compress(response, _compress_file)
+    g.runs_wasm = name == OFFLINE["worker"]
+    fresh = request.args.get("v") == digest(name) or name.startswith(PYODIDE)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
     return response
 

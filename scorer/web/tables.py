@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, g, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    flash,
+    g,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
@@ -37,7 +51,9 @@ from .card import SPEEDS, open_deal, seat_names
 from .club.season_partie import corrections, may_call
 from .findings import claims, false_claims
 from .formatting import parse_number
+from .offline import ADDRESSES, sheet_data
 from .phones import company_of, follow, presence, the_club_services, the_parties, visitor
+from .static_files import OFFLINE, static_url
 from .table_view import Shown, after_tap, explain, said_in, shown_deal, table_context
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
@@ -115,21 +131,23 @@ def _now() -> int:
     return int(the_parties().clock().timestamp())
 
 
-def _render(sheet: Sheet, deal: int, **page: Any) -> str:
-    """Return the table; *page* says what a tap has led to, if one has."""
-    opened = request.args.get("pick", "")
-    about = {
+def _about(sheet: Sheet) -> dict[str, Any]:
+    """Return how this phone sees the table, as the fields of `Shown`."""
+    return {
         "may_score": visitor().may_score(sheet.code),
-        "opened": bool(opened),
         "good": _says_only_good(),
         "across": _chosen("across"),
-        "turned": "turned" in request.args,
         "voice": _chosen("voice"),
         "company": company_of(sheet.code) if sheet.partie.is_over and not sheet.in_season else "",
         "may_call": sheet.in_season and may_call(sheet.code),
     }
-    shown = Shown(**{**about, **page, "pick": page.get("pick") or opened})
-    return render_part("table.html", "table", **table_context(sheet, deal, shown))
+
+
+def _render(sheet: Sheet, deal: int, **page: Any) -> str:
+    """Return the table; *page* says what a tap has led to, if one has."""
+    opened = request.args.get("pick", "")
+    asked = {"opened": bool(opened), "turned": "turned" in request.args, **page, "pick": page.get("pick") or opened}
+    return render_part("table.html", "table", **table_context(sheet, deal, Shown(**_about(sheet), **asked)))
 
 
 def _asked_for(sheet: Sheet) -> str:
@@ -178,6 +196,24 @@ def saved(code: str) -> Response | str:
     if not is_current or not presence().was_sent(code.upper(), version):
         return Response(status=204)
     return render_block("table.html", "saved", card={"may_score": False, "saved": "Both phones have it"})
+
+
+@bp.get("/kept")
+def kept(code: str) -> Response:
+    """Return what a phone keeps to go on without the club: the sheet, how it sees it, and where pages are."""
+    sheet = the_parties().sheet(code)
+    files = {name: static_url(path) for name, path in OFFLINE.items()}
+    found = {"sheet": sheet_data(sheet), "shown": _about(sheet), "addresses": _addresses(), "files": files}
+    return jsonify(found)
+
+
+def _addresses() -> dict[str, str]:
+    """Return the addresses of the pages to which the table leads, with the names of their values."""
+    rules = current_app.url_map.iter_rules
+    return {
+        endpoint: request.script_root + re.sub(r"<(\w+:)?(\w+)>", r"<\2>", next(rules(endpoint)).rule)
+        for endpoint in ADDRESSES
+    }
 
 
 @bp.post("/say")
