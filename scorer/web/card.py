@@ -249,6 +249,7 @@ def table_card(
         "tricks": tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
         "hand": sheet.partie.record.rules.hand,
         "saved": "Saved" if may_score else "Reload to update",
+        "is_late": False,
     }
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -23,6 +24,7 @@ from ..rules.house_rules import ruleset_to_data
 from ..rules.notation import format_statement
 from ..rules.partie import PartieRecord, play_partie
 from ..rules.seats import Player
+from ..rules.statements import effective
 from ..service.recording import Recorded, Sheet, deal_record, from_paper, judge, read_ruleset, tapped
 from .card import SPEEDS
 from .formatting import parse_number, prepare
@@ -131,6 +133,40 @@ class Table:
         self.token = token
         found = table_context(self.sheet, deal, Shown(**{**self.shown, **page}))
         if self.unsent:
-            found["card"]["saved"] = f"On this phone: {self.unsent}"
+            found["card"] |= {"saved": f"On this phone: {self.unsent}", "is_late": True}
         template = self.templates.get_template("table.html")
         return "".join(template.blocks["table"](template.new_context(found)))
+
+
+def answer(question: str) -> str:
+    """
+    Answer a question of the page's script, both in JSON: the table of one sheet is kept between them.
+
+    A question opens a sheet (`kept`, with its unsent `taps`), asks for the table at an address (`show`), records a tap
+    (`say`; with the `version` that the club gave it, the club has it), or asks for the `version` of a deal as it is.
+    """
+    asked = json.loads(question)
+    token = asked.get("token", "")
+    if "kept" in asked:
+        _OPEN["table"] = table = Table(asked["kept"])
+        for form in asked["taps"]:
+            table.say(form)
+        table.unsent = len(asked["taps"])
+        return json.dumps({})
+    table = _OPEN["table"]
+    if "show" in asked:
+        return json.dumps({"status": 200, "html": table.show(asked["show"], token)})
+    if "say" in asked:
+        before = table.unsent
+        status, html = table.say(asked["say"], token)
+        is_new = table.unsent > before
+        if "version" in asked:
+            table.unsent, table.sheet = before, replace(table.sheet, version=asked["version"])
+            return json.dumps({"sheet": sheet_data(table.sheet)})
+        return json.dumps({"status": status, "html": html, "is_new": is_new})
+    current = effective(table.sheet.log(asked["version"]))
+    return json.dumps({"version": "; ".join(format_statement(each) for _, each in current)})
+
+
+_OPEN: dict[str, Table] = {}
+"""The one table that a worker shows."""

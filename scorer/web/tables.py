@@ -100,6 +100,8 @@ def where_from(code: str, number: int, back: str | None) -> str:
     """Return the address of the page from which deal *number* is corrected."""
     if back in BACK:
         return url_for(BACK[back], code=code)
+    if back == "phone":  # which had recorded the deal without the club
+        return url_for("tables.table", code=code, settled=number + 1)
     return url_for("tables.deal", code=code, number=number + 1)
 
 
@@ -195,7 +197,9 @@ def saved(code: str) -> Response | str:
         )
     if not is_current or not presence().was_sent(code.upper(), version):
         return Response(status=204)
-    return render_block("table.html", "saved", card={"may_score": False, "saved": "Both phones have it"})
+    return render_block(
+        "table.html", "saved", card={"may_score": False, "saved": "Both phones have it", "is_late": False}
+    )
 
 
 @bp.get("/kept")

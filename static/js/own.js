@@ -75,13 +75,14 @@
   });
 
   // While a tap is pending, only the key that takes it back works. A key also ignores taps for a moment after it appears,
-  // so that a double tap records nothing twice; a press on the keyboard has no `detail`.
-  let shown = performance.now();
+  // so that a double tap records nothing twice; a press on the keyboard has no `detail`. Where taps of this phone have not
+  // reached the club, the keys wait for the script that knows them.
+  let shown = performance.now(), waits = !!localStorage.getItem(`unsent ${location.pathname}`);
   document.addEventListener("click", (event) => {
     const key = event.isTrusted && event.target.closest(KEYS);
     if (!key) return;
     const isNew = event.detail && performance.now() - shown < 300;
-    if (isNew || (tap && !isBack(tap.key) && !isBack(key))) { event.preventDefault(); event.stopImmediatePropagation(); }
+    if (isNew || waits || (tap && !isBack(tap.key) && !isBack(key))) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
 
   // What is typed presses the one key that begins so, or that is called so once no more is typed. What is typed on after
@@ -144,6 +145,12 @@
   });
   follow();
   speak(true);
+
+  // What goes on without the club is loaded once the page has been shown: not where data costs money, unless it is needed.
+  const more = document.querySelector("[data-offline]")?.dataset.offline, { saveData, type } = navigator.connection || {};
+  const load = () => import(more).finally(() => { waits = false; });
+  if (more && waits) load();
+  else if (more && !saveData && type !== "cellular") addEventListener("load", () => setTimeout(load, 2000));
 
   // A page that the Back button restores is old: load it again.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -43,6 +43,8 @@ expect.set_options(timeout=PATIENCE)
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
+METERED = "if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { get: () => true });"
+
 MakePhone = Callable[..., Phone]
 
 PHONES_OPEN = "http://piquet.test"
@@ -167,14 +169,18 @@ def make_phone(chromium: Browser, server: Served, idle: dict[bool, list[Phone]])
     Makes phones with nothing on them yet.
 
     One that is `to_alter` is new, and no test can have it after: its clock is
-    set, or what it does is listened to.
+    set, or what it does is listened to. Only one that goes `offline` loads what
+    it needs for that; on the others data costs money.
     """
     closed, cleared = list[Phone](), list[tuple[bool, Phone]]()
 
-    def make(*, script: bool = True, to_alter: bool = False) -> Phone:
+    def make(*, script: bool = True, to_alter: bool = False, offline: bool = False) -> Phone:
+        to_alter |= offline
         if to_alter or not idle[script]:
             context = chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id="UTC")
             context.set_default_timeout(PATIENCE)
+            if not offline:
+                context.add_init_script(METERED)
             phone = Phone(context.new_page(), server.address)
         else:
             phone = idle[script].pop()
