@@ -158,4 +158,8 @@ addEventListener("online", () => { misses = 0; if (unsent.length) again(true); }
 late();
 if (unsent.length) again(true);
 loaded = start();
-loaded.then(() => { ready = true; document.documentElement.dataset.offline = "ready"; }, () => { loaded = null; });
+const begin = () => {
+  [ready, document.documentElement.dataset.offline] = [true, "ready"];
+  if (unsent.length) document.querySelector("#table .back")?.click();
+};
+loaded.then(begin, () => { loaded = null; });

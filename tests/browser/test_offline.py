@@ -1,13 +1,14 @@
 """A phone that loses the club goes on with the deal, and sends what was said when the club is back."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import Phone
-from tests.service.tables import logs
+from tests.service.tables import logs, say
 
 pytestmark = pytest.mark.browser
 
@@ -20,14 +21,18 @@ def ready(make_phone: MakePhone) -> Phone:
     phone = make_phone(offline=True)
     phone.open_partie()
     expect(phone.page.locator("html[data-offline=ready]")).to_be_attached(timeout=READY)
+    phone.play("E exchange 5; Y exchange 3")
     return phone
+
+
+def code_of(phone: Phone) -> str:
+    return urlsplit(phone.page.url).path.split("/")[2]
 
 
 def test_a_deal_goes_on_without_the_club_and_is_sent_once(make_phone: MakePhone, server: Served) -> None:
     phone = ready(make_phone)
-    page, code = phone.page, phone.page.url.rstrip("/").rsplit("/", 1)[-1]
+    page, code = phone.page, code_of(phone)
     saved = page.locator("#saved")
-    phone.play("E exchange 5; Y exchange 3")
     expect(saved).to_have_text("Saved")
     page.context.set_offline(True)
     phone.play("E point 5; Y good; E quart; Y good")
@@ -41,3 +46,38 @@ def test_a_deal_goes_on_without_the_club_and_is_sent_once(make_phone: MakePhone,
     phone.play("E trio of knaves; Y not good")
     expect(saved).to_have_text("Saved")
     assert len(server.parties.sheet(code).log(0)) == len(said) + 2
+
+
+def test_taps_on_this_phone_outlive_a_reload(make_phone: MakePhone, server: Served) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    page.route("**/say", lambda route: route.abort())
+    phone.play("E point 5; Y good; E quart; Y good")
+    page.reload()
+    expect(page.locator("#saved")).to_have_text(re.compile("On this phone: [2-4]"))
+    expect(phone.count).to_have_text(["9", "0"], timeout=READY)
+    page.unroute("**/say")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    assert logs(server.parties.sheet(code)) == [
+        ["E exchange 5", "Y exchange 3", "E point 5", "Y good", "E quart", "Y good"]
+    ]
+
+
+def test_where_another_phone_was_ahead_both_versions_are_shown_and_the_players_choose(
+    make_phone: MakePhone, server: Served
+) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    page.context.set_offline(True)
+    phone.play("E point 5; Y good")
+    say(server.parties, code, "E point 6; Y good")
+    page.context.set_offline(False)
+    page.wait_for_url("**/again?*")
+    expect(page.get_by_role("table")).to_contain_text("point of six")
+    expect(page.get_by_role("table")).to_contain_text("point of five")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#saved")).to_have_text("Saved")
+    expect(phone.count).to_have_text(["5", "0"])
+    assert "E point 6" in logs(server.parties.sheet(code))[0]
+    page.reload()
+    expect(page.locator("#saved")).to_have_text("Saved")
