@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from tests import mutants, postgresql
-from tests.thorough import EVERYTHING, SEED, USUAL, WHOLE, examples
+from tests.thorough import EVERYTHING, FUZZ, SEED, USUAL, WHOLE, examples
 
 settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, database=None, deadline=None)
 settings.load_profile("tests")
@@ -29,6 +29,14 @@ def pytest_report_header() -> str:
     if not EVERYTHING:
         return "tests: an ordinary run; CI=1 runs everything, WHOLE=1 the longest proofs in full as well"
     return f"tests: everything, {'the longest proofs in full, ' * WHOLE}from SEED={SEED}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Count the random requests of batches in which none was answered with a 5xx."""
+    if FUZZ:
+        found = [dict(each.user_properties).get("requests", 0) for each in terminalreporter.getreports("passed")]
+        failed = len(terminalreporter.getreports("failed"))
+        terminalreporter.write_line(f"{sum(found):,} requests without a 5xx; {failed} batches failed")
 
 
 @pytest.hookimpl(tryfirst=True)

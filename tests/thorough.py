@@ -6,7 +6,8 @@ marked `slow` and most browser tests, and gives each test of random examples a
 few, always the same. With the environment variable `CI` set, as `.ci/run`
 sets it, everything is run, from a seed that is new every day; but of the longest
 proofs only some shares, which ones depends on the day. With `WHOLE` set, before
-a release, those too are run in full. `SEED` repeats the run of another day.
+a release, those too are run in full. `SEED` repeats the run of another day, and
+`FUZZ=100000` makes at least so many random requests.
 """
 
 import os
@@ -28,6 +29,9 @@ EVERYTHING = WHOLE or (bool(os.environ.get("CI")) and os.environ.get("BOOKS") !=
 
 SEED = os.environ.setdefault("SEED", f"{datetime.now(UTC):%Y-%m-%d}" if EVERYTHING else "same")
 """From which random requests, examples and shares are drawn; the workers of a run inherit it."""
+
+FUZZ = int(os.environ.get("FUZZ", "0"))
+"""How many random requests are made; 0 makes the few of an ordinary run."""
 
 if sys.dont_write_bytecode and not sys.pycache_prefix:
     # A machine that writes no bytecode would compile each module anew in every worker and every `scorer` they start.

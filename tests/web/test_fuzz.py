@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from scorer.service.parties import Parties, Sheet
-from tests.thorough import EVERYTHING, SEED
+from tests.thorough import EVERYTHING, FUZZ, SEED
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "PROPFIND")
@@ -24,6 +24,12 @@ HEADERS: dict[str, list[str]] = _DATA["headers"]
 HEADERS["Accept-Language"].append("*" * 500)
 HEADERS["If-None-Match"].append('"' * 50)
 HEADERS["Cookie"].append("session=" + "a." * 500)
+ROUNDS = 10
+"""How often a batch asks for every route where `FUZZ` says how many requests are made."""
+
+BATCHES = range(-(-FUZZ // 2 // (180 * ROUNDS)) or 1)
+"""What `FUZZ` asks for in batches of requests, each to a book of its own: half of them to parties, half to a club."""
+
 PARTIAL = {"HX-Request-Type": "partial"}
 FORM_DATA = b"--x\r\nContent-Disposition: form-data\r\n\r\n"
 BODIES = (b"", b"\xff\xfe\x00", b"a" * 70_000, b"say=\xff&deal=%00", FORM_DATA, b"{")
@@ -63,6 +69,10 @@ def addresses(app: Flask, draw: Random, codes: list[str]) -> list[str]:
     return found
 
 
+def drawn_from(batch: int) -> Random:
+    return Random(f"{SEED}, {batch}" if batch else SEED)
+
+
 def check(phone: Phone, method: str, path: str, **request: Any) -> None:
     """Ask for an answer below 500, which is well-formed if it is a page."""
     response = phone.client.open(path, method=method, **request)
@@ -71,10 +81,14 @@ def check(phone: Phone, method: str, path: str, **request: Any) -> None:
         Page(response)
 
 
-def test_no_request_breaks_anything(app: Flask, phone: Phone, other: Phone, codes: list[str]) -> None:
-    draw = Random(SEED)
+@pytest.mark.parametrize("batch", BATCHES)
+def test_no_request_breaks_anything(
+    app: Flask, phone: Phone, other: Phone, codes: list[str], batch: int, request: pytest.FixtureRequest
+) -> None:
+    draw = drawn_from(batch)
     tokens = {phone: phone.token, other: other.token}
-    for number in range(4 if EVERYTHING else 2):
+    rounds = ROUNDS if FUZZ else 4 if EVERYTHING else 2
+    for number in range(rounds):
         for path in addresses(app, draw, codes):
             who = draw.choice((phone, phone, other))
             method = draw.choice((*METHODS, "NONSENSE"))
@@ -93,6 +107,7 @@ def test_no_request_breaks_anything(app: Flask, phone: Phone, other: Phone, code
                 del headers["Cookie"]
             address = {"REMOTE_ADDR": f"10.1.{number}.{draw.randrange(250)}"}
             check(who, method, path, headers=headers, query_string=query, environ_overrides=address, **body)
+    request.node.user_properties.append(("requests", rounds * len(list(app.url_map.iter_rules()))))
 
 
 def test_no_form_breaks_a_partie(phone: Phone, parties: Parties, codes: list[str]) -> None:

@@ -11,11 +11,11 @@ from werkzeug.routing import Rule
 
 from scorer.service.club.verification import verify
 from tests.service.club.full_club import CORRECTED, FullClub
-from tests.thorough import EVERYTHING, SEED
+from tests.thorough import EVERYTHING, FUZZ, SEED
 from tests.web.club.addresses import club_pages
 from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Page, Phone
-from tests.web.test_fuzz import FIELDS, METHODS, TEXTS
+from tests.web.test_fuzz import BATCHES, FIELDS, METHODS, ROUNDS, TEXTS, drawn_from
 
 HOSTILE = (*TEXTS, CORRECTED, "2147483647", "2147483648", "9999999", "1 2", "on", "yes", "director", "book", "ruled")
 ASKED = (*FIELDS, "before", "from", "rows", "columns", "season", "all", "round", "receipt", "club", "member", "item")
@@ -60,17 +60,22 @@ def intact(visit: Visit) -> None:
     assert visit.director.get(f"{visit.path}/book").status == 200
 
 
-def test_no_request_breaks_a_club(full_club: tuple[Visit, FullClub]) -> None:
-    (visit, house), draw = full_club, Random(SEED)
+@pytest.mark.parametrize("batch", BATCHES)
+def test_no_request_breaks_a_club(
+    full_club: tuple[Visit, FullClub], batch: int, request: pytest.FixtureRequest
+) -> None:
+    (visit, house), draw = full_club, drawn_from(batch)
     visitors = [visit.director, visit.director, visit.member(1), visit.member(6), visit.phone()]
     rules = [rule for rule in visit.app.url_map.iter_rules() if rule.endpoint != "account.sign_out"]
-    for number in range(3 if EVERYTHING else 1):
+    rounds = ROUNDS if FUZZ else 3 if EVERYTHING else 1
+    for number in range(rounds):
         for rule in rules:
             data = MultiDict([(draw.choice(ASKED), draw.choice(HOSTILE)) for _ in range(draw.randrange(5))])
             query = [(draw.choice(ASKED), draw.choice(HOSTILE)) for _ in range(draw.randrange(3))]
             address = f"10.1.{number}.{draw.randrange(250)}"
             check(draw.choice(visitors), draw.choice(METHODS), drawn(rule, house, draw), address, data, query)
     intact(visit)
+    request.node.user_properties.append(("requests", rounds * len(rules)))
 
 
 def forms(phone: Phone, addresses: Iterable[str]) -> list[tuple[str, dict[str, str]]]:
