@@ -1,5 +1,6 @@
 """The program as it is started: what it prints, what it answers, and a link for a phone that lost its own."""
 
+import json
 import os
 import re
 import resource
@@ -366,9 +367,9 @@ def is_running(process: int) -> bool:
 def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first(
     tmp_path: Path, end: signal.Signals
 ) -> None:
-    """What the killed one has counted is still in the figures, which any of them shows."""
+    """All of them answer. What the killed one has counted is still in the figures, which any of them shows."""
     token = "a token of Prometheus"
-    options = ("--data", str(tmp_path), "--processes", "2", "--metrics-token", token)
+    options = ("--data", str(tmp_path), "--processes", "2", "--metrics-token", token, "--log", "json")
     with serving(*options) as (program, port):
         until(lambda: len(children(program.pid)) == 2)
         assert "New partie" in first_page(port)
@@ -382,8 +383,11 @@ def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first
         with urllib.request.urlopen(asked, timeout=TO_FIRST_PAGE) as answer:
             figures = answer.read().decode().splitlines()
         assert 'scorer_requests_total{route="home.index",status="200"} 2.0' in figures, "also those of the killed one"
+        for _ in range(16):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=TO_FIRST_PAGE).close()
         os.kill(program.pid, end)
         said = program.communicate()[1]
+        assert processes <= {json.loads(line)["process"] for line in said.splitlines() if line.startswith("{")}
         assert f"Process {victim} ended with status -9 and is replaced." in said
         assert "Traceback" not in said
         until(lambda: not any(map(is_running, processes)))
