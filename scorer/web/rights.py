@@ -46,13 +46,13 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     },
     Right.READER: {
         "companies": "card live turn signatures",
-        "tables": "table live saved deal again cards",
+        "tables": "table live saved kept deal again cards",
         "sheets": "sheet settlement result other_rules share",
         "dispute": "show",
     },
     Right.SCORER: {
         "companies": "begin enter",
-        "tables": "say kept",
+        "tables": "say",
         "sheets": "sign new_link revoke",
     },
     Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},

@@ -1,7 +1,7 @@
 """
 Make the files beside this one from the npm package of Pyodide: ``python trim.py PACKAGE``.
 
-The standard library keeps what `KEPT` names; the two large files are compressed, and nothing else changes.
+The standard library keeps what `KEPT` names; the other files are compressed, and nothing else changes.
 """
 
 import gzip
@@ -28,8 +28,7 @@ def trimmed(library: bytes) -> bytes:
 
 if __name__ == "__main__":
     package = Path(sys.argv[1])
-    (HERE / "pyodide.mjs").write_bytes((package / "pyodide.mjs").read_bytes())
     (HERE / "python_stdlib.zip").write_bytes(trimmed((package / "python_stdlib.zip").read_bytes()))
-    for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         packed = gzip.compress((package / name).read_bytes(), 9, mtime=0)
         (HERE / f"{name}.gz").write_bytes(packed)
