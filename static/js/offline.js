@@ -1,6 +1,6 @@
 // Goes on without the club. A tap that the club does not answer at once is kept on this phone and answered by a worker,
 // which runs the rules and the templates of the club. Kept taps are sent in order, with their own keys, when it is back.
-const PATIENCE = 700, PAUSES = [1, 2, 4, 8, 15], NOT_DELIVERED = [502, 503, 504];
+const PATIENCE = 700, PAUSES = [1, 2, 4, 8, 15], NOT_DELIVERED = [502, 503, 504], DIFFERS = [409, 422];
 const here = new URL(".", location.href), code = here.pathname.split("/").at(-2);
 const find = (id) => document.getElementById(id);
 const wait = (time) => new Promise((done) => setTimeout(done, time));
@@ -122,11 +122,11 @@ const send = async () => {
   sending = true;
   try {
     while (unsent.length) {
-      const [tap] = unsent, body = new URLSearchParams(tap.form);
+      const [tap] = unsent, body = new URLSearchParams({ ...tap.form, csrf_token: token() || tap.form.csrf_token });
       const headers = { "HX-Request": "true", "HX-Request-Type": "partial" };
       const answer = await fetch(new URL("say", here), { method: "POST", body, headers, signal: AbortSignal.timeout(8000) });
-      if (answer.status >= 500) throw new Error(`${answer.status}`);
-      if (!answer.ok) return await differs(number(tap.form.deal));
+      if (DIFFERS.includes(answer.status)) return await differs(number(tap.form.deal));
+      if (!answer.ok) throw new Error(`${answer.status}`);
       await drop([tap]);
       late();
     }
