@@ -50,9 +50,9 @@ def prepared() -> tuple[RunningClub, RunningClub, dict[str, object]]:
     with application(club.parties).app_context():
         readers = {"key": club.members[MEMBER], "their_key": theirs.director, "ended_key": club.members[ENDED]}
         keys = {name: feed_key(actor) for name, actor in readers.items()}
-    parts: dict[str, object] = {"club": club.club.code, "season": season, "director": director.credential, "entry": entry, "over": over}
+    parts: dict[str, object] = {"club": club.club.code, "season": season, "director": director.credential}
     parts |= {"open": playing, "link": club.parties.links(playing)[0].id, "disputed": disputed, "used_link": used_link}
-    parts |= {"their_member": 9, "their_entry": their_entry, "their_partie": their_partie}
+    parts |= {"entry": entry, "over": over, "their_member": 9, "their_entry": their_entry, "their_partie": their_partie}
     return club, theirs, parts | keys | links
 
 
