@@ -128,8 +128,8 @@ def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
     benchmarks = [call for call in rest if call.startswith("python -m pytest tests/benchmarks ")]
     assert len(benchmarks) == 1
     assert "--benchmark-only" in benchmarks[0]
-    commits, *others = [call for call in rest if call not in benchmarks]
-    assert commits == "python -m tests.commits"
+    commits, audit, *others = [call for call in rest if call not in benchmarks]
+    assert (commits, audit) == ("python -m tests.commits", "python -m tests.audit")
     types, mutants, *style = sorted(others)  # the types are checked while mutants are tried
     assert types == "mypy "
     assert mutants.startswith("python -m tests.mutants --reached ")

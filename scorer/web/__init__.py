@@ -14,6 +14,7 @@ from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
+from ..ledger.chain import short
 from ..resources import resource_dir
 from ..service.club.services import club_services
 from ..service.companies import Companies
@@ -113,6 +114,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     formatting.prepare(app.jinja_env)
+    app.add_template_filter(short)
     app.extensions["parties"] = parties
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
     address.init_app(app)

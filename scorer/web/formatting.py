@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined
 
-from ..ledger.chain import short
 from ..rules.sentences import line_sentence
 from ..rules.words import listed
 from ..service import times
@@ -120,5 +119,5 @@ def prepare(environment: Environment) -> None:
     environment.finalize = unbroken
     environment.trim_blocks = True
     environment.lstrip_blocks = True
-    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters, short):
+    for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters):
         environment.filters[each.__name__] = each
