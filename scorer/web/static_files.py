@@ -35,8 +35,11 @@ OFFLINE: Mapping[str, str] = {
 
 SERVED = (".css", ".js", ".png", ".svg", ".mjs", ".wasm", ".zip")
 
-COMMENT = re.compile(rb"^ *//.*\n", re.MULTILINE)
-"""A comment in a script of our own: a phone does not need it."""
+COMMENTS = {
+    "js/": re.compile(rb"^ *//.*\n", re.MULTILINE),
+    "css/": re.compile(rb"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL),
+}
+"""Comments in scripts and style sheets of our own, by their directories: a phone does not need them."""
 
 SIZES = (192, 512)
 """The sizes of the icon on a home screen, in pixels."""
@@ -65,7 +68,7 @@ def content(name: str) -> bytes | None:
             found = _read(path)
         except OSError:  # it does not exist, is a directory, or has an impossible name
             return None
-        parts.append(COMMENT.sub(b"", found) if part.startswith("js/") else found)
+        parts.append(next((each.sub(b"", found) for own, each in COMMENTS.items() if part.startswith(own)), found))
     return b"\n".join(parts)
 
 
