@@ -312,12 +312,17 @@ def _lock(db: Connection, club: int = 0, sheet: str = "", season_sheet: str = ""
 
 def clean(engine: Engine) -> bool:
     """
-    Rewrite the file, so that nothing of what was deleted or replaced is left in it or in its log.
+    Rewrite the file, or the tables with names, so that nothing of what was deleted or replaced is left in them.
 
-    Return whether that was done: not while another process reads an older state. PostgreSQL does it in its own time.
+    Return whether that was done: not while another process reads an older state. A server keeps its log for a while.
     """
-    if engine.dialect.name != "sqlite":
-        return False
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
+            try:
+                db.exec_driver_sql("VACUUM (FULL) member, player, signature")
+            except Unavailable:
+                return False
+        return True
     connection = engine.raw_connection()
     try:
         cursor = connection.cursor()

@@ -7,7 +7,7 @@ from sqlalchemy import Engine, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from scorer.storage import schema
-from scorer.storage.engine import Busy, Unavailable, open_server, reading, writing
+from scorer.storage.engine import Busy, Unavailable, clean, open_server, reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
 from tests.storage import sheet_row
@@ -86,3 +86,15 @@ def test_a_book_that_is_only_read_cannot_be_changed(engine: Engine) -> None:
     with pytest.raises(DBAPIError, match="read-only transaction"), reading(only_read) as db:
         insert_sheets(db, [sheet_row("UVWXYZ")])
     only_read.dispose()
+
+
+def test_tables_with_names_are_rewritten_unless_another_reads_them(engine: Engine) -> None:
+    with reading(engine) as db:
+        db.execute(select(func.count()).select_from(schema.player))
+        assert not clean(engine)
+    where = text("SELECT pg_relation_filepath('player')")
+    with reading(engine) as db:
+        before = db.execute(where).scalar_one()
+    assert clean(engine)
+    with reading(engine) as db:
+        assert db.execute(where).scalar_one() != before

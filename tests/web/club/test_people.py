@@ -304,7 +304,6 @@ def test_a_member_leaves_returns_and_is_merged_after_a_preview(visit: Visit) -> 
     assert club.faults == []
 
 
-@pytest.mark.sqlite
 def test_a_name_is_erased_on_request_and_its_page_says_what_is_kept(visit: Visit) -> None:
     director, club, path = visit.director, visit.club, f"{visit.path}/members"
     season = club.season(1, 2)
