@@ -219,6 +219,7 @@ def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
     assert codes(engine) == ["GHJKLM"]
 
 
+@pytest.mark.sqlite
 def test_a_read_only_disk_is_a_failure_that_passes(engine: Engine) -> None:
     with engine.connect() as db:
         db.exec_driver_sql("PRAGMA query_only = ON")
