@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from scorer.web.offline import answer
 from scorer.web.static_files import content
 from tests.web.conftest import WORKED_DEAL, Phone
 
@@ -68,8 +69,8 @@ DEALS = {
 }
 
 
-@pytest.mark.parametrize("taps", DEALS.values(), ids=DEALS)
-def test_a_phone_without_the_club_shows_what_the_club_shows(phone: Phone, unpacked: Path, taps: list[str]) -> None:
+def both(phone: Phone, taps: list[str]) -> tuple[Any, list[Any], list[tuple[int, str]]]:
+    """Let the club answer taps; return what a phone had of the sheet before, what was sent, and the answers."""
     code = phone.open()
     kept = phone.client.get(f"/p/{code}/kept").json
     page, sent, answers = phone.table(code), list[Any](), list[tuple[int, str]]()
@@ -84,7 +85,49 @@ def test_a_phone_without_the_club_shows_what_the_club_shows(phone: Phone, unpack
             if page.status == 303:
                 page = phone.get(page.headers["Location"], headers=PARTIAL)
         answers.append((page.status, page.html))
-    found = without_club(unpacked, kept, sent)
+    return kept, sent, answers
+
+
+def ask(**question: object) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(answer(json.dumps(question)))
+    return found
+
+
+def compare(taps: list[str], answers: list[tuple[int, str]], found: list[tuple[int, str]]) -> None:
     for said, (status, html), (own_status, own) in zip(taps, answers, found, strict=True):
         assert (own_status, plain(own)) == (status, plain(html)), said
-    assert "On this phone" in found[-1][1]
+
+
+@pytest.mark.parametrize("taps", DEALS.values(), ids=DEALS)
+def test_a_phone_without_the_club_shows_what_the_club_shows(phone: Phone, taps: list[str]) -> None:
+    kept, sent, answers = both(phone, taps)
+    assert ask(kept=kept, taps=[]) == {}
+    found = [ask(say=each) if isinstance(each, dict) else ask(show=each) for each in sent]
+    compare(taps, answers, [(each["status"], each["html"]) for each in found])
+    unsent = sum(each.get("is_new", False) for each in found)
+    assert 'class="saved late"' in found[-1]["html"]
+    assert f"On this phone: {unsent}<" in found[-1]["html"]
+    assert ask(show="", token="a token")["html"].count('value="a token"') == ("<form" in found[-1]["html"])
+
+
+def test_it_does_so_without_flask_and_the_database(phone: Phone, unpacked: Path) -> None:
+    taps = DEALS["the calls of one alone"]
+    kept, sent, answers = both(phone, taps)
+    compare(taps, answers, without_club(unpacked, kept, sent))
+
+
+def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> None:
+    kept, sent, _ = both(phone, ["E exchange 5; Y exchange 3", "E point 5", "?deal=0"])
+    ask(kept=kept, taps=[sent[0]])
+    sheet = ask(say=sent[1], version="7-0-0")["sheet"]
+    assert (sheet["version"], sheet["deals"][0]["said"]) == ("7-0-0", ["E exchange 5", "Y exchange 3", "E point 5"])
+    assert "On this phone: 1<" in ask(show="")["html"]
+    assert ask(version=0) == {"version": "E exchange 5; Y exchange 3; E point 5"}
+    assert ask(say=sent[1] | {"say": "E point 6"})["status"] == 409
+
+
+def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
+    answered = phone.post(f"/p/{code}/say", page.typed | {"say": "strike 3 for E point 6", "back": "phone"})
+    assert answered.headers["Location"] == f"/p/{code}/?settled=1"
