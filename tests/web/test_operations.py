@@ -61,11 +61,13 @@ def test_what_cannot_record_is_alive_and_not_ready(
         return answer.status_code, answer.text.strip()
 
     client = app.test_client()
+    on_this_disk = parties.engine.dialect.name == "sqlite"
+    full = (503, "disk") if on_this_disk else (200, "ready")
     monkeypatch.setattr(book, "LEAST_ROOM", 2**62)
-    assert says() == (503, "disk")
+    assert says() == full
     monkeypatch.undo()
     monkeypatch.setattr("os.access", lambda *_: False)
-    assert says() == (503, "disk")
+    assert says() == full
     monkeypatch.undo()
     with parties.engine.begin() as db:
         db.execute(text("UPDATE alembic_version SET version_num = '9999'"))
