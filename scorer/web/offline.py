@@ -143,7 +143,8 @@ def answer(question: str) -> str:
     Answer a question of the page's script, both in JSON: the table of one sheet is kept between them.
 
     A question opens a sheet (`kept`, with its unsent `taps`), asks for the table at an address (`show`), records a tap
-    (`say`; with the `version` that the club gave it, the club has it), or asks for the `version` of a deal as it is.
+    (`say`; with the `version` that the club gave it, the club has it), or asks for the `version` of a deal as it is. A
+    tap that the club has but the copy does not take is not answered: the copy is old.
     """
     asked = json.loads(question)
     token = asked.get("token", "")
@@ -161,6 +162,8 @@ def answer(question: str) -> str:
         before = table.unsent
         status, html = table.say(asked["say"], token)
         is_new = table.unsent > before
+        if "version" in asked and not is_new:
+            return json.dumps({})
         if "version" in asked:
             table.unsent, table.sheet = before, replace(table.sheet, version=asked["version"])
             return json.dumps({"sheet": sheet_data(table.sheet)})

@@ -54,8 +54,15 @@ const start = async () => {
     if (error) fail(new Error(error)); else done(answer);
   };
   await ask({ files: sheet.files });
+  if (isOld()) await fromClub();
   await open();
 };
+// The copy must be of the version that the page shows: what another phone recorded, or this one while the worker was
+// being loaded, is fetched. Nothing is answered from an old copy.
+const isOld = () => find("table").dataset.version !== sheet.sheet.version;
+let copied = Promise.resolve();
+const copy = (work) => { copied = copied.then(work).catch(() => null); };
+const renew = async () => { if (isOld()) { await fromClub(); await open(); } };
 
 // A tap
 let unsent = await taps(), away = unsent.length > 0, misses = 0, timer = 0, ready = false;
@@ -85,19 +92,22 @@ const ofPhone = async (address, form) => {
 const answer = async (address, request) => {
   const form = request.body ? Object.fromEntries(request.body) : null;
   if (!away) {
-    const found = await ofClub(address, request);
+    const found = await ofClub(address, request), answered = found?.clone();
     if (found) {
-      if (form && ready) follow(form, found.clone());
+      if (form && ready) copy(() => follow(form, answered));
       return found;
     }
     away = true;
   }
+  await copied;
+  if (isOld()) { away = unsent.length > 0; throw new TypeError("the copy is old"); }
   return ofPhone(address, form);
 };
 // The copy follows what the club has recorded; after anything unusual it is fetched again.
 const follow = async (form, found) => {
   const version = (await found.text()).match(/data-version="([^"]*)"/)?.[1];
-  if (found.ok && version) sheet.sheet = (await table({ say: form, version })).sheet;
+  const now = found.ok && version && (await table({ say: form, version })).sheet;
+  if (now) sheet.sheet = now;
   else { await fromClub(); await open(); }
   await kept("sheets", (store) => store.put(sheet, code));
 };
@@ -108,7 +118,7 @@ document.addEventListener("htmx:before:request", (event) => {
   if (ctx.sourceElement.matches("[hx-trigger^=every]")) { if (away) event.preventDefault(); return; }
   if (ctx.sourceElement.closest("#table") && (ready || unsent.length)) ctx.fetch = answer;
 });
-document.addEventListener("htmx:after:swap", late);
+document.addEventListener("htmx:after:swap", () => { late(); if (ready && !away) copy(renew); });
 
 // The way back
 const again = (soon) => {
@@ -161,5 +171,6 @@ loaded = start();
 const begin = () => {
   [ready, document.documentElement.dataset.offline] = [true, "ready"];
   if (unsent.length) document.querySelector("#table .back")?.click();
+  else copy(renew);
 };
 loaded.then(begin, () => { loaded = null; });

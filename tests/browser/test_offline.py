@@ -17,11 +17,12 @@ READY = 90_000
 
 
 def ready(make_phone: MakePhone) -> Phone:
-    """A phone at the table of a partie, which can go on without the club."""
+    """A phone at the table of a partie, which can go on without the club; it was tapped while it made ready."""
     phone = make_phone(offline=True)
-    phone.open_partie()
-    expect(phone.page.locator("html[data-offline=ready]")).to_be_attached(timeout=READY)
+    with phone.page.expect_response("**/kept", timeout=READY):
+        phone.open_partie()
     phone.play("E exchange 5; Y exchange 3")
+    expect(phone.page.locator("html[data-offline=ready]")).to_be_attached(timeout=READY)
     return phone
 
 

@@ -124,6 +124,7 @@ def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> N
     assert "On this phone: 1<" in ask(show="")["html"]
     assert ask(version=0) == {"version": "E exchange 5; Y exchange 3; E point 5"}
     assert ask(say=sent[1] | {"say": "E point 6"})["status"] == 409
+    assert ask(say=sent[1] | {"key": "another", "position": "9"}, version="9-0-0") == {}, "the copy is old"
 
 
 def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone) -> None:
