@@ -120,7 +120,10 @@ def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.Da
     if stopped.refusal is not None:
         assert stopped.refusal.rule is Rule.DEAL_OVER
         assert stopped.deal.stopped is not None
-    assert dropped.lines == stopped.deal.lines
+    assert dropped.stopped == stopped.deal.stopped
+    left_out = log[len(stopped.deal.log) :]
+    if not any(isinstance(each, statements.Called) and each.seat is dropped.stopped for each in left_out):  # its order is free
+        assert dropped.lines == stopped.deal.lines
     assert dropped.log == log
     assert dropped.is_over
 

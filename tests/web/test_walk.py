@@ -66,7 +66,7 @@ def check(asked: Question | None) -> Question:
         assert bool(key.said) != bool(key.pick), key
     does = [key.said or key.pick for key in keys(asked)]
     assert len(set(does)) == len(does), f"two keys do the same: {does}"
-    sounds = [(row.caption, key.spoken or key.label) for row in asked.rows for key in row.keys]
+    sounds = [(row.caption, key.aloud if key.spoken else key.label) for row in asked.rows for key in row.keys]
     assert len(set(sounds)) == len(sounds), f"two keys sound the same: {sounds}"
     return asked
 
