@@ -13,9 +13,9 @@ from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
 from . import sheets
-from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie, open_sheet, refuse_if, sentence
+from .opening import NotAllowed, clean_name, hash_token, new_token, refuse_if, sentence
 from .recording import Sheet
-from .sheets import CompanyCard, NoSuchCompany
+from .sheets import CompanyCard, NoSuchCompany, open_partie, open_sheet
 
 __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 

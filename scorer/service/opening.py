@@ -1,25 +1,22 @@
-"""What every use case needs: a database and a clock, refusals, names, secrets; and opening a sheet."""
+"""What every use case needs: a database and a clock, refusals, names and secrets."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import secrets
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection
-
-from ..rules.house_rules import ruleset_to_data
 from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
 from ..rules.words import number_words
-from ..storage import sheets as store
-from ..storage.engine import Database
-from ..storage.sheets import PlayerRow, SheetKind, SheetRow
+
+if TYPE_CHECKING:  # a phone without the club has no database
+    from ..storage.engine import Database
 
 Clock = Callable[[], datetime]
 
@@ -86,34 +83,11 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-def open_sheet(
-    db: Connection,
-    kind: SheetKind,
-    players: Sequence[tuple[str, int]],
-    rules: Ruleset,
-    token: str,
-    *,
-    terms: str = "",
-    at: str,
-) -> SheetRow:
-    opened = store.link_with(db, hash_token(token))
-    if opened is not None:
-        return store.sheet_by_id(db, opened.sheet_id)
-    code, ruleset = new_code(), json.dumps(ruleset_to_data(rules))
-    while store.find_sheet(db, code) is not None:
-        code = new_code()
-    people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
-    (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people)])
-    store.insert_link(db, number, token_hash=hash_token(token), at=at)
-    return store.sheet_by_id(db, number)
-
-
-def open_partie(db: Connection, players: Sequence[tuple[str, int]], rules: Ruleset, token: str, *, at: str) -> SheetRow:
-    """Open a partie, or return the one opened with the same *token*; the first player is elder in the first deal."""
-    named = [(clean_name(name), member) for name, member in players]
+def players_named(names: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
+    """Return the names of the players of a partie, normalised."""
+    named = tuple(map(clean_name, names))
     number = number_words(rules.players)
-    if len(named) != rules.players:
-        raise NotAllowed(f"These rules are for {number} players. Enter {number} names.")
-    if len({name for name, _ in named}) < len(named):
-        raise NotAllowed(f"Two players have the same name. Give each of the {number} a different one.")
-    return open_sheet(db, SheetKind.PARTIE, named, rules, token, at=at)
+    refuse_if(len(named) != rules.players, f"These rules are for {number} players. Enter {number} names.")
+    same = f"Two players have the same name. Give each of the {number} a different one."
+    refuse_if(len(set(named)) < len(named), same)
+    return named

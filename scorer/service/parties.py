@@ -23,9 +23,20 @@ from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
-from .opening import NotAllowed, new_token, open_partie
+from .opening import NotAllowed, new_token
 from .recording import Clash, Recorded, Refused, Sheet, judge, tapped
-from .sheets import FOLDED, NoSuchPartie, Sheets, find_sheet, find_state, held_if, in_state, kept_sheet, read_sheet
+from .sheets import (
+    FOLDED,
+    NoSuchPartie,
+    Sheets,
+    find_sheet,
+    find_state,
+    held_if,
+    in_state,
+    kept_sheet,
+    open_partie,
+    read_sheet,
+)
 
 __all__ = [
     "EXAMPLE",

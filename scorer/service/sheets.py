@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -11,16 +12,47 @@ from sqlalchemy import Connection, Engine
 
 from ..ledger.chain import short
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
+from ..rules.house_rules import ruleset_to_data
 from ..rules.partie import PartieRecord, extend_partie, play_partie
+from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
-from ..storage.sheets import LinkRow, SheetKind, SheetRow, covered
+from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
 from ..storage.statements import TurnRow, by_deals, heads, statements, turns
-from .opening import NotAllowed, Service, clean_name, hash_token, new_token
+from .opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, players_named
 from .recording import Lapsed, Sheet, Signable, deal_record, read_ruleset
+
+
+def open_sheet(
+    db: Connection,
+    kind: SheetKind,
+    players: Sequence[tuple[str, int]],
+    rules: Ruleset,
+    token: str,
+    *,
+    terms: str = "",
+    at: str,
+) -> SheetRow:
+    opened = store.link_with(db, hash_token(token))
+    if opened is not None:
+        return store.sheet_by_id(db, opened.sheet_id)
+    code, ruleset = new_code(), json.dumps(ruleset_to_data(rules))
+    while store.find_sheet(db, code) is not None:
+        code = new_code()
+    people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
+    (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people)])
+    store.insert_link(db, number, token_hash=hash_token(token), at=at)
+    return store.sheet_by_id(db, number)
+
+
+def open_partie(db: Connection, players: Sequence[tuple[str, int]], rules: Ruleset, token: str, *, at: str) -> SheetRow:
+    """Open a partie, or return the one opened with the same *token*; the first player is elder in the first deal."""
+    named = players_named([name for name, _ in players], rules)
+    members = [member for _, member in players]
+    return open_sheet(db, SheetKind.PARTIE, list(zip(named, members, strict=True)), rules, token, at=at)
 
 
 class NoSuchPartie(LookupError):

@@ -1,4 +1,4 @@
-"""Say it again: the walk of a deal from any of its lines on, and then both versions of it side by side."""
+"""The page of a deal and its corrections: saying it again from any of its lines, and both versions side by side."""
 
 from __future__ import annotations
 
@@ -22,10 +22,17 @@ from ..rules.settlement import Settlement
 from ..rules.statements import (
     CORRECTIONS,
     Called,
+    CarteRougeShown,
     Log,
+    PlayedShort,
+    Proved,
+    ReckonedNothing,
+    Spoken,
     Statement,
     Struck,
     TrickTaken,
+    Waived,
+    Withdrawn,
     effective,
     format_statement,
     statement_sentence,
@@ -34,12 +41,74 @@ from ..rules.versions import Pair, side_by_side
 from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
-from .card import KEPT, deal_title, kept_corrections, seat_names
-from .findings import in_conflict
+from .card import KEPT, deal_title, kept_corrections, open_deal, seat_names
+from .findings import claims, false_claims, in_conflict
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
-from .table_view import LONGEST
+from .table_view import LONGEST, explain
 from .walk import elsewhere, keys_of, opening, question
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """
+    How a partie may be corrected from this phone.
+
+    Attributes:
+        record: at once, by a phone that scores: nobody has signed, or the players will sign again.
+        ask: by a player's request.
+        settle: the club's code if a director may decide; else empty.
+        sheet: the code of the sheet that is disputed: its own, or that of its company.
+        turn: the number of its turn in the company; -1 for none.
+    """
+
+    record: bool = False
+    ask: bool = False
+    settle: str = ""
+    sheet: str = ""
+    turn: int = -1
+
+    @property
+    def any(self) -> bool:
+        return self.record or self.ask or bool(self.settle)
+
+
+# The page of a deal
+
+
+RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
+"""
+The corrections and penalties for which the walk does not ask; false claims are listed apart.
+
+When a deal is over, the calls are those that a false claim leaves to the opponent.
+"""
+
+
+def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict[str, Any]:
+    """Return the context of the page of deal *number*, from 0; a correction leads *back* to a page of `BACK`."""
+    deal, names, log = open_deal(sheet, number), seat_names(sheet, number), sheet.log(number)
+
+    def options(*kinds: type[Spoken]) -> list[tuple[str, str]]:
+        offered = legal_next(deal, kinds) if deal and may.any else ()
+        return [(statement_sentence(each, names), format_statement(each)) for each in offered]
+
+    return {
+        "sheet": sheet,
+        "current": format_log(tuple(each for _, each in effective(log))).replace("\n", "; "),
+        "since": len(log),
+        "explained": explain(sheet, number, may_correct=may.any, back=back),
+        "claims": claims(sheet, number),
+        "last": last_correction(sheet, number),
+        "may_take_back": may.record,
+        "form_key": new_token(),
+        "proofs": options(Proved),
+        "rare": options(*RARE, *(Called,) * (deal is not None and deal.is_over)),
+        "false_claims": false_claims(sheet, number) if deal and may.any else (),
+    }
+
+
+# Saying a deal again
+
 
 INSTEAD, INSERT = "instead", "insert"
 """What is asked for first: a statement instead of the one at a line, or one that was left out before it."""

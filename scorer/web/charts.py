@@ -1,5 +1,5 @@
 """
-The charts: of a partie, of the leaders of a season, and of a member's rating.
+The charts: of a partie, of the leaders of a season, and of a member's rating; and QR codes.
 
 All coordinates are computed here, in units of the view box; the templates only draw. Lines differ by the name at their
 end and by their stroke, not by colour.
@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..ledger.records import Rating, interval
+import segno
+
 from ..rules.partie import Partie
-from ..service.club.standings import Race
 from .formatting import day, grouped, signed
+
+if TYPE_CHECKING:
+    from ..ledger.records import Rating
+    from ..service.club.standings import Race
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +163,10 @@ def race_chart(race: Race, reader: int = 0) -> dict[str, Any] | None:
 # A member's rating
 
 
-def rating_chart(ratings: Sequence[tuple[str, Rating]]) -> dict[str, Any] | None:
-    """Return the context of the rating chart of a member, with its 95 % band; `None` before the second partie."""
-    found = [rating for _, rating in ratings]
+def rating_chart(found: Sequence[Rating], bounds: Sequence[tuple[float, float]]) -> dict[str, Any] | None:
+    """Return the context of the rating chart of a member, with its 95 % *bounds*; `None` before the second partie."""
     if len(found) < 2:
         return None
-    bounds = [interval(rating) for rating in found]
     low, high = min(each[0] for each in bounds), max(each[1] for each in bounds)
     left, right = 44, 300
     x, y = _scale(0, len(found) - 1, left, right), _scale(low, high, 118, 10)
@@ -182,3 +184,29 @@ def rating_chart(ratings: Sequence[tuple[str, Rating]]) -> dict[str, Any] | None
             f"{grouped(round(most))} in 95 cases of 100."
         ),
     }
+
+
+# QR codes
+
+
+@dataclass(frozen=True, slots=True)
+class QR:
+    address: str
+    path: str
+    size: int
+
+
+QUIET = 4
+"""The modules of the quiet zone around a QR code."""
+
+
+def qr_code(address: str) -> QR:
+    """Return the QR code of an address, with its quiet zone; `segno.DataOverflowError` if it is too long."""
+    matrix = tuple(segno.make(address, error="m", micro=False).matrix)
+    path = "".join(
+        f"M{column + QUIET} {row + QUIET}h1v1h-1z"
+        for row, line in enumerate(matrix)
+        for column, dark in enumerate(line)
+        if dark
+    )
+    return QR(address, path, len(matrix) + 2 * QUIET)

@@ -25,48 +25,19 @@ from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.deal import Deal
 from ..rules.house_rules import title_of
-from ..rules.legal import legal_next
-from ..rules.notation import format_statement
-from ..rules.sentences import Names
-from ..rules.statements import (
-    Called,
-    CarteRougeShown,
-    PlayedShort,
-    Proved,
-    ReckonedNothing,
-    Spoken,
-    Waived,
-    Withdrawn,
-    effective,
-    statement_sentence,
-)
 from ..rules.words import listed
 from ..service.club.disputes import Correction
-from ..service.parties import LinkRevoked, Sheet, new_token
+from ..service.parties import LinkRevoked, Sheet
 from . import findings
-from .again import again_page, changes, last_correction
-from .card import SPEEDS, open_deal, seat_names
+from .again import again_page, changes, deal_context
+from .card import SPEEDS
 from .club.season_partie import corrections, may_call
-from .findings import claims, false_claims
 from .formatting import parse_number
 from .offline import ADDRESSES, sheet_data
 from .phones import company_of, follow, presence, the_club_services, the_parties, visitor
 from .static_files import OFFLINE, static_url
-from .table_view import Shown, after_tap, explain, said_in, shown_deal, table_context
-
-RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
-"""
-The corrections and penalties for which the walk does not ask; false claims are listed apart.
-
-When a deal is over, the calls are those that a false claim leaves to the opponent.
-"""
-
-
-def _options(deal: Deal, names: Names, kinds: tuple[type[Spoken], ...]) -> list[tuple[str, str]]:
-    return [(statement_sentence(each, names), format_statement(each)) for each in legal_next(deal, kinds)]
-
+from .table_view import Shown, after_tap, said_in, shown_deal, table_context
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
@@ -255,21 +226,7 @@ def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    deal, names, may = open_deal(sheet, number - 1), seat_names(sheet, number - 1), corrections(sheet)
-    correctable = deal if may.any else None
-    found = {
-        "sheet": sheet,
-        "current": "; ".join(format_statement(each) for _, each in effective(sheet.log(number - 1))),
-        "since": len(sheet.log(number - 1)),
-        "explained": explain(sheet, number - 1, may_correct=may.any, back=request.args.get("back", "")),
-        "claims": claims(sheet, number - 1),
-        "last": last_correction(sheet, number - 1),
-        "may_take_back": may.record,
-        "form_key": new_token(),
-        "proofs": _options(correctable, names, (Proved,)) if correctable else (),
-        "rare": _options(correctable, names, (*RARE, Called) if correctable.is_over else RARE) if correctable else (),
-        "false_claims": false_claims(sheet, number - 1) if correctable else (),
-    }
+    found = deal_context(sheet, number - 1, corrections(sheet), request.args.get("back", ""))
     return render_template("deal.html", **found)
 
 

@@ -22,7 +22,7 @@ from scorer.rules.findings import Finding, Verdict
 from scorer.rules.partie import PartieRecord
 from scorer.service import checking
 from scorer.service.what_if import Hinges, hinges
-from scorer.web.sheets import CHECKS
+from scorer.web.proof import CHECKS
 from tests.benchmarks.claims import claims, forget, hard_claims, read_hard_claims, round_claims
 from tests.benchmarks.pace import Pace, percentile, rounds_within
 from tests.rules.checker.meaning import classes_of

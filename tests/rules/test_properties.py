@@ -122,7 +122,9 @@ def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.Da
         assert stopped.deal.stopped is not None
     assert dropped.stopped == stopped.deal.stopped
     left_out = log[len(stopped.deal.log) :]
-    if not any(isinstance(each, statements.Called) and each.seat is dropped.stopped for each in left_out):  # its order is free
+    if not any(
+        isinstance(each, statements.Called) and each.seat is dropped.stopped for each in left_out
+    ):  # its order is free
         assert dropped.lines == stopped.deal.lines
     assert dropped.log == log
     assert dropped.is_over

@@ -16,7 +16,7 @@ from scorer.rules.seats import BySeat
 from scorer.rules.settlement import settle_target
 from scorer.service.parties import Parties, Sheet
 from scorer.service.what_if import Change
-from scorer.web.sheets import _change_words
+from scorer.web.proof import _change_words
 from tests.browser.tables import NORMAND, NORMAND_PLAY
 from tests.service.tables import EVERY_LINK, PLAIN
 from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone
@@ -192,7 +192,7 @@ def test_what_takes_longer_to_find_is_shown_when_it_is_ready(
     code = phone.open("Ada", "Bea")
     record(code, *CLOSE)
     whole = phone.get(f"/p/{code}/settlement")
-    monkeypatch.setattr(sys.modules["scorer.web.sheets"], "CHECKS", 5)
+    monkeypatch.setattr(sys.modules["scorer.web.proof"], "CHECKS", 5)
     part = phone.get(f"/p/{code}/settlement")
     assert "Deal 1: “Bea: good”" in part.text
     assert "Deal 6" not in part.text

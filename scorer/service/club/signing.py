@@ -28,9 +28,9 @@ from ...storage.engine import reading, writing
 from ...storage.season_sheets import Membership, SheetSeason
 from ...storage.sheets import SheetKind, SheetRow
 from ..companies import open_company
-from ..opening import NotAllowed, Service, hash_token, new_token, open_partie, refuse_if
+from ..opening import NotAllowed, Service, hash_token, new_token, refuse_if
 from ..recording import Sheet
-from ..sheets import AnySheet, CompanyCard, read_any, read_card, read_sheet
+from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
 from ..times import day, noon
 from .credentials import Actor, Role
 from .fixtures import day_played, fixtures_now, open_fixture, require_begun

@@ -35,8 +35,9 @@ from ..card import seat_names
 from ..findings import claims
 from ..formatting import signed
 from ..phones import form_token, the_club_services, visitor
+from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
-from ..sheets import address_of, steps_of, verdict, what_was_signed
+from ..sheets import address_of
 from .corrections import asked_step, post_or_preview
 from .forms import OneOf, Page, club_page, part_of, posts
 from .season_partie import closed_season, the_player, viewer

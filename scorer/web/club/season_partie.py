@@ -13,6 +13,7 @@ from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.recording import Sheet
 from ...service.sheets import AnySheet
+from ..again import Corrections
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
 from ..phones import the_club_services, turn_of, visitor
@@ -87,30 +88,6 @@ def may_call(code: str) -> bool:
     """Whether this phone is at the table of a partie of an open season, and so may call the director."""
     of = visitor().season_of(code)
     return of is not None and not of.closed and (visitor().may_score(code) or visitor().player_on(code) is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class Corrections:
-    """
-    How a partie may be corrected from this phone.
-
-    Attributes:
-        record: at once, by a phone that scores: nobody has signed, or the players will sign again.
-        ask: by a player's request.
-        settle: the club's code if a director may decide; else empty.
-        sheet: the code of the sheet that is disputed: its own, or that of its company.
-        turn: the number of its turn in the company; -1 for none.
-    """
-
-    record: bool = False
-    ask: bool = False
-    settle: str = ""
-    sheet: str = ""
-    turn: int = -1
-
-    @property
-    def any(self) -> bool:
-        return self.record or self.ask or bool(self.settle)
 
 
 def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:

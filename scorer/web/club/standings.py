@@ -253,6 +253,7 @@ def player(member: int) -> Page:
     season = parse_number(request.args.get("season", ""), LONGEST)
     in_season = season if season >= 0 else None
     now = the_club_services().records.of_member(the_club().id, member, in_season)
+    rated = [rating for _, rating in now.ratings]
     total = sum(each.parties for each in now.meetings.values())
     part = part_of(total)
     opponents = part_of(len(now.meetings), OPPONENTS_A_PAGE, "opponents")
@@ -263,7 +264,7 @@ def player(member: int) -> Page:
         total=total,
         feats={kind.name: each for kind, each in now.records.items()},
         rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
-        picture=rating_chart(now.ratings),
+        picture=rating_chart(rated, [interval(each) for each in rated]),
         opponents=opponents,
         part=part,
         found=the_club_services().records.parties(the_club().id, member, part.start, part.size, season=in_season),
