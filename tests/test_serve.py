@@ -33,7 +33,9 @@ from flask import Flask
 from scorer.__main__ import main
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties, secret_key
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.services import club_services
+from scorer.service.companies import Companies
 from scorer.service.shared import Attempts
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY, Networks
@@ -510,6 +512,30 @@ def test_what_ends_a_right_at_one_program_ends_it_at_the_other(
     links = [each.id for each in club.parties.links(code)]
     assert other.ask(here, f"/p/{code}/links/{links[1]}/revoke", sure="yes")[0] == 200
     assert phone.say(there, code, "tricks Y12", 12) == 403
+
+
+def test_a_name_that_is_erased_at_one_program_is_gone_from_the_phones_of_the_other(
+    club: RunningClub, ports: tuple[int, int], scorer_of: Callable[[str], Caller]
+) -> None:
+    """A partie whose phones have it, one that goes on, and the scorecard of a company with its partie."""
+    (here, there), (ada, ben) = ports, club.admit("Zuleika", "Ben")
+    (cat,) = club.admit("Cat")
+    season = club.season(ada, ben)
+    over, going_on = (club.play(season, ada, ben, *said).sheet.code for said in ((), ("E exchange 5",)))
+    season = club.season(ada, ben, cat, name="Chouettes", frame="chouette", order=COMPANY_ORDER)
+    card, _ = club.services.signing.open_company(club.club.id, season, (ada, ben, cat))
+    turn, _ = Companies(club.engine, club.clock).begin(card.code, number=0, elder=0)
+    paths = [f"/p/{code}/live" for code in (over, going_on, turn.code)] + [f"/company/{card.code}/live"]
+    scoring, follower = scorer_of(going_on), Caller()
+    before = {path: [follower.ask(port, path)[1] for port in ports] for path in paths}
+    assert all("Zuleika" in page for pages in before.values() for page in pages)
+    director = Caller()
+    director.ask(here, f"/c/{club.club.code}/sign-in", name="Ann", password="a long password")
+    assert director.ask(here, f"/c/{club.club.code}/members/{ada}/erase", asked="yes")[0] == 200
+    assert scoring.say(there, going_on, "Y exchange 3", 1) == 200
+    after = {path: [follower.ask(port, path) for port in ports] for path in paths}
+    assert {status for answers in after.values() for status, _ in answers} == {200}
+    assert not [path for path, answers in after.items() if any("Zuleika" in page for _, page in answers)]
 
 
 def test_two_programs_take_taps_at_the_same_time(

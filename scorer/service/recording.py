@@ -68,7 +68,7 @@ class Sheet(Signable):
 
     Attributes:
         signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
-        version: changes with every row of the partie.
+        version: changes with every row of the partie, and with an erased name.
         head: the digest of its last statement, which proves all of them; before the first, that of the sheet. Empty on
             a phone without the club.
         held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.

@@ -89,8 +89,9 @@ class FoldedSheets:
     """
     The latest known version of sheets, so that reading one again costs the query for its version.
 
-    A value is only used at its version, which changes with every row, so other processes may record meanwhile. It never
-    has `held`, which other rows decide. What a transaction has not committed is not kept: its ids may be used again.
+    A value is only used at its version, which changes with every row and every erased name, so other processes may
+    write meanwhile. It never has `held`, which other rows decide. What a transaction has not committed is not kept: its
+    ids may be used again.
     """
 
     def __init__(self) -> None:
@@ -115,12 +116,6 @@ class FoldedSheets:
             while len(self._sheets) > MOST_FOLDED:
                 oldest = next(iter(self._sheets))
                 self._states.pop((oldest[0], self._sheets.pop(oldest).code), None)
-
-    def forget(self) -> None:
-        """Drop all, because a name was erased."""
-        with self._lock:
-            self._sheets.clear()
-            self._states.clear()
 
     def recall(self, engine: Engine, code: str, link_id: int) -> SheetState | None:
         """Return the state in which the last tap by this link left a sheet; `None` if another was later."""
@@ -181,7 +176,10 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     signed: list[str | None] = [None] * len(row.players)
     for signature in given:
         signed[signature.player] = signature.name
-    partie = play_partie(record) if known is None else extend_partie(known.partie, record.deals)
+    if known is not None and known.names == row.names:  # a name may have been erased since
+        partie = extend_partie(known.partie, record.deals)
+    else:
+        partie = play_partie(record)
     return Sheet(
         row.id,
         row.code,

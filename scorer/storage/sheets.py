@@ -189,7 +189,11 @@ def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
 
 
 def newest_rows() -> tuple[ColumnElement[int | None], ...]:
-    """Return the columns of a query for sheets from which `version_from` makes their versions."""
+    """
+    Return the columns of a query for sheets from which `version_from` makes their versions.
+
+    They are the ids of the newest rows of what can be signed, of the signatures, and how many players were erased.
+    """
     sheet_id = s.sheet.c.id
     # without `correlate` a query within a query would read every sheet
     turns = select(s.turn.c.id).where(s.turn.c.company_id == sheet_id).correlate(s.sheet)
@@ -200,6 +204,7 @@ def newest_rows() -> tuple[ColumnElement[int | None], ...]:
         select(func.max(s.turn.c.id)).where(s.turn.c.company_id == sheet_id),
         select(func.max(s.turn_result.c.id)).where(s.turn_result.c.turn_id.in_(turns)),
         select(func.max(s.signature.c.id)).where(s.signature.c.sheet_id == sheet_id),
+        select(func.count()).where(s.player.c.sheet_id == sheet_id, s.player.c.salt == ""),
     )
     return tuple(each.correlate(s.sheet).scalar_subquery() for each in newest)
 
@@ -212,7 +217,7 @@ _VERSION = select(*newest_rows()).where(s.sheet.c.id == bindparam("sheet"))
 
 
 def version(db: Connection, sheet_id: int) -> str:
-    """Return a text that changes with every row of a sheet and, for a company, of its parties."""
+    """Return a text that changes with every row of a sheet and, for a company, of its parties, and with a name."""
     return version_from(*db.execute(_VERSION, {"sheet": sheet_id}).one())
 
 
@@ -220,20 +225,20 @@ def advanced(version: str, statement: int) -> str:
     """
     Return the version of a partie after the statement with this id.
 
-    >>> advanced("181-0-0-2", 190)
-    '190-0-0-2'
+    >>> advanced("181-0-0-2-0", 190)
+    '190-0-0-2-0'
     """
     return f"{statement}-{version.partition('-')[2]}"
 
 
 def covered(version: str) -> str:
     """
-    Return what can be signed of this version: all of it but the signatures.
+    Return what can be signed of this version: all of it but the signatures and the names.
 
-    >>> covered("181-0-0-2")
+    >>> covered("181-0-0-2-0")
     '181-0-0'
     """
-    return version.rpartition("-")[0]
+    return version.rsplit("-", 2)[0]
 
 
 def head(db: Connection, sheet_id: int) -> str:
@@ -253,7 +258,7 @@ _HEAD = select(
     s.sheet.c.digest,
     *(
         select(last.c.digest).where(last.c.id == newest).correlate(s.sheet).scalar_subquery()
-        for last, newest in zip([each.alias() for each in _CHAINED], newest_rows()[:-1], strict=True)
+        for last, newest in zip([each.alias() for each in _CHAINED], newest_rows(), strict=False)
     ),
 ).where(s.sheet.c.id == bindparam("sheet"))
 

@@ -30,7 +30,6 @@ from ...storage.clubs import CredentialRow
 from ...storage.engine import clean, reading, writing
 from ...storage.projections import MemberRow
 from ..opening import NotAllowed, Service, clean_name, hash_token, new_token, refuse_if, token_from
-from ..sheets import FOLDED
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
 from .posting import Draft, Named, post, post_all, terms_of
@@ -388,7 +387,6 @@ class People(Service):
                     self._end_all(db, by.club_id, each)
                 season_sheets.rename_players(db, by.club_id, rows, former_name(number))
                 post(db, by.club_id, MemberErased(number), author=by.author, at=self.at())
-        FOLDED.forget()
         return isinstance(self.engine, Engine) and clean(self.engine)
 
     def _end_all(self, db: Connection, club_id: int, member: int) -> None:
