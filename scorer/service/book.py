@@ -163,6 +163,8 @@ def why_not_ready(engine: Engine) -> str:
         with storage.reading(engine) as db:
             if not storage.is_newest(db):
                 return "schema"
+            if storage.is_read_only(db):
+                return "database"
     except SQLAlchemyError:
         return "database"
     if engine.dialect.name == "sqlite":

@@ -67,7 +67,7 @@ class DiskFull(Unavailable):
 
 
 class DiskUnusable(Unavailable):
-    """The disk is read-only, damaged or gone."""
+    """The disk or the database is read-only, damaged or gone."""
 
 
 class FairLock:
@@ -155,6 +155,7 @@ def writes(connection: Connection) -> bool:
 
 _PASSING = {
     "53100": DiskFull("the disk of the database server is full"),
+    "25006": DiskUnusable("the database is read-only"),
     **dict.fromkeys(("55P03", "40P01", "40001"), Busy("another writer took too long")),
     **dict.fromkeys(("53300", "53400", "57014"), Busy("the database server is busy")),
 }
@@ -210,6 +211,11 @@ def _versions(db: Connection) -> set[str]:
 def is_newest(db: Connection) -> bool:
     """Whether a database has the version of the schema that this program needs."""
     return _versions(db) == {_revisions()[-1]}
+
+
+def is_read_only(db: Connection) -> bool:
+    """Whether a database server refuses to write, as a standby does."""
+    return db.dialect.name == "postgresql" and db.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on"
 
 
 def _revisions() -> list[str]:

@@ -119,7 +119,7 @@ def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
         return _later("The disk is full.", advice, again)
     if isinstance(error, DiskUnusable):
         advice = "Nothing was recorded. Ask the person who runs the program to check the disk. Then send it again."
-        return _later("The disk cannot be used.", advice, again)
+        return _later("The book cannot be written.", advice, again)
     return _later("The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again)
 
 

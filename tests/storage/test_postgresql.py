@@ -1,13 +1,14 @@
 """PostgreSQL: who waits for whom, one state for a reader, and errors after which a retry may succeed."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 from sqlalchemy import Engine, func, select, text
-from sqlalchemy.exc import DBAPIError
 
+from scorer.service.book import why_not_ready
 from scorer.storage import schema
-from scorer.storage.engine import Busy, Unavailable, clean, open_server, reading, writing
+from scorer.storage.engine import Busy, DiskUnusable, Unavailable, clean, open_server, reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
 from tests.storage import sheet_row
@@ -65,7 +66,9 @@ def test_a_reader_sees_one_state_and_a_writer_what_is_committed(engine: Engine) 
         assert (old.execute(count).scalar_one(), new.execute(count).scalar_one()) == (before[0], before[1] + 1)
 
 
-@pytest.mark.parametrize(("code", "error"), [("40P01", "Busy"), ("53100", "DiskFull"), ("57P01", "Unavailable")])
+@pytest.mark.parametrize(
+    ("code", "error"), [("40P01", "Busy"), ("53100", "DiskFull"), ("25006", "DiskUnusable"), ("57P01", "Unavailable")]
+)
 def test_an_error_that_passes_has_a_type_of_its_own(engine: Engine, code: str, error: str) -> None:
     raised = text(f"DO $$ BEGIN RAISE EXCEPTION 'this' USING ERRCODE = '{code}'; END $$")
     with pytest.raises(Unavailable) as found, writing(engine) as db:
@@ -81,9 +84,20 @@ def test_a_lost_connection_is_replaced(engine: Engine) -> None:
         assert db.execute(text("SELECT 1")).scalar_one() == 1
 
 
+def test_a_database_that_became_read_only_is_not_ready_until_it_can_be_written(engine: Engine) -> None:
+    """As a standby is, before it takes over."""
+    setting = f"ALTER DATABASE {engine.url.database} SET default_transaction_read_only"
+    for value, why in (("on", "database"), ("off", "")):
+        postgresql.run(f"{setting} = {value}")
+        engine.dispose()
+        assert why_not_ready(engine) == why
+        with pytest.raises(DiskUnusable) if why else nullcontext(), writing(engine) as db:
+            insert_sheets(db, [sheet_row(f"READ{value.upper()}")])
+
+
 def test_a_book_that_is_only_read_cannot_be_changed(engine: Engine) -> None:
     only_read = open_server(postgresql.address(engine.url), to_read=True)
-    with pytest.raises(DBAPIError, match="read-only transaction"), reading(only_read) as db:
+    with pytest.raises(DiskUnusable, match="read-only"), reading(only_read) as db:
         insert_sheets(db, [sheet_row("UVWXYZ")])
     only_read.dispose()
 

@@ -88,7 +88,7 @@ def test_the_second_of_two_taps_at_once_clashes(phone: Phone, other: Phone, part
 UNWRITABLE = {
     Busy: "The book is busy.",
     DiskFull: "The disk is full.",
-    DiskUnusable: "The disk cannot be used.",
+    DiskUnusable: "The book cannot be written.",
 }
 
 
