@@ -12,7 +12,7 @@ import gc
 import click
 
 from .cli import book_option, give_up, main
-from .service.location import Location
+from .resources import Location
 
 __all__ = ["main"]
 

@@ -1,7 +1,8 @@
-"""Where the templates, the static files and the data are: in a wheel, in a checkout or in an editable install."""
+"""Where things are: the book; and templates, static files and data in a wheel, a checkout or an editable install."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -23,3 +24,15 @@ def resource_dir(name: str) -> Path:
 def resource_text(name: str) -> str:
     """Return the text of the file *name* of this package, such as `rules/laws.txt`."""
     return (_PACKAGE / name).read_text("utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """
+    A data directory with its book, or beside a PostgreSQL *database*.
+
+    The directory has the cookie key and the note of the last check in any case; `None` is the user's own.
+    """
+
+    data: Path | None = None
+    database: str = ""

@@ -1,4 +1,4 @@
-"""The layers: who may import whom, no cycles, no silent default, a documented public API, no module over 800 lines."""
+"""The layers: who may import whom, no cycles, no silent default, a documented API, few modules, none over 800 lines."""
 
 import ast
 import re
@@ -48,6 +48,9 @@ IMPURE_CALLS = frozenset({"open", "input", "print", "exec", "eval", "compile", "
 
 LONGEST = 800
 """The most lines of a module: a longer one holds more than one idea."""
+
+MOST = 155
+"""The most modules: a newcomer finds what is asked for among few."""
 
 pytestmark = pytest.mark.xdist_group("layers")  # one worker reads all modules, once
 
@@ -222,6 +225,10 @@ def test_an_undocumented_name_is_found() -> None:
 def test_no_module_is_too_long() -> None:
     lines = {dotted(path): len(path.read_text("utf-8").splitlines()) for path in MODULES}
     assert {module: length for module, length in lines.items() if length > LONGEST} == {}
+
+
+def test_there_are_not_too_many_modules() -> None:
+    assert len(MODULES) <= MOST
 
 
 def test_the_package_states_the_same_order() -> None:

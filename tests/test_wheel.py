@@ -111,7 +111,7 @@ def test_the_installed_command_scores_the_shipped_example(installed: Path, metad
     assert run(installed / "scorer", "--version", cwd=tmp_path) == f"scorer, version {metadata['Version']}\n"
     example = module.parent / "examples" / "cavendish.piquet"
     assert json.loads(run(installed / "scorer", "score", "--json", example, cwd=tmp_path))["totals"] == TOTALS
-    sheet = run(installed / "python", "-m", "scorer.cli", "score", example, cwd=tmp_path)
+    sheet = run(installed / "python", "-m", "scorer", "score", example, cwd=tmp_path)
     assert "Total                                                    28     23\n" in sheet
 
 

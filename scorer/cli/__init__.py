@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, wraps
@@ -16,17 +17,17 @@ from typing import Any, NoReturn
 import click
 
 from .. import __version__
+from ..resources import Location
 from ..rules.cards import parse_hand
-from ..rules.errors import ContradictoryRules, NotationError
 from ..rules.findings import verdict_sentence
 from ..rules.hands import declare
 from ..rules.house_rules import rules_named
 from ..rules.notation.company import is_company
 from ..rules.presets import PRESETS
+from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..service.checking import CheckedPartie, Problem, check_company, check_text, read_company, score_text
-from ..service.location import Location
 from . import documents, plain_text
 
 # Shared by commands
@@ -103,14 +104,13 @@ ELSEWHERE = {
     "director": "book:director",
     "export": "club:export",
     "heads": "book:heads",
-    "help": "topics:show_topic",
     "import": "club:import_parties",
     "rehearse": "book:rehearse",
     "restore": "book:restore",
     "standings": "club:standings",
     "verify": "book:verify_book",
 }
-"""The commands that are imported only when asked for: those of the book, and the help."""
+"""The commands that are imported only when asked for: those of the book."""
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -240,6 +240,26 @@ def _rules(named: str) -> Ruleset:
         give_up(error)
     except ValueError as error:
         give_up(error, status=UNREADABLE)
+
+
+_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]+\)")
+
+
+@main.command("help")
+@click.argument("topic", required=False)
+def show_topic(topic: str | None) -> None:
+    """Print a topic of the reference, or the list of topics."""
+    from ..service.topics import TOPICS, topic_text
+
+    if topic is None:
+        click.echo("Topics, each printed by scorer help TOPIC:\n")
+        for name, title in TOPICS.items():
+            click.echo(f"  {name:<{max(map(len, TOPICS))}}  {title}")
+        click.echo("\nThe options of a command: scorer COMMAND --help")
+    elif topic in TOPICS:
+        click.echo(_LINK.sub(r"\1", topic_text(topic)), nl=False)
+    else:
+        give_up(f"there is no topic {topic}; choose one of {', '.join(TOPICS)}", status=UNREADABLE)
 
 
 def read_file(name: str) -> bytes:

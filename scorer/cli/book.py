@@ -15,22 +15,26 @@ from pathlib import Path
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..resources import Location
 from ..rules.versions import difference_words
-from ..service.backups import back_up, newest, next_name, remove_old
-from ..service.backups import restore as restore_backup
 from ..service.book import (
     Unusable,
+    back_up,
     book_name,
     copy_book,
     data_directory,
     missing_heads,
     missing_since,
+    newest,
+    next_name,
     note_good,
     open_book,
     open_to_read,
+    remove_old,
     send_heads,
 )
 from ..service.book import heads as heads_of
+from ..service.book import restore as restore_backup
 from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.copying import read_copy
@@ -38,7 +42,6 @@ from ..service.club.disputes import outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
 from ..service.club.verification import Fault, how_many_entries, unchecked, verify, where_books_end
-from ..service.location import Location
 from ..service.opening import NotAllowed
 from ..service.parties import NoSuchPartie, Parties
 from ..service.times import when

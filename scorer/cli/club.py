@@ -11,13 +11,12 @@ import click
 from ..ledger.records import CONFIDENCE, Rating, is_provisional
 from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
+from ..resources import Location
 from ..service.club.clubs import Club
-from ..service.club.documents import standings_document
-from ..service.club.exporting import Format
+from ..service.club.exporting import Format, standings_document
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason
 from ..service.club.standings import SeasonNow, rank_words
-from ..service.location import Location
 from ..service.times import when
 from . import FORBIDDEN, UNREADABLE, book_option, club_option, complain, give_up, json_option, read_file
 from .book import bar, opened

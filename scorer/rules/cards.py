@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
-from .errors import NotationError
+from .reasons import NotationError
 
 
 class Suit(Enum):

@@ -56,11 +56,10 @@ from enum import Enum
 from functools import partial, reduce
 from typing import Any, ClassVar, NamedTuple, assert_never, get_type_hints
 
-from .errors import ContradictoryRules
 from .house_rules import HOUSE
 from .partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from .presets import UNSOURCED
-from .reasons import Rule, refuse
+from .reasons import ContradictoryRules, Rule, refuse
 from .ruleset import Ends, Ruleset, named_value, read_pairs, typed, value_to_data, written
 from .seats import Player
 from .sentences import IllegalStatement

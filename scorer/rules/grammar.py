@@ -23,8 +23,7 @@ from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import CALLED, SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .errors import NotationError
-from .reasons import Refusal, Rule, refuse, span
+from .reasons import NotationError, Refusal, Rule, refuse, span
 from .ruleset import Ruleset, Stated
 from .seats import Seat
 from .words import COUNTS, RANKS, RUNS, SEATS, SEQUENCES, SETS, SUITS, number_words, plain

@@ -8,7 +8,7 @@ House rules: a ruleset with named changes, how it is written in one line, and wh
 >>> house_rules(PORTLAND, {"carte_blanche_both": "annul"})
 Traceback (most recent call last):
 ...
-scorer.rules.errors.ContradictoryRules: two cartes blanches cannot occur: the pack has only 20 cards that are blank
+scorer.rules.reasons.ContradictoryRules: two cartes blanches cannot occur: the pack has only 20 cards that are blank
 
 >>> ours = rules_named("portland point_min=4 carte_rouge=20")
 >>> ours.point_min, ours.rubicon, name_of(ours)
@@ -30,8 +30,8 @@ from typing import Any
 
 from ..resources import resource_text
 from .claims import Category
-from .errors import ContradictoryRules
 from .presets import DEFAULT, PRESETS
+from .reasons import ContradictoryRules
 from .ruleset import (
     RULE_FIELDS,
     TYPES,

@@ -1,5 +1,5 @@
 """
-Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement.
+Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement; the errors of a text.
 
 Each is its sentence, with its arguments in braces; `sentences` says how they are put into words.
 """
@@ -182,3 +182,20 @@ def span(least: int, most: int) -> str:
 
 def refuse(rule: Rule, source: str, **args: Any) -> Refusal:
     return Refusal(rule, source, args)
+
+
+class NotationError(ValueError):
+    """The text cannot be read; line and column are 1-based."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"{line}:{column}: {message}")
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+class ContradictoryRules(ValueError):
+    """House rules that cannot all hold; the message says why, and line and column where, if they come from a text."""
+
+    line = 1
+    column = 1

@@ -14,10 +14,10 @@ from itertools import chain
 from typing import ClassVar
 
 from ..rules.deal import Deal
-from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import parse_log
 from ..rules.partie import DealRecord, Partie, extend_partie, heading, side_names
+from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..rules.settlement import Settlement

@@ -1,5 +1,5 @@
 """
-Copies of rows: of a whole database into another, and of a club into another book.
+Copies: of a whole database into another or into the file of a backup, and of a club into another book.
 
 The rows of a club are read as plain lists, and appended in the other book under new ids.
 """
@@ -7,6 +7,7 @@ The rows of a club are read as plain lists, and appended in the other book under
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import islice
@@ -16,7 +17,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, Table, func, select, text, union
 
 from . import schema as s
-from .engine import AT_A_TIME, open_engine, reading, streamed, writing
+from .engine import AT_A_TIME, Unusable, open_engine, reading, streamed, writing
 
 # A whole database
 
@@ -162,3 +163,30 @@ class Appending:
 
     def finish(self) -> None:
         number_after(self.db, self.shifts)
+
+
+# A backup
+
+
+def add_key(path: Path, key: bytes) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TABLE cookie_key (content BLOB NOT NULL)")
+        db.execute("INSERT INTO cookie_key VALUES (?)", [key])
+
+
+def copy_without_key(backup: Path, path: Path) -> bytes:
+    """Copy a backup into a new file and return the key, which is not in the copy; empty if the backup has none."""
+    try:
+        with (
+            closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(path)) as db,
+        ):
+            source.backup(db)
+            if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'cookie_key'").fetchone():
+                return b""
+            key = bytes(db.execute("SELECT content FROM cookie_key").fetchone()[0])
+            db.execute("PRAGMA secure_delete = ON")
+            db.execute("DROP TABLE cookie_key")
+            return key
+    except sqlite3.Error as error:
+        raise Unusable(f"{backup} cannot be copied: {error}. Use another backup.") from None

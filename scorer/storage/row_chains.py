@@ -8,6 +8,7 @@ digest of that row, because ids are others in a copy; a name is sealed, so that 
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, func, select
 
 from ..ledger.chain import row_digest, seal
+from . import copies
 from . import schema as s
 
 Cells = Mapping[str, Any]
@@ -165,3 +167,55 @@ def roots(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -
         for row in db.execute(select(table).where(c.id.in_(ids)).order_by(c.id)).mappings():
             cells, found = dict(row), players[row["id"]]
             yield Root(cells, found, root_digest(table, cells, found) == row["digest"])
+
+
+_WORDS = {
+    s.setting: "setting “{name}”",
+    s.credential: "the {kind}",
+    s.statement: "statement {position} of deal {deal}",
+    s.signature: "the signature of player {player}",
+    s.season_sheet: "the season",
+    s.dispute: "dispute {number}",
+    s.reply: "a reply",
+    s.outcome: "the outcome",
+    s.turn: "turn {number}",
+    s.turn_result: "a result",
+}
+
+_FORMER = re.compile("Former member [0-9]+")
+"""What `former_name` returns."""
+
+
+def row_faults(db: Connection, club_id: int | None = None) -> Iterator[str]:
+    """Yield what is wrong with the rows of all sheets and settings, or with those of one club."""
+    of = {table: None if club_id is None else copies.of_club(table, club_id) for table in (*CHAINS, *ROOTS)}
+    for table in ROOTS:
+        for root in roots(db, table, of[table]):
+            if not root.is_right:
+                yield f"{_named(db, table, root.row['id'])} was not opened as it is now, or not with these players"
+            for player in root.players:
+                if not _is_sealed(player):
+                    yield f"{_named(db, table, root.row['id'])} has a player {player['name']}, who was not in it"
+    for table, chain in CHAINS.items():
+        for number in broken(db, table, of[chain.owners]):
+            yield f"{_named(db, table, number)} was changed, or one before it was added or removed"
+    c, p = s.signature.c, s.player.c
+    signed = select(c.id, c.name).join(s.player, (p.sheet_id == c.sheet_id) & (p.seat == c.player))
+    condition = of[s.signature]
+    for number, name in db.execute((signed if condition is None else signed.where(condition)).where(c.name != p.name)):
+        yield f"{_named(db, s.signature, number)} is by {name}, which is another name"
+
+
+def _is_sealed(player: Cells) -> bool:
+    name, salt = str(player["name"]), str(player["salt"])
+    return seal(name, salt) == player["sealed"] if salt else bool(_FORMER.fullmatch(name))
+
+
+def _named(db: Connection, table: Table, number: int) -> str:
+    row = dict(db.execute(select(table).where(table.c.id == number)).mappings().one())
+    if table in ROOTS:
+        return f"{row.get('kind', 'club')} {row['code']}"
+    from_one = table is s.dispute
+    cells = {name: value + 1 if isinstance(value, int) and not from_one else value for name, value in row.items()}
+    chain = CHAINS[table]
+    return f"{_WORDS[table].format_map(cells)} of {_named(db, chain.owners, row[chain.owner])}"

@@ -29,9 +29,9 @@ from .home import bp as home
 from .house_rules import bp as house_rules
 from .operations import bp as operations
 from .reference import bp as reference
+from .reference import tour_bp as tour
 from .sheets import bp as sheets
 from .tables import bp as tables
-from .tour import bp as tour
 
 HEADERS = {
     "Content-Security-Policy": (

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Any
 
-from ..rules.again import SaidAgain, corrections, following, say_again
 from ..rules.deal import Deal, extend, fold
-from ..rules.errors import NotationError
 from ..rules.legal import legal_next
 from ..rules.lines import LineKind
 from ..rules.notation import format_log, parse_log
 from ..rules.partie import DealRecord, Partie, by_player
-from ..rules.reasons import Rule
+from ..rules.reasons import NotationError, Rule
 from ..rules.ruleset import Ends
 from ..rules.seats import Seat
 from ..rules.sentences import IllegalStatement, Names, line_sentence, refusal_sentence
@@ -37,7 +35,7 @@ from ..rules.statements import (
     format_statement,
     statement_sentence,
 )
-from ..rules.versions import Pair, side_by_side
+from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
 from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook

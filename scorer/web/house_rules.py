@@ -16,9 +16,9 @@ from wtforms.form import BaseForm
 
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, CompanyTerms, Frame, choices_of, terms_from_data, words_of
-from ..rules.errors import ContradictoryRules
 from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of, title_of
 from ..rules.presets import DEFAULT, PRESETS
+from ..rules.reasons import ContradictoryRules
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, Ruleset, typed, value_to_data, written
 from ..rules.words import value_words
 from ..service.club.clubs import Club

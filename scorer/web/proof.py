@@ -29,9 +29,8 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.words import number_words, times_words
-from ..service.other_rules import Question, points_in, under
 from ..service.recording import HIGHEST, Sheet
-from ..service.what_if import Change, Cliff, Hinge, cliffs, for_first, hinges
+from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, points_in, under
 from .card import kept_corrections, seat_names
 from .charts import partie_chart
 from .findings import mark

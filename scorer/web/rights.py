@@ -58,7 +58,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},
     Right.CLUB_READER: {
         "club": "index",
-        "search": "index",
+        "search": "search",
         "seasons": "terms",
         "fixtures": "index fixture",
         "rounds": "decides bulletin picture feed",
@@ -66,7 +66,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "standings": "standings cross_table race records",
         "players": "player two ratings records",
         "paper": "poster",
-        "display": "index live",
+        "display": "display live",
         "calendar": "of_club of_member",
         "api": "index seasons standings results members",
         "embed": "standings_for_others",

@@ -1,4 +1,4 @@
-"""Serve the pages of a book, without configuration."""
+"""Serve the pages of a book, without configuration, in one process or several."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from ipaddress import ip_address
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from types import FrameType
 from typing import NoReturn, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -27,9 +30,9 @@ from waitress.proxy_headers import proxy_headers_middleware
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
+from ..resources import Location
 from ..service.book import Unusable, data_directory, open_parties, secret_key
 from ..service.club.services import ClubServices
-from ..service.location import Location
 from ..service.opening import NotAllowed
 from . import create_app
 from .address import Networks, Reached, base_address, is_loopback, networks
@@ -237,8 +240,6 @@ def run(
         if processes == 1:
             answer(0)
         else:
-            from .processes import keep_running
-
             app.extensions["parties"].engine.dispose()  # a connection belongs to the process that opened it
             keep_running(answer, processes)
 
@@ -262,3 +263,57 @@ def announce(app: Flask, reached: Reached, port: int, *, has_url: bool) -> None:
         set_up = f"{address if reached.base else here}set-up/{token}"
         click.echo(f"To found a club, open {set_up}; the link works for one club, until the next start.")
     click.echo("Press Ctrl+C to stop.")
+
+
+# Several processes
+
+
+REPLACED_AFTER = 0.5
+"""Seconds until a process that ended is replaced, so that one that ends at once does not keep the machine busy."""
+
+WAITED_FOR = {signal.SIGCHLD, signal.SIGINT, signal.SIGTERM}
+
+GRACE = 10.0
+"""Seconds that processes have to end, before they are killed."""
+
+
+def keep_running(work: Callable[[int], None], processes: int) -> None:
+    """
+    Do *work* in this number of processes, each with its index, until this one is asked to end; replace each that ends.
+
+    They end with this process, however it ends.
+    """
+    context = get_context("fork")
+
+    def started(index: int) -> BaseProcess:
+        process = context.Process(target=_work, args=(work, index))
+        process.start()
+        return process
+
+    signal.pthread_sigmask(signal.SIG_BLOCK, WAITED_FOR)  # none arrives while a process is being started
+    running = [started(index) for index in range(processes)]
+    while signal.sigwait(WAITED_FOR) == signal.SIGCHLD:
+        time.sleep(REPLACED_AFTER)
+        for index, each in enumerate(running):
+            if not each.is_alive():
+                click.echo(f"Process {each.pid} ended with status {each.exitcode} and is replaced.", err=True)
+                running[index] = started(index)
+    for each in running:
+        each.terminate()
+    for each in running:
+        each.join(GRACE)
+        each.kill()
+
+
+def _work(work: Callable[[int], None], index: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process, and the parent ends the others
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, WAITED_FOR)
+    Thread(target=_end_with_parent, daemon=True).start()
+    work(index)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

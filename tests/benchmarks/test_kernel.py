@@ -105,7 +105,7 @@ def test_a_partie_of_six_deals_is_scored_from_a_cold_start(benchmark: BenchmarkF
     """The median of seven new processes, of what each works."""
 
     def score() -> str:
-        command = [sys.executable, "-m", "scorer.cli", "score", "--json", str(PARTIE)]
+        command = [sys.executable, "-m", "scorer", "score", "--json", str(PARTIE)]
         return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
 
     def beside() -> None:

@@ -22,8 +22,7 @@ import pytest
 from scorer.ledger import chain
 from scorer.ledger.chain import short
 from scorer.rules.presets import PORTLAND
-from scorer.service.backups import back_up
-from scorer.service.book import BOOK, KEY, NOTE, data_directory, open_parties
+from scorer.service.book import BOOK, KEY, NOTE, back_up, data_directory, open_parties
 from scorer.service.club.rehearsal import rehearse
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify

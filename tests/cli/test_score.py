@@ -209,7 +209,7 @@ def test_a_file_from_another_editor_scores_the_same(tmp_path: Path, change: Any)
 def run(*args: str | Path, encoding: str = "utf-8", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
     """Run the command line as a shell does, its output in *encoding*."""
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    command = [sys.executable, "-m", "scorer.cli", *map(str, args)]
+    command = [sys.executable, "-m", "scorer", *map(str, args)]
     return subprocess.run(command, capture_output=True, env=environment, cwd=cwd, timeout=60, check=False)
 
 
@@ -232,7 +232,7 @@ def test_a_terminal_with_few_characters_still_gets_the_sheet(tmp_path: Path) -> 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     """As in ``scorer score FILE | head -n 0``."""
-    command = [sys.executable, "-m", "scorer.cli", "score", str(PARTIE)]
+    command = [sys.executable, "-m", "scorer", "score", str(PARTIE)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import deciding
-from scorer.ledger.deciding import Claim, Margins, OpenRound, Term, margins_of
-from scorer.ledger.outlook_words import Wording
+from scorer.ledger.deciding import Claim, Margins, OpenRound, Term, Wording, margins_of
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.rules.presets import PRESETS

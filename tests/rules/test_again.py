@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.again import corrections, following, say_again
 from scorer.rules.deal import ALONE, fold
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.statements import Correction, Log, effective, format_statement
+from scorer.rules.versions import corrections, following, say_again
 from tests.rows import each_row
 from tests.rules.strategies import any_statements, presets, walks
 

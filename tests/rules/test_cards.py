@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules.cards import Card, Rank, Suit, format_hand, pack, parse_card, parse_hand, pips, ranks
-from scorer.rules.errors import NotationError
+from scorer.rules.reasons import NotationError
 from tests.rows import each_row
 
 EVERY_CARD = tuple(Card(rank, suit) for rank, suit in product(Rank, Suit))

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules import company as frames
-from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.company import format_company, is_company, parse_company
 from scorer.rules.notation.document import Location
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.reasons import ContradictoryRules, NotationError
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 from tests.published import published

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.document import MOST_POINTS, Location, format_partie, parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.reasons import ContradictoryRules, NotationError
 from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
 from scorer.rules.seats import LONGEST_NAME, Player
 from tests.published import published

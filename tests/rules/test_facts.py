@@ -9,11 +9,11 @@ import pytest
 from scorer.rules.company import CompanyRecord, TurnRecord, Won, lineup_words, play_company, result_words, terms_named
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
-from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import BONUSES
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.reasons import ContradictoryRules
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement

@@ -7,10 +7,10 @@ import pytest
 from scorer.rules import statements as spoken
 from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from scorer.rules.errors import NotationError
 from scorer.rules.grammar import all_claims, heads, lengths
 from scorer.rules.notation import format_claim, format_log, format_statement, parse_log, read_log
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.reasons import NotationError
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from tests.published import published

@@ -6,7 +6,6 @@ import pytest
 
 from scorer.rules.deal import ALONE, Deal, Phase, fold
 from scorer.rules.deal_state import Setting
-from scorer.rules.errors import NotationError
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import LineKind
@@ -14,7 +13,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie, seating
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import Rule
+from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import IllegalStatement

@@ -13,7 +13,6 @@ from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import CALLED, Category, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.company import terms_named
 from scorer.rules.deal import fold
-from scorer.rules.errors import ContradictoryRules
 from scorer.rules.grammar import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.house_rules import (
     changes_from,
@@ -29,7 +28,7 @@ from scorer.rules.house_rules import (
     validate,
 )
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
-from scorer.rules.reasons import Rule
+from scorer.rules.reasons import ContradictoryRules, Rule
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount, value_from_data, value_from_text, value_to_data
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Bid, Declined, Log, Passed, TrickTaken

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from scorer.rules.again import corrections, following
 from scorer.rules.claims import Category
 from scorer.rules.deal import extend, fold
 from scorer.rules.findings import Finding
@@ -20,6 +19,7 @@ from scorer.rules.seats import ELDER, Player
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import Settlement
 from scorer.rules.statements import Called, Declined, Log, Spoken, TricksCounted, TrickTaken, effective
+from scorer.rules.versions import corrections, following
 from scorer.service.checking import check
 from scorer.service.what_if import FAR, cliffs, hinges
 from tests.rows import each_row

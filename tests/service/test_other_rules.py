@@ -15,7 +15,7 @@ from scorer.rules.play import Split, possible_splits
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import ELDER, YOUNGER, Seat
 from scorer.rules.statements import Log, TricksCounted, TrickTaken, effective
-from scorer.service.other_rules import Question, under
+from scorer.service.what_if import Question, under
 from tests.rows import each_row
 from tests.rules.strategies import points_in_play
 from tests.service.test_hinges import PLAYERS, partie

@@ -18,8 +18,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..claims import PointClaim, SetClaim
-from ..errors import NotationError
 from ..grammar import Reader, clauses, format_claim
+from ..reasons import NotationError
 from ..ruleset import Ruleset
 from ..seats import Seat
 from ..statements import (

@@ -48,7 +48,7 @@ from ..company import (
     terms_from_data,
     validate,
 )
-from ..errors import NotationError
+from ..reasons import NotationError
 from ..ruleset import Ruleset
 from ..seats import Player
 from ..sentences import IllegalStatement

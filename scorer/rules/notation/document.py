@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from ..errors import ContradictoryRules, NotationError
 from ..house_rules import changes_from, house_rules
 from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
+from ..reasons import ContradictoryRules, NotationError
 from ..ruleset import Ruleset
 from ..seats import LONGEST_NAME, Player, is_name
 from ..statements import Log

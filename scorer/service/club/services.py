@@ -17,11 +17,9 @@ from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
 from .copying import Copying
 from .disputes import Disputes
-from .documents import Documents
-from .exporting import Exporting
-from .home import Home
+from .exporting import Documents, Exporting
 from .importing import Importing
-from .open_items import Closing, OpenItems
+from .open_items import Closing, Home, OpenItems
 from .paper import Paper
 from .people import People
 from .posting import last_number, read_entry

@@ -20,8 +20,8 @@ from ...ledger.chain import canonical, to_data
 from ...ledger.entries import Entry, SheetPosted
 from ...ledger.projections import History, MemberNow, Projections
 from ...ledger.results import CardResult, Meeting, Result, meeting_of, result_of
-from ...rules.errors import NotationError
 from ...rules.partie import play_partie
+from ...rules.reasons import NotationError
 from ...rules.sentences import IllegalStatement
 from ...storage import book, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
@@ -29,12 +29,12 @@ from ...storage import schema as s
 from ...storage.clubs import ClubRow
 from ...storage.engine import decode, reading
 from ...storage.projections import MemberRow
+from ...storage.row_chains import row_faults
 from ...storage.season_sheets import Membership, WholePartie
 from ...storage.sheets import SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
 from .clubs import find_club
 from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_partie, record_of, request_digest, until
-from .row_faults import row_faults
 
 # Reading a book, in batches and in order; nothing in it is trusted
 #

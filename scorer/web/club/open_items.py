@@ -13,8 +13,7 @@ from ...ledger.terms import TWO
 from ...service.club.clubs import Club
 from ...service.club.credentials import Actor, Role
 from ...service.club.disputes import Disputed
-from ...service.club.home import Latest, Whereabouts, partie_words
-from ...service.club.open_items import Item, Kind, SeasonReport
+from ...service.club.open_items import Item, Kind, Latest, SeasonReport, Whereabouts, partie_words
 from ...service.club.posting import Posted
 from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices

@@ -1,4 +1,4 @@
-"""The people of a club: founding it, signing in and out, an account, the members and the directors."""
+"""The people of a club: founding it, signing in and out, an account, members and directors; and the search."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from flask import Blueprint, abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
+from ...service.club.disputes import Search
 from ...service.club.people import Member, MergePreview
 from ...service.opening import NotAllowed, refuse_if
 from ...service.parties import new_token
@@ -15,7 +16,7 @@ from ..errors import error_page
 from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..formatting import counted
 from ..phones import feed_key, form_token, let_act, stop_acting, the_club_services
-from ..rights import the_actor, the_club
+from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
 from .corrections import asked_step
 from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
@@ -310,3 +311,30 @@ def choose() -> None:
     the_club_services().clubs.choose(the_actor(), "public standings", public)
     readers = "Anyone with the address" if public == "yes" else "Only members"
     flash(f"{readers} can now read the standings.")
+
+
+# Search
+
+
+search_bp = Blueprint("search", __name__, url_prefix="/c/<club>/search")
+
+LONGEST_QUERY = 80
+
+
+@search_bp.get("")
+def search() -> Page:
+    services, club_id, actor = the_club_services(), the_club().id, maybe_actor()
+    query = " ".join(request.args.get("q", "")[:LONGEST_QUERY].split())
+    members = services.people.search(club_id, query, whole_names=actor is not None) if query else {}
+    asked = Search(words=query)
+    reads = actor is not None and query
+    rulings = part_of(services.disputes.laws_and_count(club_id, asked)[1] if reads else 0, name="rulings")
+    return club_page(
+        "search.html",
+        query=query,
+        members=members,
+        part=part_of(len(members)),
+        sheet=services.signing.sheet(query, club_id) if reads and query.isascii() else None,
+        rulings=rulings,
+        ended=services.disputes.search(club_id, asked, rulings.start - 1, rulings.size) if rulings.total else (),
+    )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, render_template, request
+from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 
 from ...ledger.entries import SheetPosted
@@ -23,12 +25,14 @@ from ...service.club.rounds import decides
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
-from ...service.club.standings import SeasonNow, rank_words
+from ...service.club.standings import DisplayNow, SeasonNow, rank_words
 from ...service.recording import Sheet
+from ..card import deal_title, totals_before
 from ..charts import race_chart, rating_chart
 from ..formatting import counted, day, grouped, named, parse_number, signed
 from ..phones import has_role, the_club_services
 from ..rights import maybe_actor, the_club
+from ..tables import answer_poll
 from .forms import LONGEST, Page, club_page, own_row, part_of
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
@@ -300,3 +304,56 @@ def ratings() -> Page:
 @players_bp.get("/records", endpoint="records")
 def records_of_club() -> Page:
     return club_page("records.html", **records_of(the_club()))
+
+
+# The club display
+
+
+AT_ONCE = 6
+"""Tables that can be read from five metres; more are shown in turn."""
+
+TURN = 20
+"""Seconds until the next tables are shown."""
+
+DISPLAYED = 8
+
+
+def turn(at: datetime, tables: int) -> int:
+    """Return a number that changes when other tables are due; hourly where all fit, so that old ones go away."""
+    return int(at.timestamp()) // (TURN if tables > AT_ONCE else 3600)
+
+
+def _shown(now: DisplayNow) -> dict[str, object]:
+    pages = [now.tables[first : first + AT_ONCE] for first in range(0, len(now.tables), AT_ONCE)] or [()]
+    number = turn(now.at, len(now.tables)) % len(pages)
+    shown, first = pages[number], AT_ONCE * number + 1
+    rows = now.table.rows if now.table else ()
+    return {
+        "club": the_club(),
+        "now": now,
+        "tables": shown,
+        "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
+        "leaders": [row for row in rows[:DISPLAYED] if row.tally.parties],
+    }
+
+
+display_bp = Blueprint("display", __name__, url_prefix="/c/<club>/display")
+display_bp.add_app_template_filter(deal_title)
+display_bp.add_app_template_filter(totals_before)
+
+
+@display_bp.get("/")
+def display() -> str:
+    now = the_club_services().display.now(the_club().id)
+    return render_template("club/display.html", **_shown(now))
+
+
+@display_bp.get("/live")
+def live() -> Response:
+    display = the_club_services().display
+    version, tables = display.version(the_club().id)
+
+    def render() -> str:
+        return render_block("club/display.html", "display", **_shown(display.now(the_club().id)))
+
+    return answer_poll(f"{version}-{turn(display.clock(), tables)}", render)

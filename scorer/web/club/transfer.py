@@ -1,30 +1,34 @@
-"""Export a club; import parties: upload, preview, post; and found a club from a copy."""
+"""Export a club; import parties: upload, preview, post; found a club from a copy; and show a club to programs."""
 
 from __future__ import annotations
 
 import base64
 import binascii
+import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, request, stream_template
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, stream_template, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...ledger.terms import TWO
+from ... import __version__
+from ...ledger.terms import TWO, TieBreak
 from ...service.club.copying import read_copy
 from ...service.club.credentials import Actor
-from ...service.club.exporting import TABLES, Exported, Format
+from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
 from ...service.club.importing import File, Importing, Plan
 from ...service.opening import NotAllowed
 from ..address import outward, redirect_to
-from ..errors import error_page
+from ..errors import error_page, is_api
 from ..extensions import limited
-from ..formatting import counted
+from ..formatting import counted, parse_number
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Choice, Page, chosen_number, club_page, posts
+from ..tables import answer_poll
+from .forms import LONGEST, Choice, Page, chosen_number, club_page, posts
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
@@ -198,3 +202,97 @@ def found(token: str) -> Answer:
         raise NotAllowed("Choose the copy of a club.")
     _, link = the_club_services().copying.found(read_copy(sent.stream), link=token)
     return redirect_to("account.director_link", token=link)
+
+
+# The read-only JSON API
+#
+# Version 1 has seasons, standings, results and members. It shows what the pages show, to whom they show it. Its
+# addresses and keys are described in the topic `api`, and stay the same in this version; keys may be added.
+
+
+api_bp = Blueprint("api", __name__, url_prefix="/c/<club>/api/v1")
+
+
+def _answer(made: Callable[[], Document]) -> Response:
+    """Return a document; 304 while nothing in the club has changed since the one that the asker has."""
+    version, _ = the_club_services().display.version(the_club().id)
+    tag = sha256(f"{__version__} {version} {request.full_path}".encode()).hexdigest()[:16]
+    return answer_poll(tag, lambda: json.dumps(made(), ensure_ascii=False) + "\n")
+
+
+@api_bp.after_app_request
+def _add_headers(response: Response) -> Response:
+    """Label errors as JSON too, and let the pages of other sites read what everybody may read."""
+    if is_api() and response.mimetype == "text/html":
+        response.mimetype = "application/json"
+        if response.status_code in (200, 304):
+            response.headers["Cache-Control"] = "no-cache" if the_club().public else "private, no-cache"
+        if "club" in g and the_club().public:
+            response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+@api_bp.get("/")
+def index() -> Response:
+    club = the_club()
+    links = {name: url_for(f"api.{name}") for name in ("seasons", "members")}
+    return _answer(lambda: {"version": 1, "club": {"code": club.code, "name": club.name}, **links})
+
+
+@api_bp.get("/seasons")
+def seasons() -> Response:
+    def made() -> Document:
+        found = the_club_services().documents.seasons(the_club().id)
+        for each in found:
+            each |= {name: url_for(f"api.{name}", season=each["season"]) for name in ("standings", "results")}
+        return {"seasons": found}
+
+    return _answer(made)
+
+
+@api_bp.get("/s/<int:season>/standings")
+def standings(season: int) -> Response:
+    now = the_club_services().standings.now
+    return _answer(lambda: standings_document(the_club(), now(the_club().id, season)))
+
+
+@api_bp.get("/s/<int:season>/results")
+def results(season: int) -> Response:
+    before = _number("before")
+    documents = the_club_services().documents
+    return _answer(lambda: _part("results", documents.results(the_club().id, season, before), "before", season=season))
+
+
+@api_bp.get("/members")
+def members() -> Response:
+    after = _number("after")
+    return _answer(lambda: _part("members", the_club_services().documents.members(the_club().id, after), "after"))
+
+
+def _number(name: str) -> int:
+    return max(parse_number(request.args.get(name, ""), LONGEST), 0)
+
+
+def _part(name: str, part: Part, parameter: str, **where: Any) -> Document:
+    """Return a part of a list; *parameter* says in its address, with *where*, where the next one begins."""
+    where[parameter] = part.next
+    return {name: part.rows, "next": url_for(f"api.{name}", **where) if part.next else None}
+
+
+# The standings within a page of another site
+
+
+embed_bp = Blueprint("embed", __name__, url_prefix="/c/<club>/s/<int:season>/embed")
+
+ROWS = 100
+"""The most rows that are shown; the page leads to the others."""
+
+
+@embed_bp.get("")
+def standings_for_others(season: int) -> str:
+    """Show the standings on a page of their own: the only one that another site may frame, if the club is public."""
+    club = the_club()
+    now = the_club_services().standings.now(club.id, season)
+    match_points, rows = TieBreak.MATCH_POINTS in now.season.terms.order, now.table.rows[:ROWS]
+    g.may_be_framed = club.public
+    return render_template("club/embed.html", club=club, now=now, rows=rows, match_points=match_points)

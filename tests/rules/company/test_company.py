@@ -24,11 +24,11 @@ from scorer.rules.company import (
     rounded,
     settle_totals,
 )
-from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.reasons import ContradictoryRules
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorer.rules import company
 from scorer.rules.company import FRAMES, TERM_TYPES, changes_of
-from scorer.rules.errors import ContradictoryRules
+from scorer.rules.reasons import ContradictoryRules
 
 
 @st.composite

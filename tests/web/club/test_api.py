@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorer.rules.company import Won
-from scorer.service.club.documents import AT_A_TIME
+from scorer.service.club.exporting import AT_A_TIME
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from scorer.service.topics import topic_text

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from scorer.web.club.display import AT_ONCE, TURN, turn
+from scorer.web.club.standings import AT_ONCE, TURN, turn
 from tests.web.club.visitors import Visit
 
 
