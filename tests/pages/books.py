@@ -215,8 +215,8 @@ OTHER_COMPANIES = (
 
 def _closed(phone: Phone, texts: Texts, code: str) -> None:
     """Look at a card of three that one has signed, and then all."""
-    for seat, name in enumerate(("Ada", "Ben", "Cem")):
-        phone.post(f"/company/{code}/signatures", {"place": str(seat), "name": name})
+    for name in ("Ada", "Ben", "Cem"):
+        phone.send(phone.get(f"/company/{code}/signatures"), f"{name} signs", name=name)
         if name != "Ben":
             texts.get(f"{name} signed, card", phone, f"/company/{code}/")
             texts.get(f"{name} signed, signatures", phone, f"/company/{code}/signatures")
@@ -654,7 +654,7 @@ def _card_disputed(visit: Visit, texts: Texts, people: Mapping[str, Phone], seas
         number = len(club.sheet(code).disputes)
         texts.get(f"on the desk {asked}", director, f"{desk}/{number}")
         if asked["turn"] == "2":
-            services.disputes.rule(code, club.director, follow=True, words="It was another evening.", law=THE_TERMS)
+            services.disputes.rule(code, club.director, follow=True, words="It was another partie.", law=THE_TERMS)
         else:
             people["2"].post(f"{desk}/{number}", {"player": "1", "kind": "agrees"})
             texts.get(f"half agreed {asked}", people["3"], f"{desk}/{number}")

@@ -309,7 +309,7 @@ def test_a_director_rules_on_a_card(club: RunningClub) -> None:
     ask(club, code, PAPER)
     upheld = disputes.rule(code, director, follow=False, words="The paper stands.", law="Law 74")
     assert (upheld.status, balances(club, 1)["Ada"]) == (Status.POSTED, 1780)
-    now = disputes.settle(code, director, AGAIN, words="It was another evening.", law="the terms of the season")
+    now = disputes.settle(code, director, AGAIN, words="It was another partie.", law="the terms of the season")
     assert (now.status, balances(club, 1)["Ada"]) == (Status.RULED, 1140)
     assert [each.kind for each in club.entries[-3:]] == ["dispute ended", "reversed", "sheet posted"]
     assert club.faults == []
