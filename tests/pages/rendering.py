@@ -27,7 +27,7 @@ INLINE = frozenset(
     | {"progress", "q", "s", "select", "small", "span", "strong", "sub", "sup", "svg", "textarea", "time", "u"}
 )
 STATES = frozenset(
-    {"bonus", "differs", "elder", "few", "first", "hot", "left", "main", "mine", "right", "struck", "won"}
+    {"bonus", "differs", "elder", "few", "first", "hot", "left", "main", "right", "struck", "won", "you"}
 )
 """Classes that tell a reader something that no word tells."""
 

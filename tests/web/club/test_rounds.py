@@ -37,7 +37,7 @@ def listed(page: Page, heading: str) -> list[str]:
 
 
 def table(page: Page) -> list[list[str]]:
-    rows = page.root.all("table", class_="place")[0].all("tbody")[0].all("tr")
+    rows = page.root.all("table", class_="ranks")[0].all("tbody")[0].all("tr")
     return [[cell.text.strip() for cell in (*row.all("th"), *row.all("td"))] for row in rows if row.all("th")]
 
 

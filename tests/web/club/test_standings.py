@@ -10,7 +10,7 @@ from tests.web.conftest import Page
 
 def names(page: Page) -> list[str]:
     """Return the names in the standings, in order."""
-    body = page.root.all("table", class_="place")[0].all("tbody")[0]
+    body = page.root.all("table", class_="ranks")[0].all("tbody")[0]
     return [row.all("th")[0].text for row in body.all("tr") if row.all("th")]
 
 
