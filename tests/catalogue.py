@@ -1,15 +1,16 @@
 """
-List every sentence that a person can read, once, with the first page or command that shows it.
+List everything that a person can read, once: pages, commands, errors, the topics of the help, and the rules and laws.
 
-`python -m tests.catalogue` prints the sentences of the templates, the topics and the program: filled in as the first of
-the frozen pages shows them, or with `{}` where something is filled in if none does.
+`python -m tests.catalogue [PART...]` prints these parts, or all, each with its number of words. A line is printed as a
+frozen page shows it; what none shows is printed as it is written, with `{}` where something is filled in.
 """
 
 import ast
 import re
 import sys
+import tomllib
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -17,32 +18,42 @@ from pathlib import Path
 
 from jinja2 import Environment, nodes
 
-__all__ = ["Sentence", "catalogue"]
+__all__ = ["CHECKOUT", "Line", "catalogue", "keys"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-PAGES = CHECKOUT / "tests" / "pages"
-NOT_READ = ("scorer/storage/migrations/", "scorer/storage/schema")
-"""What only a database reads."""
+PARTS = {
+    "pages": "tests/pages/*.txt",
+    "commands": "tests/pages/terminal.txt",
+    "errors": "tests/*/*.txt",
+    "topics": "templates/topics/*.md",
+    "rules": "scorer/rules/*.t*",
+}
+WORDS_A_MINUTE = 250
+NOT_READ = ("scorer/storage/migrations/", "scorer/storage/schema", "scorer/service/club/rehearsal.toml")
+"""What only a database reads, and invented names."""
+
+WORD = re.compile(r"[^\W\d_]{2}")
+WORDS = re.compile(r"[^\W\d_]{2,}[,;:.]?[\s-]+\(?[a-z]{2,}")
+LABEL = re.compile(r"[A-Z][a-zé’]+")
+CODE = re.compile(r"^(\S+=\S+ ?)+$|^\{%|^[a-z_]+( [a-z]*_[a-z_]*)+|\\|\bSELECT\b|\bINTO\b|PRAGMA|[a-z]+/[a-z]+;")
 
 
 @dataclass(frozen=True)
-class Sentence:
+class Line:
     """
-    A sentence.
+    A line.
 
     Attributes:
-        text: as the page shows it, or as it is written.
-        source: file and line.
-        page: the first frozen page or command that shows it; empty if none does.
+        text: as a page shows it, or as it is written.
+        where: the first frozen page or command that shows it; the file if none does.
     """
 
     text: str
-    source: str
-    page: str = ""
+    where: str
+    part: str
 
-    @property
-    def where(self) -> str:
-        return self.page or self.source
+
+# What is written
 
 
 def _literal(node: ast.expr) -> str | None:
@@ -54,104 +65,192 @@ def _literal(node: ast.expr) -> str | None:
     return None
 
 
-def of_module(path: Path) -> Iterator[Sentence]:
-    """Yield the strings of a module that read as words: no docstrings, patterns, single words or lists of names."""
+def _of_module(text: str) -> Iterator[str]:
+    """Yield the strings of a module that are no lists of names, and of its docstrings those that a command prints."""
     inside = set[ast.AST]()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and any("command" in ast.unparse(each) for each in node.decorator_list):
+            yield from (" ".join(each.split()) for each in (ast.get_docstring(node) or "").split("\n\n"))
         if isinstance(node, ast.Attribute) and node.attr == "split":
             inside.add(node)
         for child in ast.iter_child_nodes(node):
             if isinstance(node, ast.JoinedStr | ast.Expr) or node in inside:
                 inside.add(child)
-        text = _literal(node) if isinstance(node, ast.expr) and node not in inside else None
-        if text and re.search(r"[a-z]{2,},? [a-z]{2,}", text) and not re.search(r"\\|\bSELECT\b|\bINTO\b|PRAGMA", text):
-            where = f"{path.relative_to(CHECKOUT)}:{node.lineno}"  # type: ignore[attr-defined]
-            yield from (Sentence(each, where) for each in text.splitlines() if re.search(r"[a-z]{2}", each))
+        literal = _literal(node) if isinstance(node, ast.expr) and node not in inside else None
+        yield from (literal or "").splitlines()
 
 
-def of_template(path: Path) -> Iterator[Sentence]:
-    """Yield the words between the tags of a template, and its labels."""
-    tree = Environment(extensions=["jinja2.ext.do"], autoescape=False).parse(path.read_text("utf-8"))
+def _of_template(text: str) -> Iterator[str]:
+    """Yield the words between the tags of a template, its labels, and the strings of its expressions."""
+    tree = Environment(extensions=["jinja2.ext.do"], autoescape=False).parse(text)
     for output in tree.find_all(nodes.Output):
         written = "".join(each.data if isinstance(each, nodes.TemplateData) else "{}" for each in output.nodes)
-        labels = re.findall(r'(?:aria-label|alt|placeholder)="([^"]+)"', written)
-        for text in (*re.split(r"<[^>]*>|^[^<]*>|<[^>]*$", written), *labels):
-            if re.search(r"[A-Za-z]{2,} +[a-z]{2,}", text):
-                yield Sentence(" ".join(text.split()), f"{path.relative_to(CHECKOUT)}:{output.lineno}")
+        yield from re.findall(r'(?:aria-label|alt|placeholder|content)="([^"]+)"', written)
+        for piece in re.split(r"<[^>]*>|^[^<]*>|<[^>]*$|\n\n|\n(?=\{\})", written):
+            yield " ".join(piece.split())
+    yield from (each.value for each in tree.find_all(nodes.Const) if isinstance(each.value, str))
 
 
-def of_topic(path: Path) -> Iterator[Sentence]:
-    """Yield the paragraphs, rows and points of a topic of the help."""
-    blocks = re.split(r"\n\n|\n(?=[-|#])", re.sub(r"```.*?```", "", path.read_text("utf-8"), flags=re.DOTALL))
-    for block in blocks:
-        if re.search(r"[A-Za-z]{2,} +[a-z]{2,}", block):
-            yield Sentence(" ".join(block.split()), str(path.relative_to(CHECKOUT)), f"help: {path.stem}")
+def _of_script(text: str) -> Iterator[str]:
+    for found in re.finditer(r'"([^"\n]+)"|`([^`\n]+)`', re.sub(r"^\s*//.*", "", text, flags=re.MULTILINE)):
+        yield re.sub(r"\$\{[^}]*\}", "{}", found[1] or found[2])
 
 
-class Pages:
-    """The frozen pages and commands as one text."""
+def _of_table(text: str) -> Iterator[str]:
+    """Yield the keys and the strings of a file of TOML that read as words."""
+    waiting: list[object] = [tomllib.loads(text)]
+    for each in waiting:
+        if isinstance(each, dict):
+            waiting += [*each, *each.values()]
+        elif isinstance(each, str):
+            yield " ".join(each.split())
+
+
+def _of_topic(text: str) -> Iterator[str]:
+    """Yield the paragraphs, rows and points of a topic, or the laws of a file of them."""
+    for block in re.split(r"\n\n|\n(?=[-|#\[])", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+        yield " ".join(block.split())
+
+
+READERS = {
+    ".html": _of_template,
+    ".svg": _of_template,
+    ".xml": _of_template,
+    ".py": _of_module,
+    ".js": _of_script,
+    ".toml": _of_table,
+    ".md": _of_topic,
+}
+
+
+def _written() -> Iterator[tuple[str, str]]:
+    """Yield everything that is written to be read, with its file."""
+    files = (CHECKOUT.glob(f"{each}/**/*") for each in ("templates", "scorer", "static/js"))
+    for path in sorted(path for each in files for path in each if path.is_file()):
+        name = str(path.relative_to(CHECKOUT))
+        reader = READERS.get(path.suffix)
+        if path.suffix == ".txt":
+            reader = _of_template if name.startswith("templates") else _of_topic
+        if reader is None or name.startswith(NOT_READ):
+            continue
+        for text in reader(path.read_text("utf-8")):
+            is_label = LABEL.fullmatch(text) or (path.suffix not in (".py", ".toml", ".js") and WORD.search(text))
+            if (WORDS.search(text) or is_label) and not CODE.search(text):
+                yield text.strip(), name
+
+
+# What is shown
+
+
+def keys(line: str) -> list[str]:
+    """
+    Return the heading or the keys of a unit of a frozen page.
+
+    >>> keys("## Exports"), keys("<main! Undo> or [Next deal]")
+    (['Exports'], ['Undo', 'Next deal'])
+    """
+    heading = re.fullmatch(r"#+ (?:[a-z]+! )*(.*)", line)
+    return [heading[1]] if heading else re.findall(r"[<[](?:[a-z]+! )*([^]<>[]+)[]>]", line)
+
+
+def words_of(*texts: str) -> set[str]:
+    return {word.casefold() for text in texts for word in re.findall(r"[^\W\d_]{2,}", text)}
+
+
+def _units(line: str) -> list[str]:
+    """
+    Split a line of a frozen page into what is read apart, without the addresses, names and limits that nobody reads.
+
+    >>> _units("Code [code: (maxlength=20)] <Open | step=open> [Home](/) [New: *Six deals=6; Four=4]")
+    ['Code (code:)', '<Open>', '[Home]', '(New: *Six deals', 'Four)']
+    """
+    line = re.sub(r"\[([^][]*)\]\([^()]*(?:\([^)]*\))?[^()]*\)", r"‹\1›", line)
+    line = re.sub(r" ?\([a-z-]+(?:=[^()]*)?(?:, [a-z-]+(?:=[^(),]*)?)*\)(?=[]|)>\s]|$)", "", line)
+    line = re.sub(r" \| [a-z_]+=[^<>]*>", ">", line)
+    line = re.sub(r"(?<=[^\s;])=[^];<>]*(?=[;\]])", "", line)
+    line = line.translate(str.maketrans("[]‹›", "()[]"))
+    return [each.strip() for each in re.split(r"(?<=[])>]) ?(?=[<[(])|; (?=[^()]*\))|\| ?| / ", line)]
+
+
+class Frozen:
+    """The frozen pages, commands and errors as one text, each unit once."""
 
     def __init__(self) -> None:
-        files = sorted(PAGES.glob("*.txt"), key=lambda path: (path.stem == "terminal", path.stem))
-        texts = [(path.stem, path.read_text("utf-8")) for path in files]
-        self.text = "".join(text for _, text in texts)
-        self.starts, self.names = [0], [""]
-        before = 0
-        for stem, text in texts:
-            for found in re.finditer(r"^=== (.*)", text, re.MULTILINE):
-                self.starts.append(before + found.start())
-                self.names.append(f"{stem}: {found[1]}")
-            before += len(text)
+        files = {path: part for part in ("errors", "pages", "commands") for path in CHECKOUT.glob(PARTS[part])}
+        self.starts, self.names, units, length = [0], [("", "errors")], dict[str, None](), 0
+        for path, part in sorted(files.items(), key=lambda item: (list(PARTS).index(item[1]), item[0])):
+            where, of = str(path.relative_to(CHECKOUT)), part
+            for line in path.read_text("utf-8").splitlines():
+                if line.startswith("=== "):
+                    where = f"{path.stem}: {line[4:]}"
+                    of = "topics" if re.search(r"/help/|/rules/|scorer help|scorer rules", line) else part
+                if line.startswith(("=== ", "{")):
+                    continue
+                if self.names[-1] != (where, of):
+                    self.starts.append(length)
+                    self.names.append((where, of))
+                for unit in _units(line) if part == "pages" else [line]:
+                    if unit not in units:
+                        units[unit] = None
+                        length += len(unit) + 1
+        self.text = "".join(f"{each}\n" for each in units)
 
-    def shown(self, sentence: Sentence) -> Sentence:
-        """Return a sentence as the first page shows it; as it is where none does."""
-        core = re.sub(r"^(\W*\{[^}]*\})+|(\{[^}]*\}\W*)+$", "…", sentence.text.strip())
-        pieces = re.split(r"\{[^}]*\}", core.strip("…"))
+    def shown(self, text: str, chosen: set[int]) -> int | None:
+        """Return where a unit begins that shows a text: one of *chosen* if it can be, else the shortest."""
+        pieces = [re.sub(r"^\W+$", "", each) for each in re.split(r"\{[^}]*\}|%[a-z]", text)]
         longest = max(pieces, key=len)
-        pattern = re.compile("([^\n]{0,80}?)".join(map(re.escape, pieces)))
-        at = self.text.find(longest)
+        begin, over = (r"\b" * bool(WORD.match(each)) for each in (text, text[::-1]))
+        pattern = re.compile(begin + "[^\n]{0,80}?".join(map(re.escape, pieces)) + over)
+        best, shortest, at = None, 10_000, self.text.find(longest)
         while at >= 0:
             start, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
-            if found := pattern.search(self.text, start, end):
-                text = f"{core[: core[0] == '…']}{found[0]}{core[-1] * (core[-1] == '…')}"
-                return Sentence(text, sentence.source, self.names[bisect(self.starts, at) - 1])
+            if pattern.search(self.text, start, end):
+                if start in chosen:
+                    return start
+                if end - start < shortest:
+                    best, shortest = start, end - start
             at = self.text.find(longest, end)
-        return sentence
+        return best
+
+    def line(self, start: int) -> Line:
+        where, part = self.names[bisect(self.starts, start) - 1]
+        return Line(self.text[start : self.text.find("\n", start)], where, part)
 
 
 @cache
-def catalogue() -> tuple[Sentence, ...]:
-    """Return every sentence once, in the order of the pages; last those that no frozen page shows."""
-    pages, listed = Pages(), dict[str, Sentence]()
-    for path in sorted((*CHECKOUT.glob("templates/**/*"), *CHECKOUT.glob("scorer/**/*.py"))):
-        if str(path.relative_to(CHECKOUT)).startswith(NOT_READ):
-            continue
-        found: Iterable[Sentence]
-        match path.suffix:
-            case ".html":
-                found = map(pages.shown, of_template(path))
-            case ".py":
-                found = map(pages.shown, of_module(path))
-            case ".md":
-                found = of_topic(path)
-            case _:
-                continue
-        for each in found:
-            listed.setdefault(each.text, each)
-    order = {name: number for number, name in enumerate(pages.names)}
-    return tuple(
-        sorted(listed.values(), key=lambda each: (not each.page, order.get(each.page, len(order)), each.source))
-    )
+def catalogue() -> tuple[Line, ...]:
+    """Return every line once, by parts and in the order of the pages; last in each those that no frozen page shows."""
+    frozen, chosen, rest = Frozen(), set[int](), dict[str, Line]()
+    of = {str(path.relative_to(CHECKOUT)): part for part in ("topics", "rules") for path in CHECKOUT.glob(PARTS[part])}
+    for text, name in _written():
+        if name in of:
+            rest.setdefault(text, Line(text, name, of[name]))
+        elif (start := frozen.shown(text, chosen)) is not None:
+            chosen.add(start)
+        elif WORDS.search(text):
+            part = "commands" if name.startswith(("scorer/cli/", "scorer/__main__")) else "errors"
+            rest.setdefault(text, Line(text, name, part))
+    listed = words_of(*(frozen.line(start).text for start in chosen), *rest)
+    at = 0
+    for unit in frozen.text.splitlines():  # and every heading and key that has another word
+        if new := words_of(*keys(unit)) - listed:
+            chosen.add(at)
+            listed |= new
+        at += len(unit) + 1
+    lines = (*map(frozen.line, sorted(chosen)), *rest.values())
+    return tuple(sorted(lines, key=lambda each: list(PARTS).index(each.part)))
 
 
 def main() -> None:
     """Print the catalogue, each page once."""
-    everything = catalogue()
-    words = sum(len(each.text.split()) for each in everything)
-    sys.stdout.write(f"{len(everything)} sentences, {words} words\n")
-    for where, group in groupby(everything, key=lambda each: each.page or each.source.partition(":")[0]):
-        lines = "\n".join(each.text for each in group)
-        sys.stdout.write(f"\n  {where}\n{lines}\n")
+    for part, lines in groupby(catalogue(), key=lambda each: each.part):
+        if part not in (sys.argv[1:] or PARTS):
+            continue
+        texts = list(lines)
+        words = sum(len(re.findall(r"[^\W\d_][^\s]*", each.text)) for each in texts)
+        sys.stdout.write(f"\n{part}: {words:,} words, {round(words / WORDS_A_MINUTE)} minutes\n")
+        for where, group in groupby(texts, key=lambda each: each.where):
+            sys.stdout.write("\n".join(("", f"  {where}", *(each.text for each in group), "")))
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from tests.catalogue import catalogue
-from tests.rows import beside
+from jinja2 import Environment, nodes
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+from tests.catalogue import CHECKOUT, Frozen, catalogue, keys, words_of
+from tests.rows import beside, each_row
+
+JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 
 TEXT: dict[str, str] = beside(__file__)["text"]
 """The old words of pages, errors and commands, each with what finds it."""
@@ -17,10 +18,9 @@ NAMES: dict[str, str] = beside(__file__)["names"]
 """The old words of modules, classes, functions, columns and tests, with the words to use."""
 
 
-def names(path: Path) -> Iterator[str]:
-    """Yield what a module names: itself, its classes, functions, arguments, fields and columns."""
-    yield path.stem
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def of_module(text: str) -> Iterator[str]:
+    """Yield the classes, functions, arguments, variables, fields and columns of a module."""
+    for node in ast.walk(ast.parse(text)):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
                 yield name
@@ -30,6 +30,23 @@ def names(path: Path) -> Iterator[str]:
                 yield name
 
 
+def of_template(text: str) -> Iterator[str]:
+    """Yield the macros, arguments, variables, classes and ids of a template."""
+    tree = JINJA.parse(text)
+    yield from (each.name for each in tree.find_all(nodes.Macro))
+    yield from (each.name for each in tree.find_all(nodes.Name) if each.ctx in ("store", "param"))
+    for value in re.findall(r'\b(?:class|id)="([^"]*)"', text):
+        yield from re.findall(r"[a-z-]+", re.sub(r"\{\{.*?\}\}|\{%.*?%\}", " ", value))
+
+
+def of_styles(text: str) -> Iterator[str]:
+    yield from re.findall(r"[.#]([a-z][a-z-]*)", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+
+
+def of_script(text: str) -> Iterator[str]:
+    yield from re.findall(r"\b\w+(?= = )|(?<=function )\w+", text)
+
+
 def parts(name: str) -> list[str]:
     """
     Return the words of a name.
@@ -37,28 +54,47 @@ def parts(name: str) -> list[str]:
     >>> parts("test_TheOldWords_HTTP")
     ['test', 'the', 'old', 'words', 'http']
     """
-    name = re.sub(r"(?i)in_place", "", name)  # as in a list that is not changed in place
+    name = re.sub(r"(?i)in_place|as-it-stands", "", name)  # a list changed in place; "as it stands" is said at a table
     return [word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
 
 
+NAMED = {
+    "scorer/**/*.py": of_module,
+    "tests/**/*.py": of_module,
+    "templates/**/*.*": of_template,
+    "static/css/*.css": of_styles,
+    "static/js/*.js": of_script,
+}
+"""Where there are names, and what finds them."""
+
+
+@each_row("text", "part")
+def test_each_source_is_in_the_catalogue(text: str, part: str) -> None:
+    assert part in {each.part for each in catalogue() if text in each.text}
+
+
+def test_every_word_of_a_heading_or_a_key_is_in_the_catalogue() -> None:
+    shown = words_of(*(key for line in Frozen().text.splitlines() for key in keys(line)))
+    assert shown - words_of(*(each.text for each in catalogue())) == set()
+
+
 def test_no_old_word_is_read_by_anybody() -> None:
-    sentences = [(each, each.text.casefold()) for each in catalogue()]
-    back = [(word, str(each)) for word, old in TEXT.items() for each, low in sentences if re.search(old, low)]
+    texts = re.sub(r"\{[^}]*\}", "", "\n".join((Frozen().text, *(each.text for each in catalogue()))).casefold())
+    found = ((word, each.span()) for word, old in TEXT.items() for each in re.finditer(old, texts))
+    back = [(word, texts[texts.rfind("\n", 0, start) + 1 : texts.find("\n", end)]) for word, (start, end) in found]
     assert back == [], "an old word is back: say it in another way"
 
 
 def test_nothing_has_a_name_of_old_words() -> None:
     old = {word: new for words, new in NAMES.items() for word in words.split(", ")}
-    modules = sorted((*CHECKOUT.glob("scorer/**/*.py"), *CHECKOUT.glob("tests/**/*.py")))
     any_old = re.compile(f"(?:(?<![A-Za-z])|(?=[A-Z]))(?i:{'|'.join(old)})(?![a-z])")  # to read the others is waste
-    modules = [path for path in modules if any_old.search(f"{path.stem} {path.read_text('utf-8')}")]
-    back = {
-        f"{path.relative_to(CHECKOUT)}: {name}: {old[word]}"
-        for path in modules
-        for name in names(path)
-        for word in parts(name)
-        if word in old
-    }
+    back = set()
+    for pattern, names in NAMED.items():
+        for path in CHECKOUT.glob(pattern):
+            text = path.read_text("utf-8")
+            if any_old.search(f"{path.stem} {text}"):
+                found = ((name, word) for name in (path.stem, *names(text)) for word in parts(name) if word in old)
+                back |= {f"{path.relative_to(CHECKOUT)}: {name}: {old[word]}" for name, word in found}
     assert sorted(back) == [], "an old word is back: use one of those after it"
 
 
