@@ -218,6 +218,17 @@ class _Decided(NamedTuple):
         return Decision(ahead, behind, by, self.found[one], self.found[other], tuple(order[: self.depth]), meeting)
 
 
+def ordinal(number: int) -> str:
+    """
+    Format a rank in a sentence.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 1002, 1112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd', '1,112th']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"
+
+
 NAMED = 3
 
 

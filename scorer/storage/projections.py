@@ -46,6 +46,10 @@ class FixtureRow(NamedTuple):
     first: int
     second: int
 
+    @property
+    def pair(self) -> tuple[int, int]:
+        return self.first, self.second
+
 
 def add(
     db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting], opened: Iterable[int]
@@ -224,6 +228,19 @@ def fixtures(db: Connection, club_id: int, season: int, member: int = 0) -> list
     if member:
         query = query.where(sa.or_(c.first == member, c.second == member))
     return [FixtureRow(*map(int, row)) for row in db.execute(query)]
+
+
+def unplayed(db: Connection, club_id: int, season: int, rounds: int) -> tuple[int, list[FixtureRow]]:
+    """Return the last round of a season, and the fixtures of so many last *rounds* for which no partie is posted."""
+    c, p = s.fixture.c, s.posted_partie.c
+    last = int(
+        db.execute(sa.select(sa.func.max(c.round)).where(c.club_id == club_id, c.season == season)).scalar() or 0
+    )
+    of_round = (p.club_id == club_id) & (p.season + 0 == season) & (p.round == c.round)  # + 0: as in `parties_of`
+    met = ((p.first == c.first) & (p.second == c.second)) | ((p.first == c.second) & (p.second == c.first))
+    query = sa.select(c.round, c.table, c.first, c.second).where(c.club_id == club_id, c.season == season, c.second > 0)
+    query = query.where(c.round > last - rounds, ~sa.exists().where(of_round, met))
+    return last, [FixtureRow(*map(int, row)) for row in db.execute(query)]
 
 
 def days_of_rounds(db: Connection, club_id: int, season: int) -> dict[int, str]:

@@ -51,17 +51,6 @@ def counted(number: int, word: str, words: str = "") -> str:
     return f"{grouped(number)} {word if number == 1 else words or word + 's'}"
 
 
-def ordinal(number: int) -> str:
-    """
-    Format a rank in a sentence.
-
-    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 1002, 1112)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd', '1,112th']
-    """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{grouped(number)}{ending}"
-
-
 def when(at: str) -> str:
     """Format a stored time to the minute, with no-break spaces."""
     return times.when(at).replace(" ", "\N{NO-BREAK SPACE}")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.deciding import Margins, OpenRound, Outlook, margins_of
+from ...ledger.deciding import Margins, OpenRound, margins_of
 from ...ledger.entries import ByeGiven, Changes, SheetPosted, changes
 from ...ledger.records import OF_A_CLUB, Feat, RecordKind
 from ...ledger.results import Tally
@@ -19,7 +18,7 @@ from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ..opening import Service
-from .fixtures import FixtureNow, byes_given, fixtures_now, rounds_to_draw
+from .fixtures import FixtureNow, byes_given, fixtures_now
 from .people import shown_names
 from .seasons import NoSuchSeason, Season, find_season, season_rules
 from .standings import rank_words, season_rows
@@ -28,19 +27,11 @@ LAST_ROUNDS = 2
 """So many rounds before the end it is worth reading what one decides."""
 
 
-def decides(fixtures: Sequence[FixtureNow], terms: SeasonTerms) -> int:
-    """Return the first open round of the last ones, if ranks depend on it; else 0."""
-    last = sorted({each.round for each in fixtures})[-LAST_ROUNDS:]
-    found = min((each.round for each in fixtures if each.is_open and each.round in last), default=0)
-    return 0 if terms.format is Format.KNOCK_OUT or rounds_to_draw(fixtures, terms) else found
-
-
 class Deciding(NamedTuple):
     """
     What a round decides.
 
-    `open` are its open fixtures and `elsewhere` counts those of other rounds, which are not considered; `bounds` are
-    the best and worst ranks of those whose rows are shown, and `outlook` is of one member, `None` if nothing is open.
+    `open` are its open fixtures and `elsewhere` counts those of other rounds, which are not considered.
     """
 
     season: Season
@@ -49,8 +40,6 @@ class Deciding(NamedTuple):
     open: tuple[FixtureNow, ...]
     elsewhere: int
     before: OpenRound
-    bounds: Mapping[int, tuple[int, int]]
-    outlook: Outlook | None
 
 
 class Moved(NamedTuple):
@@ -107,32 +96,30 @@ FEED_ITEMS = 30
 
 
 class Rounds(Service):
-    def deciding(self, club_id: int, season: int, round_: int, member: int, *, start: int, most: int) -> Deciding:
-        """Return what a round decides for a member, or the first in rank; bounds for *most* rows from *start*."""
+    def deciding(self, club_id: int, season: int, round_: int) -> Deciding:
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             fixtures = fixtures_now(db, club_id, season, found.terms)
-            is_open = tuple(each for each in fixtures if each.round == round_ and each.is_open)
             if all(each.round != round_ for each in fixtures) or found.terms.format is Format.KNOCK_OUT:
                 raise NoSuchSeason(round_)
-            rows = season_rows(db, club_id, season)
+            open_ones = [each for each in fixtures if each.is_open]
+            is_open = tuple(each for each in open_ones if each.round == round_)
             pairs = tuple((each.first, each.second) for each in is_open if each.second is not None)
-            tallies = projections.tallies(db, club_id, season)
-            before = OpenRound(found.terms, _margins(db, club_id, found), tallies, {}, pairs)
-            member = member if member in tallies else rows[0].member
-            among = [member, *before.rivals(member)[1]]
-            before = replace(before, meetings=projections.meetings(db, club_id, season, among, among))
-            bounds = {row.member: before.bounds(row.member) for row in rows[start - 1 : start - 1 + most]}
-            return Deciding(
-                found,
-                shown_names(db, club_id),
-                rows,
-                is_open,
-                sum(each.is_open for each in fixtures) - len(is_open),
-                before,
-                bounds,
-                before.outlook(member) if pairs else None,
-            )
+            rows = season_rows(db, club_id, season)
+            tallies = {row.member: row.tally for row in rows}
+            before = OpenRound(found.terms, _margins(db, club_id, found), tallies, pairs)
+            return Deciding(found, shown_names(db, club_id), rows, is_open, len(open_ones) - len(is_open), before)
+
+    def next_decided(self, club_id: int, season: int) -> int:
+        """Return the first open round of the last ones, if ranks depend on it; else 0."""
+        with reading(self.engine) as db:
+            terms = find_season(db, club_id, season).terms
+            if terms.format in (Format.OPEN, Format.KNOCK_OUT):
+                return 0
+            last, unplayed = projections.unplayed(db, club_id, season, LAST_ROUNDS)
+            byes = byes_given(db, club_id, season) if unplayed else {}
+            found = [each.round for each in unplayed if byes.keys().isdisjoint((each.round, one) for one in each.pair)]
+            return 0 if terms.format is Format.SWISS and last < terms.rounds else min(found, default=0)
 
     def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
         with reading(self.engine) as db:

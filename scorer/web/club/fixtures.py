@@ -14,7 +14,6 @@ from ...rules.words import listed
 from ...service.club.credentials import Role
 from ...service.club.fixtures import FixtureNow, FixtureStatus, Lots, rounds_to_draw
 from ...service.club.people import by_name
-from ...service.club.rounds import decides
 from ...service.club.seasons import PLAYOFFS, agreed_in, plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
@@ -177,7 +176,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         "names": names,
         "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
         "fixtures": fixtures,
-        "deciding": decides(fixtures, terms),
+        "deciding": services.rounds.next_decided(the_club().id, season),
         "draws_more": rounds_to_draw(fixtures, terms) and not the_season().closed,
         "playoff": next((each for each in seasons if each.terms.after == season), None),
         "withdrawn": {

@@ -8,7 +8,7 @@ from typing import assert_never
 from flask import Blueprint, abort, flash, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...ledger.standings import explain_to
+from ...ledger.standings import explain_to, ordinal
 from ...ledger.terms import TWO
 from ...service.club.clubs import Club
 from ...service.club.credentials import Actor, Role
@@ -19,7 +19,7 @@ from ...service.club.seasons import Season, plays_in
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ..address import redirect_to
-from ..formatting import counted, first_up, grouped, ordinal
+from ..formatting import counted, first_up, grouped
 from ..phones import see_entries, seen_entries, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from .corrections import all_typed, asked_step, post_or_preview

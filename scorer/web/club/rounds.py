@@ -18,21 +18,18 @@ from ...ledger.terms import TieBreak
 from ...rules.words import listed
 from ...service.club.fixtures import FixtureNow, FixtureStatus
 from ...service.club.records import PostedPartie
-from ...service.club.rounds import Bulletin, Deciding, Moved
+from ...service.club.rounds import Bulletin, Moved
 from ...service.club.standings import rank_words
 from ..address import outward
 from ..formatting import day, first_up, grouped, parse_number, signed
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import LONGEST, Page, club_page, part_of
+from .forms import LONGEST, Page, club_page, own_row, part_of
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")
 
 A_PAGE = 50
 """Members on one page of a bulletin."""
-
-AT_ONCE = 20
-"""Members whose possible ranks are found for one page."""
 
 DRAWN = 12
 """Members in the picture of a bulletin."""
@@ -41,18 +38,17 @@ DRAWN = 12
 # Before a round
 
 
-def wording(now: Deciding) -> Wording:
-    actor = maybe_actor()
-    return Wording(now.names, actor.member if actor else 0, now.before.opponents, now.before.margins)
-
-
 @bp.get("/s/<int:season>/fixtures/<int:round>/decides")
 def decides(season: int, round: int) -> Page:
-    services, actor = the_club_services(), maybe_actor()
-    part = part_of(services.standings.size(the_club().id, season), AT_ONCE)
-    member = parse_number(request.args.get("member", ""), LONGEST, actor.member if actor else 0)
-    now = services.rounds.deciding(the_club().id, season, round, member, start=part.start, most=AT_ONCE)
-    return club_page("decides.html", now=now, round=round, part=part, words=wording(now), ranks_words=ranks_words)
+    now = the_club_services().rounds.deciding(the_club().id, season, round)
+    members, actor = [row.member for row in now.rows], maybe_actor()
+    reader = actor.member if actor else 0
+    asked = parse_number(request.args.get("member", ""), LONGEST, reader)
+    member = asked if asked in members else members[0]
+    part, words = part_of(len(members), own=own_row(members)), Wording(now.before, now.names, reader)
+    found = {"reader": reader, "member": member, "bounds": now.before.bounds, "ranks_words": ranks_words}
+    cases = [words.case(member, each) for each in now.before.cases(member)] if now.open else []
+    return club_page("decides.html", now=now, round=round, part=part, cases=cases, **found)
 
 
 # After it

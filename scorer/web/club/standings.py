@@ -21,7 +21,6 @@ from ...service.club.clubs import Club
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
-from ...service.club.rounds import decides
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
@@ -111,10 +110,9 @@ def standings(season: int) -> Page:
     rows, terms = now.table.rows, now.season.terms
     part = part_of(len(rows), own=own_row(row.member for row in rows))
     whole = "all" in request.args
-    fixtures = the_club_services().seasons.fixtures_now(the_club().id, season)
     return club_page(
         "standings.html",
-        deciding=decides(fixtures, terms),
+        deciding=the_club_services().rounds.next_decided(the_club().id, season),
         now=now,
         rows=rows if whole else part.of(rows),
         part=part,

@@ -6,10 +6,8 @@ from uuid import UUID
 from xml.etree import ElementTree
 
 from scorer.ledger.terms import Format, TieBreak
-from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
-from scorer.service.club.rounds import decides
+from scorer.service.club.fixtures import Lots
 from tests.service.club.full_club import CORRECTED
-from tests.service.club.running_club import terms
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
@@ -48,14 +46,13 @@ def test_the_reader_sees_first_what_a_round_decides_for_them(visit: Visit) -> No
     page = visit.member(2).get(fixtures.links()["What round 3 decides"])
 
     assert page.root.all("h2")[0].text == "You: 1st to 4th"
+    by = "it goes by Rubicons inflicted"
     assert listed(page, "outlook") == [
-        "1st if you gain 441 or more on Ada.",
-        "Otherwise 1st or 2nd (by Rubicons inflicted) if you gain exactly 440 on Ada.",
-        "Otherwise 2nd if you beat Dan.",
-        "Otherwise 2nd or 3rd (by Rubicons inflicted) if you draw with Dan.",
-        "Otherwise 3rd if Cat gains no more than 439 on you.",
-        "Otherwise 3rd or 4th (by Rubicons inflicted) if Cat gains exactly 440 on you.",
-        "Otherwise 4th.",
+        "If you beat Dan: 1st or 2nd. "
+        f"Ada is ahead if you gain no more than 439 on Ada. If you gain exactly 440 on Ada, {by}.",
+        "If you draw with Dan: 2nd or 3rd. It goes by Rubicons inflicted between you and Dan.",
+        "If you lose to Dan: 3rd or 4th. "
+        f"Cat is ahead if Cat gains 441 or more on you. If Cat gains exactly 440 on you, {by}.",
     ]
     assert table(page) == [
         ["Ada", "1", "+440", "1st or 2nd"],
@@ -67,26 +64,6 @@ def test_the_reader_sees_first_what_a_round_decides_for_them(visit: Visit) -> No
     assert (
         visit.director.get(f"{visit.path}/s/{season}/fixtures/3/decides?member=99").root.all("h2")[0].text[:4] == "Ada:"
     )
-
-
-def test_each_rival_is_shown_where_too_many_may_end_ahead(visit: Visit) -> None:
-    visit.club.admit("Eve", "Fay")
-    season = visit.club.season(*range(1, 7), format=Format.SINGLE)
-    visit.club.drawn(season, [(1, 2), (3, 4)], [(1, 3), (2, 4), (5, 6)])
-    visit.club.from_paper(season, 1, 2, WIN, round_=1)
-    page = visit.member(1).get(f"{visit.path}/s/{season}/fixtures/2/decides")
-
-    assert "1 open fixture of other rounds left out" in page.text
-    assert listed(page, "outlook") == [
-        "1st to 3rd if you beat Cat.",
-        "1st to 3rd if you draw with Cat.",
-        "1st to 6th if you lose to Cat.",
-        "Ben Ahead if Ben gains 441 or more on you. If Ben gains exactly 440 on you, it goes by head-to-head.",
-        "Cat Ahead if you lose to Cat by 111 or more. If you lose to Cat by exactly 110, it goes by head-to-head.",
-        "Dan Ahead if Dan gains 221 or more on you. If Dan gains exactly 220 on you, it goes by head-to-head.",
-        "Eve Ahead if Eve gains 221 or more on you. If Eve gains exactly 220 on you, it goes by head-to-head.",
-        "Fay Ahead if Fay gains 221 or more on you. If Fay gains exactly 220 on you, it goes by head-to-head.",
-    ]
 
 
 def test_a_round_that_is_settled_decides_nothing(visit: Visit) -> None:
@@ -101,18 +78,26 @@ def test_a_round_that_is_settled_decides_nothing(visit: Visit) -> None:
     assert visit.director.get(f"{visit.path}/s/{season}/rounds/4").status == 404
 
 
-def test_a_round_is_worth_reading_about_near_the_end_of_a_robin() -> None:
-    def first_open(*states: FixtureStatus, format: Format = Format.SINGLE) -> int:
-        fixtures = [FixtureNow(number, 1, 1, 2, state) for number, state in enumerate(states, 1)]
-        return decides(fixtures, terms(format=format))
+def test_a_round_is_worth_reading_about_near_the_end_of_a_robin(visit: Visit) -> None:
+    club, standings = visit.club, f"{visit.path}/s/{{}}/"
 
-    played, to_play = FixtureStatus.PLAYED, FixtureStatus.TO_PLAY
-    assert first_open(played, to_play, to_play) == 2
-    assert first_open(to_play, played, played) == 0
-    assert first_open(to_play, played, to_play) == 3
-    assert first_open(to_play, to_play) == 1
-    assert first_open(played, played) == 0
-    assert first_open(played, to_play, format=Format.KNOCK_OUT) == 0
+    def offered(season: int) -> list[str]:
+        found = visit.member(1).get(standings.format(season)).links()
+        return [words.split(" which")[0] for words in found if words.startswith("What round")]
+
+    season = league(visit, 0)
+    assert offered(season) == ["What round 2 decides"]
+    club.from_paper(season, 4, 3, WIN, round_=2)
+    club.services.seasons.give_bye(club.director, season, (2, 2), 1)
+    assert offered(season) == ["What round 3 decides"]
+    for pair in ((2, 4), (3, 1)):
+        club.from_paper(season, *pair, WIN, round_=3)
+    assert offered(season) == []
+    cup = club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
+    club.drawn(cup, [(1, 2)])
+    swiss = club.season(1, 2, name="Swiss", format=Format.SWISS, rounds=2)
+    club.drawn(swiss, [(1, 2)])
+    assert (offered(cup), offered(swiss)) == ([], [])
 
 
 def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit) -> None:
