@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import assert_never, get_args
@@ -397,6 +397,21 @@ class Entry:
     @property
     def kind(self) -> str:
         return KINDS[type(self.body)]
+
+
+def of_merged(body: Body, merged: Mapping[int, int]) -> Body:
+    """Return a body about a season with its members as they are now, some of whom are *merged* into others."""
+    if not hasattr(body, "season"):
+        return body
+    named = {each: getattr(body, each) for each in ("member", "by", "payer", "payee") if hasattr(body, each)}
+    found: Body = replace(body, **{name: merged.get(member, member) for name, member in named.items()})
+    if not isinstance(found, SheetPosted):
+        return found
+    result, members = found.result, tuple(merged.get(each, each) for each in found.members)
+    if isinstance(result, CardResult):
+        shares = (replace(each, member=merged.get(each.member, each.member)) for each in result.shares)
+        result = replace(result, shares=tuple(shares))
+    return replace(found, members=members, result=result)
 
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})

@@ -243,6 +243,15 @@ def moved_since(db: Connection, club_id: int, member: int, number: int, most: in
     return list(_rows(db, _entries(club_id).where(e.id.in_(moved)).order_by(e.number.desc())))
 
 
+def told_since(
+    db: Connection, club_id: int, seasons: Collection[int], number: int, *, kinds: Collection[str], most: int
+) -> list[EntryRow]:
+    """Return the entries of some kinds after number *number* in some seasons, latest first."""
+    c = s.entry.c
+    query = _entries(club_id).where(c.kind.in_(kinds), c.season.in_(seasons), c.number > number)
+    return list(_rows(db, query.order_by(c.number.desc()).limit(most)))
+
+
 def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
     return {number: at[:10] for number, at in times(db, club_id, numbers).items()}
 

@@ -631,7 +631,8 @@ class Documents(Service):
             names, terms = shown_names(db, club_id), find_season(db, club_id, season).terms
             if terms.frame != TWO:
                 entries = book.latest_current(db, club_id, season, before=before, most=AT_A_TIME + 1)
-                posted = [read_entry(row) for row in entries]
+                merged = projections.merged(db, club_id)
+                posted = [read_entry(row, merged) for row in entries]
                 found = [(each.entry.number, card_document(each, names)) for each in posted]
             else:
                 rows = projections.latest_parties(db, club_id, AT_A_TIME + 1, season=season, before=before)
@@ -641,8 +642,8 @@ class Documents(Service):
     def members(self, club_id: int, after: int = 0) -> Part:
         """Return the members by number, from the one after number *after*, with their ratings."""
         with reading(self.engine) as db:
-            names = shown_names(db, club_id)
-            some = sorted(number for number in names if number > after)[: AT_A_TIME + 1]
+            names, merged = shown_names(db, club_id), projections.merged(db, club_id)
+            some = sorted(number for number in names.keys() - merged.keys() if number > after)[: AT_A_TIME + 1]
             ratings = projections.latest_ratings(db, club_id, some)
             seasons = projections.seasons(db, club_id)
         provisional = seasons[-1].terms.provisional if seasons else 0

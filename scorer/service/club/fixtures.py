@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger import chain, pairing
+from ...ledger import pairing
 from ...ledger.entries import ByeGiven, Fixture, Replaced, Returned, RoundDrawn, SheetPosted, Withdrew, numbered
 from ...ledger.pairing import Drawn, Round, Slot
 from ...ledger.records import Rating
@@ -158,9 +158,9 @@ def _current_results(db: Connection, club_id: int, season: int, member: int = 0)
 def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
     found, merged = {}, projections.merged(db, club_id)
     for row in book.entries(db, club_id, kind="bye given", season=season):
-        body = chain.read(row.text).body
+        body = read_entry(row, merged).entry.body
         if row.reversed_by is None and isinstance(body, ByeGiven):
-            found[body.round, merged.get(body.member, body.member)] = row.number
+            found[body.round, body.member] = row.number
     return found
 
 
@@ -261,11 +261,10 @@ def left(db: Connection, club_id: int, season: int) -> dict[int, Left]:
     if not gone:
         return {}  # the entries of a season are not read for nothing
     found, merged = {}, projections.merged(db, club_id)
-    for each in (read_entry(row).entry for row in book.entries(db, club_id, kind="withdrew", season=season)):
-        if isinstance(each.body, Withdrew):
-            member = merged.get(each.body.member, each.body.member)
-            if member in gone:
-                found[member] = Left(each.number, each.body.reason, each.body.forfeits_from)
+    for row in book.entries(db, club_id, kind="withdrew", season=season):
+        body = read_entry(row, merged).entry.body
+        if isinstance(body, Withdrew) and body.member in gone:
+            found[body.member] = Left(row.number, body.reason, body.forfeits_from)
     return found
 
 
@@ -366,9 +365,9 @@ def return_member(run: Running, member: int) -> None:
     refuse_if(not playing.get(member, False), "Only a member who has withdrawn can return.")
     merged = projections.merged(run.db, run.club_id)
     for row in book.entries(run.db, run.club_id, kind="replaced", season=run.season):
-        body = read_entry(row).entry.body
-        if isinstance(body, Replaced) and merged.get(body.member, body.member) == member:
-            by, name = (_name(run, merged.get(each, each)) for each in (body.by, member))
+        body = read_entry(row, merged).entry.body
+        if isinstance(body, Replaced) and body.member == member:
+            by, name = (_name(run, each) for each in (body.by, member))
             raise NotAllowed(f"{by} has taken over the fixtures of {name}, who cannot return.")
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
     _open_again(run, taken, f"{numbered([member])} returns")

@@ -16,16 +16,21 @@ from typing import NamedTuple, assert_never
 from sqlalchemy import Connection
 
 from ...ledger.entries import (
+    KINDS,
     NO_NAMES,
-    Adjusted,
-    ByeGiven,
+    Changes,
     Entry,
     Fixture,
     Outcome,
+    Replaced,
+    Returned,
     Reversed,
+    RoundDated,
     SeasonClosed,
     SheetPosted,
     StakesPaid,
+    Withdrew,
+    changes,
     narration,
     numbered,
 )
@@ -45,14 +50,14 @@ from ..opening import NotAllowed, Service, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import read_card, read_sheet
 from ..times import when
+from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
 from .fixtures import ROUND_BY_ROUND, FixtureNow, byes_given, fixtures_now, left, rounds_to_draw, settle_due
-from .people import shown_names
-from .posting import Posted, post, read_entry, running
+from .posting import REVERSIBLE, Posted, post, read_entry, running
 from .seasons import Season
 from .signing import Status, StoredSheet, entries_about, season_sheet_of
-from .standings import season_rows
+from .standings import rank_words, season_rows
 
 # Kinds of items
 
@@ -321,9 +326,9 @@ class _Finder:
         met, imported = projections.met(self.db, self.club_id, self.season)
         annulled, merged = set(), projections.merged(self.db, self.club_id)
         for row in book.reversed_parties(self.db, self.club_id, self.season):
-            body = read_entry(row).entry.body
+            body = read_entry(row, merged).entry.body
             assert isinstance(body, SheetPosted)
-            first, second = (merged.get(member, member) for member in body.members)  # no company is drawn
+            first, second = body.members  # no company is drawn
             annulled.add(Met(body.round, (first, second)).meeting)
         met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
         return met, imported, annulled
@@ -388,18 +393,27 @@ LOOKED_AT = 60
 """Entries since the last look that are read, at most; the book has the others."""
 
 
+TOLD = tuple(KINDS[each] for each in (Withdrew, Returned, Replaced, RoundDated, SeasonClosed))
+"""Entries that everybody in a season is told of; of others those whose accounts they move."""
+
+
 class Whereabouts(NamedTuple):
-    """Where a member is in an open season: the row of `of` entrants, the latest partie, and the fixtures to play."""
+    """
+    Where a member is in an open season: the row of `of` entrants, the latest partie, and the fixtures to play.
+
+    `was` is the rank when they last looked, if it is another and few enough entries were posted since.
+    """
 
     season: Season
     row: Row
+    was: str
     of: int
     last: PostedPartie | None
     ahead: tuple[FixtureNow, ...]
 
 
 class News(NamedTuple):
-    """Something posted about a member that they did not sign themselves; `at` is UTC in ISO 8601."""
+    """Something posted that concerns a member and that they did not sign themselves; `at` is UTC in ISO 8601."""
 
     entry: int
     at: str
@@ -415,12 +429,12 @@ class Latest(NamedTuple):
 
 
 class Home(Service):
-    def whereabouts(self, club_id: int, member: int) -> list[Whereabouts]:
-        """Return where a member is in each open season that they entered, the latest season first."""
+    def whereabouts(self, club_id: int, member: int, since: int) -> list[Whereabouts]:
+        """Return where a member is in each open season that they entered, the latest first; they looked at *since*."""
         with reading(self.engine) as db:
             tallies = projections.tallies_of(db, club_id, member)
             seasons = [each for each in projections.seasons(db, club_id) if not each.closed and each.number in tallies]
-            return [_whereabouts(db, club_id, each, member) for each in reversed(seasons)]
+            return [_whereabouts(db, club_id, each, member, since) for each in reversed(seasons)]
 
     def through(self, club_id: int) -> int:
         """Return the number of the last entry."""
@@ -433,44 +447,67 @@ class Home(Service):
             through = projections.position(db, club_id)
             if since >= through:
                 return Latest((), through, whole=True)
-            rows = book.moved_since(db, club_id, member, since, LOOKED_AT)
-            names = shown_names(db, club_id)
-            found = (_news(db, club_id, read_entry(row).entry, member, names) for row in rows)
+            merged = projections.merged(db, club_id)
+            seasons = projections.seasons_entered(db, club_id, member)
+            moved = book.moved_since(db, club_id, member, since, LOOKED_AT)
+            told = book.told_since(db, club_id, seasons, since, kinds=TOLD, most=LOOKED_AT)
+            rows = sorted({*moved, *told}, key=lambda row: -row.number)[:LOOKED_AT]
+            names = names_of(db, club_id)
+            found = (_news(db, club_id, read_entry(row, merged).entry, member, names) for row in rows)
             return Latest(tuple(each for some in found for each in some), through, len(rows) < LOOKED_AT)
 
 
-def _whereabouts(db: Connection, club_id: int, season: Season, member: int) -> Whereabouts:
+def _whereabouts(db: Connection, club_id: int, season: Season, member: int, since: int) -> Whereabouts:
     rows = season_rows(db, club_id, season.number)
     last = projections.parties_of(db, club_id, member, season=season.number, most=1)
     fixtures = fixtures_now(db, club_id, season.number, season.terms, member=member)
     row = next(each for each in rows if each.member == member)
     ahead = tuple(each for each in fixtures if each.is_open)
-    return Whereabouts(season, row, len(rows), last[0] if last else None, ahead)
+    rank, was = rank_words(row.rank, shared=row.shared), _rank_at(db, club_id, season, member, since)
+    return Whereabouts(season, row, "" if rank == was else was, len(rows), last[0] if last else None, ahead)
 
 
-def _news(db: Connection, club_id: int, entry: Entry, member: int, names: Mapping[int, str]) -> Iterator[News]:
+def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:
+    """Return the rank of a member after entry *number*; empty if they had none, or if too much was posted since."""
+    merged, changed = projections.merged(db, club_id), list[Changes]()
+    posted = book.told_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
+    for body in (read_entry(row, merged).entry.body for row in posted):
+        undone = book.find_entry(db, club_id, body.entry) if isinstance(body, Reversed) else None
+        change = changes(body if undone is None else read_entry(undone, merged).entry.body, season.terms)
+        if change is not None:
+            changed.append(change if undone else -change)
+    if not changed or len(posted) == LOOKED_AT:
+        return ""
+    row = next(each for each in season_rows(db, club_id, season.number, changed) if each.member == member)
+    return rank_words(row.rank, shared=row.shared) if row.tally.parties else ""
+
+
+MOVING = tuple(KINDS[each] for each in (*REVERSIBLE, Reversed))
+
+
+def _news(db: Connection, club_id: int, entry: Entry, member: int, called: Names) -> Iterator[News]:
     """Yield what an entry tells a member; a correction is told with the end of its dispute, and not here."""
-    body = entry.body
+    body, names = entry.body, called.members
     if isinstance(body, SheetPosted):
         signed = body.signed == len(body.members) and not body.imported
         if body.instead_of is None and not signed and not _is_ruled(db, club_id, entry, body):
             yield News(entry.number, entry.at, f"{result_words(body, member, names)}.")
     elif isinstance(body, Reversed):
         row = book.find_entry(db, club_id, body.entry)
-        undone = None if row is None else read_entry(row).entry.body
+        undone = None if row is None else read_entry(row, projections.merged(db, club_id)).entry.body
         if not isinstance(undone, SheetPosted):
             yield News(entry.number, entry.at, sentence(narration(body, names)))
         elif not undone.code or entries_about(db, club_id, undone.code).current is None:
             what = result_words(undone, member, names)
             yield News(entry.number, entry.at, f"Reversed: {what[:1].lower()}{what[1:]}. {sentence(body.reason)}")
-    elif isinstance(body, Adjusted | ByeGiven | StakesPaid):
-        yield News(entry.number, entry.at, sentence(narration(body, names)))
+    else:
+        yield News(entry.number, entry.at, sentence(narration(body, names, called.seasons)))
 
 
 def _is_ruled(db: Connection, club_id: int, entry: Entry, body: SheetPosted) -> bool:
     about = entries_about(db, club_id, body.code) if body.code else None
     posted = None if about is None else about.current
-    return about is not None and posted is not None and posted.entry == entry and about.is_ruled(posted)
+    return about is not None and posted is not None and posted.entry.number == entry.number and about.is_ruled(posted)
 
 
 def result_words(body: SheetPosted, member: int, names: Mapping[int, str]) -> str:

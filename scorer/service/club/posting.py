@@ -299,10 +299,10 @@ def posted_partie(
 
     *first_at* is the time of its first entry, if that is another; some members may be *merged* into others since.
     """
-    body = entry.body
+    body = ledger.of_merged(entry.body, merged)
     if not isinstance(body, SheetPosted) or not isinstance(body.result, Result):
         return None
-    first, second = (merged.get(member, member) for member in body.members)
+    first, second = body.members
     number = body.instead_of or entry.number
     moment = projections.moment(body.played or first_at[:10] or entry.at[:10], number)
     what = moment, body.season, body.round, body.code, (first, second), body.result
@@ -419,8 +419,10 @@ def last_number(db: Connection, club_id: int) -> int:
     return 0 if last is None else last[0]
 
 
-def read_entry(row: store.EntryRow) -> Posted:
-    return Posted(chain.read(row.text), row.digest)
+def read_entry(row: store.EntryRow, merged: Mapping[int, int] = NO_MEMBERS) -> Posted:
+    """Return an entry, with its members as they are now if some are *merged* into others."""
+    entry = chain.read(row.text)
+    return Posted(replace(entry, body=ledger.of_merged(entry.body, merged)) if merged else entry, row.digest)
 
 
 def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> Posted:

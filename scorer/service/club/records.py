@@ -157,7 +157,8 @@ def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
 def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
     rows = season_sheets.sheets_of(db, club_id, SheetKind.COMPANY, season=season, member=member)
     entries = (each for row in rows for each in book.entries_of_sheet(db, club_id, row.code, kind=book.POSTED))
-    return [read_entry(each) for each in sorted(entries, key=lambda row: -row.number) if each.reversed_by is None]
+    current, merged = [each for each in entries if each.reversed_by is None], projections.merged(db, club_id)
+    return [read_entry(each, merged) for each in sorted(current, key=lambda row: -row.number)]
 
 
 def _form(db: Connection, club_id: int, member: int, season: int | None) -> tuple[Outcome, ...]:

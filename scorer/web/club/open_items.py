@@ -57,13 +57,14 @@ def index() -> Page:
     shown, member = {each.record.code for each, _ in disputes}, 0 if actor is None else actor.member
     pending = [each for each in pending if each.sheet.code not in shown]
     pending.sort(key=lambda each: not is_unsigned_by(each, member))
-    where = services.home.whereabouts(the_club().id, member) if member else []
+    latest, since = _latest(services, actor) if actor and member else (None, 0)
+    where = services.home.whereabouts(the_club().id, member, since) if member else []
     return club_page(
         "home.html",
         seasons=seasons,
         disputes=disputes,
         ended=[each for each, _ in own if not each.dispute.is_open],
-        latest=_latest(services, actor) if actor and member else None,
+        latest=latest,
         pending=pending[:MOST],
         more=max(0, len(pending) - MOST),
         where={each.season.number: each for each in where},
@@ -77,11 +78,11 @@ def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
     return member in [sheet.membership.members[player] for player in sheet.unsigned]
 
 
-def _latest(services: ClubServices, actor: Actor) -> Latest:
-    """Return what was posted about whoever acts since they last looked, without what they have opened."""
+def _latest(services: ClubServices, actor: Actor) -> tuple[Latest, int]:
+    """Return what was posted about whoever acts since they last looked, without what they have opened, and when."""
     mark, opened = seen_entries(actor, services.home.through(the_club().id))
     latest = services.home.news(the_club().id, actor.member, mark)
-    return latest._replace(news=tuple(each for each in latest.news if each.entry not in opened))
+    return latest._replace(news=tuple(each for each in latest.news if each.entry not in opened)), mark
 
 
 @club_bp.post("/seen")

@@ -1,8 +1,13 @@
 """The first page of a member: where they are, what is new, what they have to sign; and the search."""
 
+import json
+
 from scorer.ledger.terms import Format
+from scorer.rules.company import Won
 from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.paper import Written
+from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.companies import Companies
 from scorer.web.phones import MOST_OPENED
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub
@@ -44,8 +49,10 @@ def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
     assert rows(visit.director.get(f"{visit.path}/"), "Winter")[0].startswith("Fixtures")
 
 
-def news(phone: Phone, visit: Visit) -> list[str]:
-    return rows(phone.get(f"{visit.path}/"), "Since you looked")
+def news(phone: Phone, visit: Visit, *, ranks: bool = False) -> list[str]:
+    """What is new to a reader: their ranks, or all else."""
+    found = rows(phone.get(f"{visit.path}/"), "Since you looked")
+    return [each.split(" 21")[0] for each in found if each.startswith("Your rank") is ranks]
 
 
 def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -> None:
@@ -58,7 +65,7 @@ def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -
     assert news(ben, visit) == [], "who has signed knows it"
     club.services.seasons.adjust(director, season, BEN, points=-20, reason="Late.")
     club.services.seasons.forfeit(director, season, (3, 1), winner=DAN)
-    assert [each.split(" 21")[0] for each in news(ben, visit)] == [
+    assert news(ben, visit) == [
         "You lost 200 against Dan by forfeit.",
         "Ben loses 20 points: Late.",
     ]
@@ -104,11 +111,71 @@ def test_a_ruling_is_listed_once_and_a_sheet_that_others_entered_is_new(visit: V
     assert len(news(cat, visit)) == 1
     written = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
     club.services.paper.enter_paper(director, season, (BEN, DAN), written, round_=3, into_book=True)
-    assert [each.split(" 21")[0] for each in news(ben, visit)][1:] == ["You won 421 against Dan, Rubicon."]
+    assert news(ben, visit)[1:] == ["You won 421 against Dan, Rubicon."]
     club.services.seasons.reverse(director, club.entries[-1].number, reason="The wrong two.")
-    assert [each.split(" 21")[0] for each in news(ben, visit)][1:] == [
+    assert news(ben, visit)[1:] == [
         "Reversed: you won 421 against Dan, Rubicon. The wrong two.",
         "You won 421 against Dan, Rubicon.",
+    ]
+
+
+def test_a_member_is_told_of_withdrawals_dates_and_a_rank_that_others_have_moved(visit: Visit) -> None:
+    club, seasons, director = visit.club, visit.club.services.seasons, visit.club.director
+    season = club.season(ADA, BEN, CAT, format=Format.SINGLE, grace_days=7)
+    club.drawn(season, [(ADA, BEN)], [(BEN, CAT)], [(CAT, ADA)])
+    (zoe,) = club.admit("Zoë")
+    club.play(season, ADA, BEN, round_=1)
+    ben = visit.member(BEN)
+    assert news(ben, visit) == []
+    seasons.adjust(director, season, ADA, points=-900, reason="Late.")
+    seasons.move_round(director, season, 3, "2026-12-08")
+    seasons.withdraw(director, season, CAT, "abroad")
+    seasons.take_back(director, season, CAT)
+    seasons.withdraw(director, season, CAT, "abroad", zoe)
+    assert news(ben, visit) == [
+        "Zoë replaces Cat in Winter and takes over 2 fixtures.",
+        "Cat withdraws from Winter: abroad.",
+        "Cat returns to Winter.",
+        "Cat withdraws from Winter: abroad; forfeits count from 28 November 2026.",
+        "Round 3 of Winter is moved to 8 December 2026.",
+    ]
+    assert news(ben, visit, ranks=True) == ["Your rank is 1. It was 2. Winter"]
+    seasons.reverse(director, next(each.number for each in club.entries if each.kind == "adjusted"), reason="In time.")
+    assert news(ben, visit, ranks=True) == []
+    seasons.reverse(director, next(each.number for each in club.entries if each.kind == "sheet posted"), reason="Void.")
+    ben.send(ben.get(f"{visit.path}/"), "Seen")
+    assert news(ben, visit) == news(ben, visit, ranks=True) == []
+
+
+def test_entries_under_a_merged_number_are_told_to_whom_they_are_now(visit: Visit) -> None:
+    """A partie, a forfeit and a scorecard of Dan, who is Cat, are reversed: every page of every player is there."""
+    club, seasons, director = visit.club, visit.club.services.seasons, visit.club.director
+    robin = club.season(BEN, DAN, format=Format.SINGLE)
+    club.drawn(robin, [(BEN, DAN)])
+    seasons.forfeit(director, robin, (1, 1), winner=BEN)
+    circle = club.season(ADA, BEN, DAN, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    card, _ = club.services.signing.open_company(1, circle, (ADA, BEN, DAN))
+    Companies(club.engine, club.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
+    for member in (ADA, BEN, DAN):
+        club.services.signing.sign(card.code, club.members[member])
+    club.play(club.season(BEN, DAN, name="Open"), BEN, DAN)
+    phones = {member: visit.member(member) for member in (ADA, BEN, CAT)}
+    assert all(news(phone, visit) == [] for phone in phones.values())
+    posted = [each.number for each in club.entries if each.kind == "sheet posted"]
+    club.services.people.merge(director, DAN, CAT)
+    assert "Scorecards" in phones[CAT].get(f"{visit.path}/players/{CAT}/").text
+    results = json.loads(phones[ADA].client.get(f"{visit.path}/api/v1/s/{circle}/results").data)["results"]
+    assert [each["member"] for each in results[0]["players"]] == [ADA, BEN, CAT]
+    for number in posted:
+        seasons.reverse(director, number, reason="Wrong.")
+        for member, phone in phones.items():
+            for page in ("", f"players/{member}/"):
+                assert phone.get(f"{visit.path}/{page}").status == 200
+    assert news(phones[CAT], visit) == [
+        "Reversed: you lost 421 against Ben, Rubicon. Wrong.",
+        "Reversed: your scorecard with Ada and Ben: −150. Wrong.",
+        "Reversed: you lost 200 against Ben by forfeit. Wrong.",
+        "Member 4 is merged into Cat, member 3.",
     ]
 
 
