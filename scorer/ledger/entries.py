@@ -504,7 +504,8 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case SheetPosted():
             result, members = body.result, [name(each) for each in body.members]
             says = _partie(result, *members) if isinstance(result, Result) else _card(result, members)
-            return says + (f". Replaces entry {body.instead_of}" if body.instead_of is not None else "")
+            played = f", played on {day_words(body.played)}" if body.played else ""
+            return says + (f". Replaces entry {body.instead_of}{played}" if body.instead_of is not None else "")
         case Reversed():
             return f"entry {body.entry} is reversed: {with_names(body.reason, names)}{_by(body.law)}"
         case Adjusted():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from ..rules.words import MONTHS, day_words
 
@@ -24,6 +24,16 @@ def when(at: str) -> str:
 def noon(day: str) -> str:
     """Return noon, UTC, of a day: the time of what was written down on it without one."""
     return f"{day}T12:00:00+00:00"
+
+
+def day_after(day: str, days: int = 1) -> str:
+    """Return the day so many *days* after another, both in ISO 8601."""
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
+
+
+def days_now(at: str) -> list[str]:
+    """Return the day of a stored time in UTC and on this machine, the earlier first."""
+    return sorted((at[:10], datetime.fromisoformat(at).astimezone().date().isoformat()))
 
 
 def day(at: str) -> str:

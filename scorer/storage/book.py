@@ -243,7 +243,7 @@ def moved_since(db: Connection, club_id: int, member: int, number: int, most: in
     return list(_rows(db, _entries(club_id).where(e.id.in_(moved)).order_by(e.number.desc())))
 
 
-def told_since(
+def posted_since(
     db: Connection, club_id: int, seasons: Collection[int], number: int, *, kinds: Collection[str], most: int
 ) -> list[EntryRow]:
     """Return the entries of some kinds after number *number* in some seasons, latest first."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scorer.ledger import entries as kinds
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
-from scorer.service.club.exporting import day_after
+from scorer.service.times import day_after
 from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
 from tests.thorough import examples
 

@@ -32,7 +32,8 @@ from ..recording import Sheet, from_paper, with_said
 from ..sheets import AnySheet, CompanyCard
 from . import signing
 from .credentials import Actor
-from .posting import card_result, dispute_key, post, request_digest
+from .fixtures import day_played
+from .posting import card_result, dispute_key, post, request_digest, terms_of
 from .signing import SeasonSheet, Status, find_season_sheet, season_sheet_of
 from .standings import rank_changes
 
@@ -221,9 +222,11 @@ def check_basis(law: str, cited: Collection[str]) -> None:
         raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
 
 
-def _decide(db: Connection, now: SeasonSheet, dispute: DisputeRow, ending: Ending, *, posts: bool) -> None:
-    """End a dispute, record its correction if that was decided, and post the sheet if it *posts*."""
-    corrects, code = ending.how in (Outcome.CORRECTED, Outcome.AGREED), now.sheet.code
+def _decide(
+    db: Connection, now: SeasonSheet, dispute: DisputeRow, ending: Ending, *, posts: bool, played: str = ""
+) -> None:
+    """End a dispute, record its correction if that was decided, and post the sheet, perhaps as *played* another day."""
+    corrects, code = ending.how in (Outcome.CORRECTED, Outcome.AGREED) and dispute.correction != "", now.sheet.code
     after = checked_version(now.sheet, dispute.asked).whole if corrects else now.sheet
     ending = ending._replace(ranks=ranks_moved(db, now, after) if posts else ())
     end(db, now.membership, code, dispute, ending)
@@ -232,8 +235,9 @@ def _decide(db: Connection, now: SeasonSheet, dispute: DisputeRow, ending: Endin
     author, reason = ending.by, ending.words
     if ending.how is Outcome.AGREED:
         author, reason = numbered(now.membership.members), dispute.reason
-    if posts and corrects:
-        signing.repost(db, signing.find_stored(db, code), reason=reason, law=ending.law, author=author, at=ending.at)
+    if posts and (corrects or played):
+        how = {"reason": reason, "law": ending.law, "author": author, "at": ending.at, "played": played}
+        signing.repost(db, signing.find_stored(db, code), **how)
     elif posts:
         signing.post_sheet(db, signing.find_stored(db, code), author=author, at=ending.at)
 
@@ -385,21 +389,32 @@ class Disputes(Service):
             _decide(db, now, dispute, ruling._replace(how=how), posts=follow or posts)
             return find_season_sheet(db, code, self.clock())
 
-    def settle(self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str) -> SeasonSheet:
+    def settle(
+        self, code: str, by: Actor, asked: Correction = NOTHING, *, words: str, law: str, played: str = ""
+    ) -> SeasonSheet:
+        """Decide how a sheet counts, and for a partie on which day it was *played*, if that is not to stay."""
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             ruling, dispute = _ruling(now, by, asked, words=words, law=law, at=self.at()), now.dispute
             refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
-            if not asked.said and now.posted is not None and dispute is None:
+            played = self._other_day(db, now, played)
+            if not asked.said and not played and now.posted is not None and dispute is None:
                 raise NotAllowed(f"The {now.sheet.called} is already posted like this. Enter a correction.")
             if dispute is not None and asked.said:
                 end(db, now.membership, now.sheet.code, dispute, ruling._replace(how=Outcome.OTHERWISE))
             if dispute is None or asked.said:
                 why, at = ruling.words, ruling.at
                 dispute = disputes.raise_dispute(db, now.sheet.id, -1, "correction", why, asked=asked, at=at)
-            how = Outcome.CORRECTED if asked.said else Outcome.UPHELD
-            _decide(db, now, dispute, ruling._replace(how=how), posts=True)
+            how = Outcome.CORRECTED if asked.said or (played and not dispute.asked.said) else Outcome.UPHELD
+            _decide(db, now, dispute, ruling._replace(how=how), posts=True, played=played)
             return find_season_sheet(db, code, self.clock())
+
+    def _other_day(self, db: Connection, now: SeasonSheet, played: str) -> str:
+        """Return the day that a director enters, if the partie is not known to be played on it."""
+        if not played or not isinstance(now.sheet, Sheet):
+            return ""
+        found = day_played(terms_of(db, now.membership.club_id, now.membership.season), played, self.at())
+        return "" if found == now.played else found
 
     def ranks(self, code: str, asked: Correction) -> list[tuple[str, str, str]]:
         """Return the players whose ranks change if a correction is posted, with their ranks before and after."""

@@ -14,7 +14,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from enum import Enum
 from functools import partial
 from io import RawIOBase, StringIO
@@ -58,6 +58,7 @@ from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
 from ..opening import NotAllowed, Service, sentence
 from ..sheets import CompanyCard, read_card
+from ..times import day_after
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS, Club
 from .copying import compressed, copy_of
@@ -540,10 +541,6 @@ def _journal(of: Source) -> Iterator[str]:
 
 
 MERGED = KINDS[MemberMerged]
-
-
-def day_after(day: str) -> str:
-    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 def _name(db: Connection, club_id: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date
 from enum import Enum
 from itertools import count, repeat
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from ...storage.projections import PostedPartie
 from .. import times
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
-from ..times import day
+from ..times import day, day_after
 from .posting import Posted, Running, read_entry
 from .standings import season_rows
 
@@ -187,27 +187,30 @@ def parse_day(text: str) -> str:
 
 def day_played(terms: SeasonTerms, day: str, at: str) -> str:
     """Return the *day* a partie of the season was played, in ISO 8601; without one, that of the time *at*, now."""
-    if not day:
-        return at[:10]
-    found = day_in(terms, day)
-    today = max(at[:10], datetime.fromisoformat(at).astimezone().date().isoformat())  # wherever it is later
+    today = max(times.days_now(at))
+    found = day_in(terms, day) if day else at[:10]
     refuse_if(found > today, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
+    if not day:
+        require_running(terms, at)
     return found
 
 
-def _before(terms: SeasonTerms) -> str:
-    return f"{terms.name} begins on {times.day(terms.first_day)}. Its parties are played from then on."
+def require_running(terms: SeasonTerms, at: str) -> None:
+    """Refuse to play before the first day of a season, or after its last, wherever that is later or earlier."""
+    earlier, later = times.days_now(at)
+    _require_within(terms, later, earlier)
 
 
-def require_begun(terms: SeasonTerms, at: str) -> None:
-    """Refuse to open a sheet before the first day of the season."""
-    refuse_if(terms.first_day > at[:10], _before(terms))
+def _require_within(terms: SeasonTerms, first: str, last: str) -> None:
+    name, begins, ends = terms.name, terms.first_day, terms.last_day
+    refuse_if(first < begins, f"{name} begins on {times.day(begins)}. Its parties are played from then on.")
+    refuse_if(ends and last > ends, f"{name} ends on {times.day(ends)}. Its parties are played until then.")
 
 
 def day_in(terms: SeasonTerms, text: str) -> str:
     """Return a typed day of a season in ISO 8601."""
     found = parse_day(text)
-    refuse_if(found < terms.first_day, _before(terms))
+    _require_within(terms, found, found)
     return found
 
 
@@ -218,10 +221,10 @@ def _days(terms: SeasonTerms, first_day: str, every: int) -> Iterator[str]:
     """Yield the days of rounds, without end; empty ones without a first day."""
     if not first_day:
         yield from repeat("")
-    first = date.fromisoformat(day_in(terms, first_day))
     refuse_if(not 0 <= every <= MOST_DAYS_BETWEEN, "Choose the days between rounds from the list.")
+    first = day_in(terms, first_day)
     for number in count():
-        yield (first + timedelta(days=every * number)).isoformat()
+        yield day_in(terms, day_after(first, every * number))
 
 
 # Withdrawals
@@ -288,8 +291,10 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
         if member in membership.members and read_sheet(run.db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
     grace = run.terms.grace_days if projections.fixtures(run.db, run.club_id, run.season) else 0
-    until = (date.fromisoformat(run.at[:10]) + timedelta(days=grace)).isoformat()
-    waits = grace > 0 and substitute is None
+    until = day_after(run.at[:10], grace)
+    if run.terms.last_day:
+        until = min(until, day_after(run.terms.last_day))
+    waits = until > run.at[:10] and substitute is None
     run.post(Withdrew(run.season, member, reason, until if waits else ""))
     if substitute is not None:
         replace_member(run, member, substitute)
@@ -434,6 +439,8 @@ def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
     days = _days(run.terms, first_day, every)
     db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
     refuse_if(terms.format is Format.OPEN, "An open season has no fixtures, so there is nothing to draw.")
+    over = terms.last_day and min(times.days_now(run.at)) > terms.last_day
+    refuse_if(over, f"{terms.name} ended on {times.day(terms.last_day)}. No more rounds are drawn. Close the season.")
     settle_due(run)
     now = fixtures_now(db, club_id, season, terms)
     gone = left(db, club_id, season)

@@ -45,11 +45,12 @@ from ...storage.engine import reading, writing
 from ...storage.projections import PostedPartie
 from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetKind, SheetRow
+from .. import times
 from ..checking import check
 from ..opening import NotAllowed, Service, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import read_card, read_sheet
-from ..times import when
+from ..times import day, when
 from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
@@ -76,6 +77,7 @@ class Kind(Enum):
     MISSING = "fixtures not played"
     WITHDREW = "withdrawn"
     NOT_DRAWN = "rounds not drawn"
+    OVER = "season to close"
     OPEN = "correction period open"
 
 
@@ -180,11 +182,13 @@ def open_items(
     """
     Return the open items of a season or of a member in it, with the *names* of members if they are not to be read.
 
-    Rounds that have begun are due, *at_close* all are.
+    Rounds that have begun or whose day has passed are due, *at_close* all are.
     """
     finder = _Finder(db, club_id, season, terms, now, names or projections.members(db, club_id), member)
     found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
-    return found if member else (*found, *finder.misfits_and_gaps(at_close=at_close))
+    if member:
+        return found
+    return (*found, *finder.misfits_and_gaps(at_close=at_close), *(() if at_close else finder.over()))
 
 
 @dataclass(slots=True)
@@ -269,7 +273,8 @@ class _Finder:
         for member in sorted(waiting):
             words = f"{self.names[member]}: {gone[member].words}"
             yield Item(Kind.WITHDREW, words, self.season, members=(member,))
-        missing = [gap for gap in gaps if gap.round <= due]
+        days, today = projections.days_of_rounds(self.db, self.club_id, self.season), self._today
+        missing = [gap for gap in gaps if gap.round <= due or "" < days.get(gap.round, "") < today]
         for gap in missing:
             if waiting.isdisjoint(gap.fixture.members):
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
@@ -280,6 +285,14 @@ class _Finder:
             must_draw = at_close and len(playing) > 1
         if must_draw:
             yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
+
+    def over(self) -> Iterator[Item]:
+        if "" < self.terms.last_day < self._today:
+            yield Item(Kind.OVER, f"its last day was {day(self.terms.last_day)}", self.season)
+
+    @property
+    def _today(self) -> str:
+        return times.days_now(self.now.isoformat())[0]
 
     def _unposted(self) -> list[tuple[SheetRow, Membership]]:
         found = season_sheets.unposted(self.db, self.club_id, self.season)
@@ -393,7 +406,7 @@ LOOKED_AT = 60
 """Entries since the last look that are read, at most; the book has the others."""
 
 
-TOLD = tuple(KINDS[each] for each in (Withdrew, Returned, Replaced, RoundDated, SeasonClosed))
+ANNOUNCED = tuple(KINDS[each] for each in (Withdrew, Returned, Replaced, RoundDated, SeasonClosed))
 """Entries that everybody in a season is told of; of others those whose accounts they move."""
 
 
@@ -450,8 +463,8 @@ class Home(Service):
             merged = projections.merged(db, club_id)
             seasons = projections.seasons_entered(db, club_id, member)
             moved = book.moved_since(db, club_id, member, since, LOOKED_AT)
-            told = book.told_since(db, club_id, seasons, since, kinds=TOLD, most=LOOKED_AT)
-            rows = sorted({*moved, *told}, key=lambda row: -row.number)[:LOOKED_AT]
+            announced = book.posted_since(db, club_id, seasons, since, kinds=ANNOUNCED, most=LOOKED_AT)
+            rows = sorted({*moved, *announced}, key=lambda row: -row.number)[:LOOKED_AT]
             names = names_of(db, club_id)
             found = (_news(db, club_id, read_entry(row, merged).entry, member, names) for row in rows)
             return Latest(tuple(each for some in found for each in some), through, len(rows) < LOOKED_AT)
@@ -470,7 +483,7 @@ def _whereabouts(db: Connection, club_id: int, season: Season, member: int, sinc
 def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:
     """Return the rank of a member after entry *number*; empty if they had none, or if too much was posted since."""
     merged, changed = projections.merged(db, club_id), list[Changes]()
-    posted = book.told_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
+    posted = book.posted_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
     for body in (read_entry(row, merged).entry.body for row in posted):
         undone = book.find_entry(db, club_id, body.entry) if isinstance(body, Reversed) else None
         change = changes(body if undone is None else read_entry(undone, merged).entry.body, season.terms)

@@ -19,12 +19,14 @@ from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
+from .. import times
 from ..opening import NotAllowed, Service, new_token, refuse_if
 from ..recording import Sheet, from_paper
 from ..sheets import read_sheet
 from . import signing
 from .credentials import Actor
 from .disputes import Ending, Outcome, check_basis, end
+from .fixtures import day_played
 from .posting import terms_of
 from .seasons import season_rules
 from .signing import open_season_sheet, opened_with
@@ -115,9 +117,9 @@ class Paper(Service):
         """
         Enter a partie from a paper sheet, for both to sign or, by a director, posted at once; a *token* enters one.
 
-        The first of *members* was elder in the first deal; *played* is the day, today if empty, unless it was opened
-        here before. Deals that do not add up raise `DoesNotAddUp`, unless a
-        director says why they are *accepted*: this becomes a ruling, and the partie is posted.
+        The first of *members* was elder in the first deal; *played* is the day, today if empty, or that on which the
+        partie was opened here. Deals that do not add up raise `DoesNotAddUp`, unless a director says why they are
+        *accepted*: this becomes a ruling, and the partie is posted.
         """
         accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
         if (into_book or accepted) and not by.is_director:
@@ -131,12 +133,19 @@ class Paper(Service):
                 return before
             names = projections.members(db, by.club_id, members)
             pair = names.get(members[0], ""), names.get(members[1], "")
-            partie = scored(season_rules(terms_of(db, by.club_id, season)), pair, written)
+            terms = terms_of(db, by.club_id, season)
+            partie = scored(season_rules(terms), pair, written)
             found = tuple(faults(partie, pair, written))
             if found and not accepted:
                 raise DoesNotAddUp(found)
             if written.code:
                 sheet = self._opened(db, by, season, members, written.code)
+                played = day_played(terms, played, self.at()) if played else ""
+                if played not in ("", sheet.opened_at[:10]) and not (into_book or found):
+                    opened = (
+                        f"The partie {sheet.code} was opened on {times.day(sheet.opened_at)}, and counts on that day."
+                    )
+                    raise NotAllowed(f"{opened} Leave the day empty, or have a director post it.")
             else:
                 drawn = token or new_token()
                 sheet = read_sheet(
@@ -156,7 +165,8 @@ class Paper(Service):
                 of = signing.find_stored(db, sheet.code).membership
                 end(db, of, sheet.code, dispute, Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law))
             if into_book or found:
-                signing.post_sheet(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
+                stored = signing.find_stored(db, sheet.code)
+                signing.post_sheet(db, stored, author=by.author, at=self.at(), played=played)
             return read_sheet(db, sheets.sheet_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:

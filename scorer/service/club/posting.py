@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -284,10 +284,18 @@ def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
 
 
 def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
-    """Return when the correction period ends, in ISO 8601, if the season is still open; empty without one."""
+    """
+    Return when the correction period ends, in ISO 8601, if the season is still open; empty without one.
+
+    After the last day of the season it lasts no longer than a day.
+    """
     if body.imported or not body.code:
         return ""
-    until = datetime.fromisoformat(entry.at) + timedelta(hours=terms.correction_hours)
+    at = datetime.fromisoformat(entry.at)
+    until = at + timedelta(hours=terms.correction_hours)
+    if terms.last_day:
+        last = datetime.combine(date.fromisoformat(terms.last_day), time.max, UTC)
+        until = min(until, max(at, last) + timedelta(days=1))
     return until.isoformat(timespec="seconds")
 
 

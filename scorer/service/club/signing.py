@@ -33,7 +33,7 @@ from ..recording import Sheet
 from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
 from ..times import day, noon
 from .credentials import Actor, Role
-from .fixtures import day_played, fixtures_now, open_fixture, require_begun
+from .fixtures import day_played, fixtures_now, open_fixture, require_running
 from .people import People
 from .posting import (
     Posted,
@@ -70,7 +70,7 @@ def open_season_sheet(
     """Open a sheet in a season; one that is copied from paper counts as opened on the day it was *played*."""
     terms = open_terms(db, club_id, season)
     opened_at = noon(day_played(terms, played, at)) if played else at
-    require_begun(terms, opened_at)
+    require_running(terms, opened_at)
     if kind is SheetKind.PARTIE:
         require_two(terms)
     refuse_if(kind is SheetKind.COMPANY and terms.frame_name == TWO, "This season is for two players at a table.")
@@ -149,26 +149,29 @@ def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
     return SheetEntries(tuple((read_entry(row), row.reversed_by) for row in rows))
 
 
-def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str) -> Posted:
+def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = "") -> Posted:
+    """Post a sheet, if it is not posted; a partie as *played* on a day, or on that of its last entry."""
     now = entries_about(db, stored.membership.club_id, stored.row.code)
     if now.current is not None:
         return now.current
     sheet, row, membership = stored.sheet, stored.row, stored.membership
     first = now.posted[0][0] if now.posted else None
     if isinstance(sheet, Sheet):
-        played = now.posted[0][1].played if now.posted else ""
+        played = played or (now.posted[-1][1].played if now.posted else "")
         body = partie_body(read_whole(db, row, membership), sheet.partie, first, played=played)
     else:
         body = company_body(db, row, membership, first)
     return post(db, membership.club_id, body, author=author, at=at)
 
 
-def repost(db: Connection, stored: StoredSheet, *, reason: str, law: str, author: str, at: str) -> Posted:
+def repost(
+    db: Connection, stored: StoredSheet, *, reason: str, law: str, author: str, at: str, played: str = ""
+) -> Posted:
     current = entries_about(db, stored.membership.club_id, stored.row.code).current
     if current is not None:
         number = current.entry.number
         reverse(db, stored.membership.club_id, number, reason=reason, law=law, author=author, at=at)
-    return post_sheet(db, stored, author=author, at=at)
+    return post_sheet(db, stored, author=author, at=at, played=played)
 
 
 # Signing
@@ -216,6 +219,12 @@ class SeasonSheet(NamedTuple):
             raise NotAllowed(
                 f"The season was closed on {day(self.closed_at)}. Its parties can no longer be signed or disputed."
             )
+
+    @property
+    def played(self) -> str:
+        """Return the day it was played as far as is known, in ISO 8601."""
+        body = None if self.posted is None else self.posted.entry.body
+        return (body.played if isinstance(body, SheetPosted) else "") or self.sheet.opened_at[:10]
 
     @property
     def dispute(self) -> DisputeRow | None:

@@ -131,7 +131,7 @@ def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[dict[str, Any
 
 
 RULING = ("holds", "words", "law")
-SETTLING = ("turn", "deal", "said", "words", "law")
+SETTLING = ("turn", "deal", "said", "words", "law", "played")
 
 
 class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types
@@ -250,7 +250,7 @@ def settling(code: str, error: str = "") -> Page:
 @posts(bp, "/<code>/settle", settling)
 def settle(code: str) -> Page | Answer:
     by, asked = the_actor(), requested_correction()
-    words, law = (request.form.get(name, "") for name in ("words", "law"))
+    words, law, played = (request.form.get(name, "") for name in SETTLING[3:])
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         abort(404)
@@ -259,7 +259,7 @@ def settle(code: str) -> Page | Answer:
     sheet = season_sheet.sheet
 
     def post_decision(services: ClubServices) -> object:
-        return services.disputes.settle(code, by, asked, words=words, law=law)
+        return services.disputes.settle(code, by, asked, words=words, law=law, played=played)
 
     if asked_step() == "change":
         return settling(code)

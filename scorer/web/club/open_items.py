@@ -143,6 +143,7 @@ ACTIONS = {
     Kind.MISSING: "have it played or forfeited",
     Kind.WITHDREW: "settle them, or enter a return",
     Kind.NOT_DRAWN: "draw it",
+    Kind.OVER: "close it",
     Kind.OPEN: "wait until it ends, or leave it open",
 }
 """What a director or a scorer can do about each kind of item."""
@@ -171,6 +172,8 @@ def address(item: Item, club: str) -> str:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING | Kind.NOT_DRAWN:
             return url_for("fixtures.index", club=club, season=item.season)
+        case Kind.OVER:
+            return url_for("open_items.before_closing", club=club, season=item.season)
         case Kind.WITHDREW:
             return url_for("entrants.entrant", club=club, season=item.season, member=item.members[0])
         case Kind.OPEN if item.count > 1:

@@ -8,6 +8,7 @@ from sqlalchemy import event
 from scorer.ledger.entries import SeasonClosed, StakesPaid
 from scorer.ledger.terms import Format, Settled, Stakes, Withdrawal
 from scorer.service.club.disputes import DisputeKind
+from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import File
 from scorer.service.club.open_items import Item, Kind
 from scorer.service.opening import NotAllowed
@@ -181,6 +182,17 @@ def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: Runn
     assert kinds(club, season) == {Kind.MISSING: 5}
     with pytest.raises(NotAllowed, match=refusal("Ben and Cat, round 1, and 4 more")):
         club.services.closing.close(club.director, season, {})
+
+
+def test_a_round_whose_day_has_passed_is_due_and_a_season_after_its_last_day_is_to_be_closed(club: RunningClub) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, last_day="2026-11-30")
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-11-21", 1)
+    assert shown(club) == []
+    club.clock.later(days=1)
+    assert [kind for kind, _ in shown(club)] == ["MISSING", "MISSING"]
+    club.clock.later(days=9)
+    assert shown(club)[-1] == ("OVER", "its last day was 30 November 2026")
+    assert kinds(club, season) == {Kind.MISSING: 6}
 
 
 def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:

@@ -46,6 +46,13 @@ def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
     for day, why in (("2026-11-23", "is in the future"), ("yesterday", "is not a day")):
         with pytest.raises(NotAllowed, match=refusal(why)):
             entered(two, played=day)
+    opened, _ = two.club.services.signing.open(two.club.club.id, two.season, two.ada, two.ben)
+    coded = replace(RIGHT, code=opened.code)
+    with pytest.raises(NotAllowed, match="was opened on 21 November 2026, and counts on that day"):
+        entered(two, coded, played="2026-09-02")
+    entered(two, coded, played="2026-09-02", into_book=True)
+    parties = two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)
+    assert [each.played for each in parties] == ["2026-11-21", "2026-09-02", "2026-09-01"]
 
 
 def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) -> None:

@@ -9,6 +9,7 @@ from scorer.ledger.results import Tally
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
 from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.open_items import Kind
+from scorer.service.club.paper import Written
 from scorer.service.club.seasons import SWISS_ORDER
 from scorer.service.opening import NotAllowed
 from scorer.storage import projections
@@ -93,6 +94,35 @@ def test_rounds_have_days_which_can_be_moved_but_not_before_the_season(two: Two)
             seasons.move_round(director, found.season, round_, day)
     with pytest.raises(NotAllowed, match=refusal("Its parties are played from then on")):
         found.club.services.signing.open(found.club.club.id, found.season, two.ada, two.ben)
+
+
+def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_grace(two: Two) -> None:
+    """Sheets of earlier days are entered; who withdraws in the last week can return until its end."""
+    members = two.ada, two.ben, *two.club.admit("Cat")
+    short = {"format": Format.SINGLE, "grace_days": 7, "last_day": "2026-11-30"}
+    found, others = (Rounds(two.club, two.club.season(*members, name=each, **short)) for each in ("Short", "Undrawn"))
+    seasons, director, ends = two.club.services.seasons, two.club.director, refusal("Its parties are played until then")
+    with pytest.raises(NotAllowed, match=ends):
+        seasons.draw(director, found.season, Lots.AS_ENTERED, "2026-11-21", 7)
+    seasons.draw(director, found.season, Lots.AS_ENTERED, "2026-11-21", 1)
+    with pytest.raises(NotAllowed, match=ends):
+        seasons.move_round(director, found.season, 3, "2026-12-01")
+    two.club.clock.later(days=5)
+    found.withdraw(3)
+    (left,) = seasons.left(1, found.season).values()
+    assert left.forfeits_from == "2026-12-01"
+    found.take_back(3)
+    two.club.clock.later(days=5)
+    found.withdraw(3)
+    assert BYE in found.state(3) or FORFEIT in found.state(3)
+    paper, sheet = two.club.services.paper.enter_paper, Written(((40, 20),) * 4, (240, 120))
+    with pytest.raises(NotAllowed, match=ends):
+        two.club.services.signing.open(1, found.season, two.ada, two.ben)
+    with pytest.raises(NotAllowed, match=ends):
+        paper(director, found.season, (two.ada, two.ben), sheet)
+    paper(director, found.season, (two.ada, two.ben), sheet, played="2026-11-30")
+    with pytest.raises(NotAllowed, match=r"^Undrawn ended on 30 November 2026\. No more rounds are drawn\."):
+        others.draw()
 
 
 def rounds(two: Two, *more: str, **terms: object) -> Rounds:

@@ -98,6 +98,19 @@ def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two:
     assert not two.sheet(code).is_open
 
 
+@pytest.mark.parametrize(("days", "until"), [(0, "2026-11-24 23:59:59"), (5, "2026-11-27 18:00:00")])
+def test_a_correction_period_lasts_no_longer_than_a_day_after_the_last_of_the_season(
+    two: Two, days: int, until: str
+) -> None:
+    """It is of a week, and the partie is played on the day before the last, and signed then or later."""
+    season = two.club.season(two.ada, two.ben, name="Short", correction_hours=168, last_day="2026-11-23")
+    code = two.club.play(season, two.ada, two.ben, signed=()).sheet.code
+    two.club.clock.later(days=days)
+    for player in two.players:
+        two.club.services.signing.sign(code, player)
+    assert str(two.sheet(code).until) == f"{until}+00:00"
+
+
 def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_once_reversed(two: Two) -> None:
     code = two.play()
     two.club.services.disputes.settle(code, two.club.director, words="Nobody came to sign.", law="Law 74")

@@ -228,7 +228,15 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     code = table.play(signed=(0, 1))
     phone = table.director
     page = phone.get(phone.get(f"/p/{code}/settlement").links()["Decide as director keep the record or correct it"])
-    assert page.root.all("form") == [], "it is posted; there is nothing to decide yet"
+    assert page.typed["played"] == "2026-11-21"
+    unchanged = phone.send(page, SHOW, words="As it was.", law="the terms of the season")
+    assert "already posted like this" in unchanged.text
+    dated = phone.send(page, SHOW, words="It was in spring.", law="the terms of the season", played="2026-05-01")
+    phone.send(dated, POST)
+    assert table.entries[-3:] == ["dispute ended", "reversed", "sheet posted"]
+    assert "played on 1 May 2026" in phone.get(f"{table.visit.path}/book").text
+    assert "1 May 2026, won" in phone.get(f"{table.visit.path}/players/{ADA}/").text
+    assert phone.get(f"/p/{code}/disputes/1").status == 200
     page = phone.get(page.links()["Deal 3 53 – 0"])
     page = phone.get(next(href for href in page.links().values() if "/again?at=12" in href))
     page = phone.get(phone.get(trick_to_ben(page)).links()["Correct it as the director"])

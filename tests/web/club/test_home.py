@@ -119,7 +119,7 @@ def test_a_ruling_is_listed_once_and_a_sheet_that_others_entered_is_new(visit: V
     ]
 
 
-def test_a_member_is_told_of_withdrawals_dates_and_a_rank_that_others_have_moved(visit: Visit) -> None:
+def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(visit: Visit) -> None:
     club, seasons, director = visit.club, visit.club.services.seasons, visit.club.director
     season = club.season(ADA, BEN, CAT, format=Format.SINGLE, grace_days=7)
     club.drawn(season, [(ADA, BEN)], [(BEN, CAT)], [(CAT, ADA)])
@@ -147,14 +147,14 @@ def test_a_member_is_told_of_withdrawals_dates_and_a_rank_that_others_have_moved
     assert news(ben, visit) == news(ben, visit, ranks=True) == []
 
 
-def test_entries_under_a_merged_number_are_told_to_whom_they_are_now(visit: Visit) -> None:
+def test_news_about_a_merged_number_is_for_whom_it_is_now(visit: Visit) -> None:
     """A partie, a forfeit and a scorecard of Dan, who is Cat, are reversed: every page of every player is there."""
     club, seasons, director = visit.club, visit.club.services.seasons, visit.club.director
     robin = club.season(BEN, DAN, format=Format.SINGLE)
     club.drawn(robin, [(BEN, DAN)])
     seasons.forfeit(director, robin, (1, 1), winner=BEN)
-    circle = club.season(ADA, BEN, DAN, name="Circle", frame="chouette", order=COMPANY_ORDER)
-    card, _ = club.services.signing.open_company(1, circle, (ADA, BEN, DAN))
+    chouette = club.season(ADA, BEN, DAN, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    card, _ = club.services.signing.open_company(1, chouette, (ADA, BEN, DAN))
     Companies(club.engine, club.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
     for member in (ADA, BEN, DAN):
         club.services.signing.sign(card.code, club.members[member])
@@ -164,7 +164,7 @@ def test_entries_under_a_merged_number_are_told_to_whom_they_are_now(visit: Visi
     posted = [each.number for each in club.entries if each.kind == "sheet posted"]
     club.services.people.merge(director, DAN, CAT)
     assert "Scorecards" in phones[CAT].get(f"{visit.path}/players/{CAT}/").text
-    results = json.loads(phones[ADA].client.get(f"{visit.path}/api/v1/s/{circle}/results").data)["results"]
+    results = json.loads(phones[ADA].client.get(f"{visit.path}/api/v1/s/{chouette}/results").data)["results"]
     assert [each["member"] for each in results[0]["players"]] == [ADA, BEN, CAT]
     for number in posted:
         seasons.reverse(director, number, reason="Wrong.")
