@@ -130,7 +130,7 @@ class Entry(NamedTuple):
 
     def cited(self, position: int) -> Entry:
         """Return the entry as the statement at *position* makes it too."""
-        return self._replace(because=(*self.because, position))
+        return Entry(self.seat, self.claim, (*self.because, position), *self[3:])
 
 
 class _Claiming(Protocol):

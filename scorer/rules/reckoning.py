@@ -282,7 +282,7 @@ def closing_lines(deal: DealState, *, has_ten: bool = False) -> list[Line]:
         return lines
     last, because = tricks[-1].winner, (tricks[-1].position,)
     positions, winners, _ = zip(*tricks, strict=True)
-    won, every = list(map(winners.count, rules.seats)), tuple(dict.fromkeys(positions))
+    won, every = list(map(winners.count, rules.seats)), positions[:1] if deal.quick_count else positions
     unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
         last = YOUNGER if deal.short[ELDER] else ELDER

@@ -9,7 +9,7 @@ from itertools import chain, product
 from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category
-from .deal_state import DealState, Trick, claim_cards
+from .deal_state import Auction, DealState, Setting, Trick, claim_cards
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .reasons import Why
 from .reckoning import by_side, closing_lines, hand_lines, play_lines, reckoned_with, rouge_completed_by, trick_lines
@@ -132,7 +132,8 @@ def score(deal: DealState) -> Score:
     """Score a deal; if no side has enough for a bonus, the play is counted, and not told trick by trick."""
     rules = deal.rules
     if _is_only_counted(deal):
-        lines = hand_lines(deal) + counted_play(deal)
+        play = _count(rules, deal.setting, deal.auction, *deal.tricks) if deal.quick_count else counted_play(deal)
+        lines = hand_lines(deal) + play
         points = _by_seat(rules, lines)
         if max(by_side(rules, points)) < min(rules.repique_threshold, rules.pique_threshold):
             return Score(tuple(lines), points)
@@ -456,11 +457,21 @@ def counted_play(deal: DealState) -> list[Line]:
             causes[number].append(position)
         before = winner
     found = []
-    for (seat, points, kind, _, why, opens, source, _), because in zip(lines, causes, strict=True):
-        if because:
-            args = opens if why is Why.FIRST_LEAD else {"count": len(because)}
-            found.append(Line(seat, points * len(because), kind, tuple(dict.fromkeys(because)), why, args, source))
+    for (seat, points, kind, _, why, opens, source, _), positions in zip(lines, causes, strict=True):
+        many = len(positions)
+        if many:
+            args = opens if why is Why.FIRST_LEAD else {"count": many}
+            because = tuple(positions[:1] if deal.quick_count else positions)
+            found.append(Line(seat, points * many, kind, because, why, args, source))
     return found + closing_lines(deal)
+
+
+@lru_cache(maxsize=1024)
+def _count(rules: Ruleset, setting: Setting, auction: Auction, *tricks: Trick) -> list[Line]:
+    """Return the lines of a play that was counted quickly, in which no hand is short."""
+    deal = DealState(rules, setting)
+    deal.auction, deal.quick_count, deal.tricks = auction, True, [*tricks]
+    return counted_play(deal)
 
 
 @lru_cache(maxsize=64)

@@ -34,7 +34,7 @@ PARTIE = Path(__file__).parents[1] / "cli" / "data" / "partie.piquet"
 A_PARTIE = 0.3
 """Seconds in which a partie of six deals is read, scored, settled and printed, by a new process."""
 
-A_DEAL, A_STATEMENT = 58e-6, 50e-6
+A_DEAL, A_STATEMENT = 50e-6, 40e-6
 """
 Seconds in which a recorded deal is folded and scored, and a partie extended by one statement.
 
