@@ -277,6 +277,12 @@ class DealState(_State):
         new.categories = {category: state.copy() for category, state in self.categories.items()}
         return new
 
+    def as_answered(self) -> Self:
+        """Return the state without its pending call. It shares all else with this one, so nothing may be recorded."""
+        new = object.__new__(type(self))
+        new.__dict__ = vars(self) | {"pending": None}
+        return new
+
     def deal_again(self) -> None:
         """Clear the state: both hands were thrown in, and the same dealer deals again."""
         self.__dict__ = vars(type(self)(self.rules, self.setting))

@@ -72,10 +72,7 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
         return False
     if deal.pending is category:
         return True
-    answered = deal
-    if deal.pending is not None:
-        answered = deal.copy()
-        answered.pending = None
+    answered = deal if deal.pending is None else deal.as_answered()
     for claim in _claims(deal.rules, category):
         refused = Called(seat, claim).refuse(answered)
         if refused is None or refused.rule not in _OF_THE_CLAIM:
@@ -247,10 +244,12 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
         play = play_with_ten(state)
     seats = (ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
     for seat in seats:
-        if not _count(deal, (*hand, *play), seat) or state.reckons_nothing(seat):
+        count = _count(deal, (*hand, *play), seat)
+        wanting = rules.pique_threshold - count
+        remaining = 0 if state.play_begun or not count else _most_remaining(state, seat, None)
+        if not count or wanting > remaining + most_in_play(state) or state.reckons_nothing(seat):
             continue
         ordered = in_order(rules.pique_order, hand, play)
-        remaining = 0 if state.play_begun else _most_remaining(state, seat, None)
         closed_by = _open_to_others(state, seat)
         barred = any(_bars(state, seat, line) for line in ordered)
         if seat is ELDER and _first_lead_makes_it(deal, hand, remaining):
@@ -258,9 +257,7 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
             if barred or (_leads_count(deal) and _first_lead_makes_it(deal, hand, 0)):
                 closed_by = ()
             barred = any(_bars(state, seat, line) for line in ordered)
-        count = _count(deal, ordered, seat)
-        wanting = rules.pique_threshold - count
-        if barred or wanting > remaining + most_in_play(state):
+        if barred:
             continue
         led = state.play_begun and wanting == 1 and state.leader is seat and _leads_count(deal)
         lost = state.auction.minus

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from types import SimpleNamespace
 from typing import Any
 
 from ..rules.claims import CALLED, Category
@@ -207,7 +208,7 @@ def table_card(
     opened: bool = False,
     good: bool = False,
     typed: Sequence[str] = (),
-) -> dict[str, Any]:
+) -> SimpleNamespace:
     """
     Return the context of the table page for deal *number*, from 0.
 
@@ -226,43 +227,43 @@ def table_card(
     players = _players(sheet, number)
     asked = _asked(deal, names, pick, number, good=good) if deal and not sheet.is_closed else None
     asks_totals = may_change and asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
-    return {
-        "sheet": sheet,
-        "deal": number,
-        "title": deal_title(sheet.partie, number),
-        "form_key": secrets.token_urlsafe(12),
-        "aloud": aloud(sheet, number, heading=asked.heading if asked else "", players=players, opened=opened),
-        "corrected": [each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)],
-        "columns": f" of{sheet.partie.record.rules.players}" if sheet.partie.record.rules.players > 2 else "",
-        "players": players,
-        "rows": rows,
-        "watches": tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
-        "hot": any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
-        "look": look,
-        "tie": tie_sentence(sheet.partie),
-        "question": asked if may_change else None,
-        "totals": list(zip(sheet.sides, (*typed, "", "", ""), strict=False)) if asks_totals else (),
-        "undo": _undo(sheet, deal, number) if may_change else None,
-        "may_score": may_score,
-        "may_correct": may_change and bool(rows),
-        "is_over": deal is None or deal.is_over,
-        "tricks": tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
-        "hand": sheet.partie.record.rules.hand,
-        "saved": "Saved" if may_score else "Reload to update",
-        "is_late": False,
-    }
+    return SimpleNamespace(
+        sheet=sheet,
+        deal=number,
+        title=deal_title(sheet.partie, number),
+        form_key=secrets.token_urlsafe(12),
+        aloud=aloud(sheet, number, heading=asked.heading if asked else "", players=players, opened=opened),
+        corrected=[each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)],
+        columns=f" of{sheet.partie.record.rules.players}" if sheet.partie.record.rules.players > 2 else "",
+        players=players,
+        rows=rows,
+        watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
+        hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
+        look=look,
+        tie=tie_sentence(sheet.partie),
+        question=asked if may_change else None,
+        totals=list(zip(sheet.sides, (*typed, "", "", ""), strict=False)) if asks_totals else (),
+        undo=_undo(sheet, deal, number) if may_change else None,
+        may_score=may_score,
+        may_correct=may_change and bool(rows),
+        is_over=deal is None or deal.is_over,
+        tricks=tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
+        hand=sheet.partie.record.rules.hand,
+        saved="Saved" if may_score else "Reload to update",
+        is_late=False,
+    )
 
 
-def halves(card: Mapping[str, Any], *, turned: bool) -> list[dict[str, Any]]:
+def halves(card: SimpleNamespace, *, turned: bool) -> list[dict[str, Any]]:
     """
     Return the halves of a phone that lies between two players, the far one first: the figures and keys of each player.
 
     A player keeps their half in every deal. What was said faces the one who waits, or is *turned* to the far player.
     """
-    asked, found = card["question"], []
+    asked, found = card.question, []
     for column in (1, 0):
-        rows = asked.rows_of(Seat((column - card["deal"]) % 2)) if asked else ()
-        found.append({"player": card["players"][column], "other": card["players"][1 - column], "rows": rows})
+        rows = asked.rows_of(Seat((column - card.deal) % 2)) if asked else ()
+        found.append({"player": card.players[column], "other": card.players[1 - column], "rows": rows})
     far, near = found
     for half in found:
         half["reads"] = half is (far if turned or (near["rows"] and not far["rows"]) else near)
@@ -270,21 +271,21 @@ def halves(card: Mapping[str, Any], *, turned: bool) -> list[dict[str, Any]]:
     return found
 
 
-def _players(sheet: Sheet, number: int) -> list[dict[str, Any]]:
+def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
     return [
-        {
-            "name": name,
-            "is_elder": side == number % rules.sides,
-            "role": _role(sheet, number, side),
-            "total": total,
-            "count": count,
-            "needs": "" if goal is None else _needs(rules, number, goal - total),
-            "crossing": min(total, goal or 0),
-            "of": goal or 1,
-        }
+        SimpleNamespace(
+            name=name,
+            is_elder=side == number % rules.sides,
+            role=_role(sheet, number, side),
+            total=total,
+            count=count,
+            needs="" if goal is None else _needs(rules, number, goal - total),
+            crossing=min(total, goal or 0),
+            of=goal or 1,
+        )
         for side, (name, total, count) in enumerate(figures)
     ]
 
@@ -409,9 +410,7 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
 # What is said aloud
 
 
-def aloud(
-    sheet: Sheet, number: int, *, heading: str, players: Sequence[Mapping[str, Any]], opened: bool = False
-) -> str:
+def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNamespace], opened: bool = False) -> str:
     """
     Return what a screen reader says: what the last tap recorded, what it scored, and the next question.
 
@@ -425,7 +424,8 @@ def aloud(
         *_, tap = _taps(deal.log, sheet.taps[number])
         said = _last_tap(deal, _before(sheet, deal, tap[0]), tap, names)
     if deal is None or deal.is_over:
-        counts, totals = (", ".join(f"{each['name']} {each[what]}" for each in players) for what in ("count", "total"))
+        counts = ", ".join(f"{each.name} {each.count}" for each in players)
+        totals = ", ".join(f"{each.name} {each.total}" for each in players)
         heading = f"Deal {number + 1} is over: {counts}." + f" In all {totals}." * (number > 0)
         heading += " The partie is over." * sheet.partie.is_over
     elif ": " in said and said.partition(": ")[2] in heading:

@@ -133,7 +133,7 @@ class Table:
         self.token = token
         found = table_context(self.sheet, deal, Shown(**{**self.shown, **page}))
         if self.unsent:
-            found["card"] |= {"saved": f"On this phone: {self.unsent}", "is_late": True}
+            vars(found["card"]).update(saved=f"On this phone: {self.unsent}", is_late=True)
         template = self.templates.get_template("table.html")
         return "".join(template.blocks["table"](template.new_context(found)))
 
