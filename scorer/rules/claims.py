@@ -7,7 +7,7 @@ head come when they are asked for or volunteered, and the suit when the claim is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
@@ -46,7 +46,7 @@ class PointClaim:
     @property
     def essence(self) -> PointClaim:
         """The claim without its suit, which never decides a comparison."""
-        return self if self.suit is None else replace(self, suit=None)
+        return self if self.suit is None else PointClaim(self.length, self.pips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class SequenceClaim:
 
     @property
     def essence(self) -> SequenceClaim:
-        return self if self.suit is None else replace(self, suit=None)
+        return self if self.suit is None else SequenceClaim(self.length, self.top)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ..rules.claims import Claim
 from ..rules.company import Company, as_played, play_company
 from ..rules.deal import Deal, fold
-from ..rules.deal_state import Setting
 from ..rules.findings import Finding, Verdict
 from ..rules.notation.company import CompanyDocument, parse_company
 from ..rules.notation.document import Document, Location, parse_partie
@@ -20,6 +19,8 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import IllegalStatement
 from ..rules.statements import Log, Struck, TrickTaken, effective
+
+Answer = TypeVar("Answer")
 
 # Scoring a file. A text that cannot be read, or that the rules forbid, raises `Problem`.
 
@@ -79,12 +80,12 @@ def _problem(error: NotationError | ContradictoryRules | IllegalStatement) -> Pr
 
 # Checking claims
 #
-# Every phone that follows a table asks about the same deal again and again, so verdicts are cached by their statements.
-# The checker takes long to import, so a server does it with the first claim.
+# Every phone that follows a table asks about the same deal again and again, so answers are kept by what was said of the
+# cards. The checker takes long to import, so a server does it with the first claim.
 
 
-CACHE_SIZE = 2048
-"""Verdicts in the cache: at fifty tables, those of the last forty claims and answers of each."""
+MOST_ANSWERS = 4096
+"""Answers that are kept: at fifty tables, those to the last forty claims and answers of each, asked in two ways."""
 
 
 class CheckedDeal(NamedTuple):
@@ -134,10 +135,6 @@ def _checked(partie: Partie, locate: Callable[[int, int], Location]) -> CheckedP
     return CheckedPartie(partie, tuple(checked))
 
 
-def check(deal: Deal) -> Verdict:
-    return _check(deal.rules, deal.setting, _claimed(deal))
-
-
 def _claimed(deal: Deal) -> Log:
     """Return the log without trailing tricks, which say nothing about cards; the first one ends the calls."""
     from ..rules import checker
@@ -149,16 +146,43 @@ def _claimed(deal: Deal) -> Log:
     return log[:end]
 
 
-@lru_cache(CACHE_SIZE)
-def _check(rules: Ruleset, setting: Setting, log: Log) -> Verdict:
+_ANSWERS: dict[tuple[object, ...], Any] = {}
+
+
+def _kept(ask: Callable[..., Answer], deal: Deal, *more: object) -> Answer:
+    key = (ask, deal.rules, deal.setting, _claimed(deal), *more)
+    try:
+        return cast("Answer", _ANSWERS[key])
+    except KeyError:
+        pass
+    if len(_ANSWERS) >= MOST_ANSWERS:
+        _ANSWERS.clear()
+    _ANSWERS[key] = found = ask(deal, *more)
+    return found
+
+
+def finding(deal: Deal) -> Finding:
     from ..rules import checker
 
-    return checker.check(fold(rules, log, setting).deal)
+    return _kept(checker.finding, deal)
+
+
+def check(deal: Deal) -> Verdict:
+    """Return the finding with its proof, which may take longer."""
+    from ..rules import checker
+
+    return _kept(checker.check, deal)
+
+
+def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
+    """Return whether *seat* could have held *claim* by all other statements."""
+    from ..rules import checker
+
+    return _kept(checker.could_have_held, deal, seat, claim)
 
 
 def forget() -> None:
-    _check.cache_clear()
-    _could_have_held.cache_clear()
+    _ANSWERS.clear()
 
 
 def turned_at(deal: Deal) -> int | None:
@@ -180,15 +204,3 @@ def _recorded_at(log: Log) -> dict[int, int]:
         for at, each in enumerate(log)
         if isinstance(each, Struck) and said.get(each.position) == each.instead is not None
     }
-
-
-def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
-    """Return whether *seat* could have held *claim* by all other statements, from the cache if possible."""
-    return _could_have_held(deal.rules, deal.setting, _claimed(deal), seat, claim)
-
-
-@lru_cache(CACHE_SIZE)
-def _could_have_held(rules: Ruleset, setting: Setting, log: Log, seat: Seat, claim: Claim) -> bool | None:
-    from ..rules import checker
-
-    return checker.could_have_held(fold(rules, log, setting).deal, seat, claim)

@@ -44,7 +44,7 @@ from ..rules.statements import (
     format_statement,
 )
 from ..rules.versions import following
-from .checking import check
+from .checking import finding
 
 # The Rubicon
 #
@@ -189,7 +189,7 @@ def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
             for order in (sorted(tried, key=lambda each: each.near), sorted(tried, key=lambda each: -each.moved)):
                 for each in order:
                     checks += 1
-                    if check(each.deal).finding is not Finding.IMPOSSIBLE:
+                    if finding(each.deal) is not Finding.IMPOSSIBLE:
                         changes.setdefault(_outcome(each.change.settlement), each.change)
                         break
                 else:

@@ -18,11 +18,11 @@ from ..rules.deal_state import DealState
 from ..rules.findings import Finding, Verdict, could_have_held_sentence, verdict_sentence
 from ..rules.legal import legal_of
 from ..rules.notation import format_statement
-from ..rules.opening import Exchanged, exchange_limits
+from ..rules.opening import Exchanged, exchange_limits, forbids_sinking
 from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_sentence
-from ..service.checking import check, could_have_held, turned_at
+from ..service.checking import check, could_have_held, finding, turned_at
 from ..service.recording import Sheet
 from .card import open_deal, seat_names
 
@@ -55,7 +55,7 @@ class Claims:
 
 def mark(deal: Deal | None) -> str:
     """Return the note beside a deal on the sheet; empty if it is possible, not over, or from totals."""
-    return "" if deal is None or not deal.is_over else MARKS.get(check(deal).finding, "")
+    return "" if deal is None or not deal.is_over else MARKS.get(finding(deal), "")
 
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
@@ -63,14 +63,14 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
     if deal is None or all(isinstance(each, Exchanged) for each in deal.log):
         return None
-    verdict = check(deal)
-    if verdict.finding is Finding.POSSIBLE:
+    found = finding(deal)
+    if found is Finding.POSSIBLE:
         return None
-    if verdict.finding is Finding.SUNK:
-        return Claims("", _sunk(deal, verdict, names))
+    if found is Finding.SUNK:
+        return Claims("", _sunk(deal, names))
     at = turned_at(deal)
     assert at is not None
-    return Claims("Impossible", _sentence(verdict, names), (_suspect(deal, at, names),))
+    return Claims("Impossible", _sentence(check(deal), names), (_suspect(deal, at, names),))
 
 
 def claims(sheet: Sheet, number: int) -> Claims:
@@ -84,7 +84,7 @@ def claims(sheet: Sheet, number: int) -> Claims:
         suspects = tuple(_suspect(deal, at, names) for at in positions)
         return Claims("Impossible", _sentence(verdict, names), suspects)
     if verdict.finding is Finding.SUNK:
-        return Claims("", _sunk(deal, verdict, names), shows_cards=deal.is_over)
+        return Claims("", _sunk(deal, names), shows_cards=deal.is_over)
     reason = f"One pack can hold these claims{'' if deal.is_over else ' so far'}."
     return Claims("", reason, shows_cards=deal.is_over)
 
@@ -100,11 +100,11 @@ def in_conflict(sheet: Sheet, number: int, position: int) -> str:
     return ""
 
 
-def _sunk(deal: Deal, verdict: Verdict, names: Names) -> str:
+def _sunk(deal: Deal, names: Names) -> str:
     """Say that someone sank; who and what only once the deal is over."""
     if deal.is_over:
-        return _sentence(verdict, names)
-    return SUNK_NOW if not verdict.forbidden else f"{SUNK_NOW} A minus deal forbids it."
+        return _sentence(check(deal), names)
+    return SUNK_NOW if not forbids_sinking(deal.state) else f"{SUNK_NOW} A minus deal forbids it."
 
 
 def _sentence(verdict: Verdict, names: Names) -> str:

@@ -7,6 +7,6 @@ gives out the cards. `verdicts` resolves what two players left unsaid, and finds
 """
 
 from .assertions import played
-from .verdicts import Checker, check, could_have_held
+from .verdicts import Checker, check, could_have_held, finding
 
-__all__ = ["Checker", "check", "could_have_held", "played"]
+__all__ = ["Checker", "check", "could_have_held", "finding", "played"]

@@ -344,35 +344,29 @@ def column_of(hand: Demands, counts: tuple[Count, ...], minimal: bool) -> Column
     """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
     suit, lowest, disjunctions = hand.suit, hand.suit.ranks[0], hand.needed_disjunctions
     runs, rouge = hand.scored_runs
-    shown = [[run if named in (None, each) else UNABLE for run, named in runs] for each in SUITS]
     least = tuple(sorted([(rank - lowest, count) for rank, count in hand.least.items()]))
     most = tuple(sorted([(rank - lowest, count) for rank, count in hand.most.items()]))
     noughts = sum([1 << number for number, (run, _) in enumerate(runs) if run == NOUGHT])
     always = sum([1 << index for index, count in least if count == len(SUITS)])
     ranks = tuple([1 << index for index, count in least if count < len(SUITS)])
-    servings = [
-        serving(
-            SuitDemands(
-                suit,
-                hand.allowed[index],
-                tuple(shown[index]),
-                tuple([each[index] for each in disjunctions]),
-                rouge and rouge.in_suit(index),
-                hand.whole_runs,
-                hand.no_other_runs,
-                hand.nought,
-                noughts,
-                always,
-                ranks,
-                minimal,
-            )
+    of_suits = [
+        (
+            hand.allowed[index],
+            tuple([run if named in (None, each) else UNABLE for run, named in runs]),
+            tuple([each[index] for each in disjunctions]),
+            rouge and rouge.in_suit(index),
         )
-        for index in range(len(SUITS))
+        for index, each in enumerate(SUITS)
     ]
+    of_hand = hand.whole_runs, hand.no_other_runs, hand.nought
+    servings = {  # most often one for all suits
+        each: serving(SuitDemands(suit, *each, *of_hand, noughts, always, ranks, minimal)) for each in {*of_suits}
+    }
     demands = len(runs) + len(disjunctions) + (0 if rouge is None else rouge.served)
     sets = tuple([(1 << index, count) for index, count in least if 0 < count < len(SUITS)])
     size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
-    return _column(tuple(servings), (1 << demands) - 1, sets, bounds_of(suit, least, most, (size, *counts)))
+    every = tuple([servings[each] for each in of_suits])
+    return _column(every, (1 << demands) - 1, sets, bounds_of(suit, least, most, (size, *counts)))
 
 
 def column_alone(hand: Demands) -> Column:

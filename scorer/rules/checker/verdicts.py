@@ -46,6 +46,11 @@ from .grid import Holdings, columns_of, deal_out, propagated
 from .holdings import SUITS, Suit, members, suit_of
 
 
+def finding(deal: Deal) -> Finding:
+    """Return what `check` finds, without the cards or the conflict that prove it, which may take longer to find."""
+    return Checker(deal).finding()
+
+
 def check(deal: Deal) -> Verdict:
     """
     Return whether some cards of the pack allow everything said so far in *deal*.
@@ -69,14 +74,18 @@ class Checker:
         self.suit = suit_of(deal.rules.lowest)
         self.classes = tuple((seat, category) for seat in deal.score.seats for category in CALLED)
 
+    def finding(self) -> Finding:
+        if self._found(()) is not None:
+            return Finding.POSSIBLE
+        return Finding.IMPOSSIBLE if self._found(self.classes) is None else Finding.SUNK
+
     def verdict(self) -> Verdict:
-        witness = self.witness(())
-        if witness is not None:
-            return Verdict(Finding.POSSIBLE, witness)
-        sunk, witness = self._fewest_sunk()
-        if witness is None:
-            return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
-        return Verdict(Finding.SUNK, witness, sunk, forbidden=forbids_sinking(self.deal_state))
+        finding = self.finding()
+        if finding is Finding.IMPOSSIBLE:
+            return Verdict(finding, conflict=self.conflict())
+        sunk = () if finding is Finding.POSSIBLE else self._fewest_sunk()
+        forbidden = bool(sunk) and forbids_sinking(self.deal_state)
+        return Verdict(finding, self.witness(sunk), sunk, forbidden=forbidden)
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Return whether some cards make all of *said* true, whatever was sunk."""
@@ -84,24 +93,24 @@ class Checker:
 
     def witness(self, sunk: Collection[SeatClass]) -> Witness | None:
         """Return cards that make everything true with something sunk only in the classes *sunk*, or `None`."""
-        found = self._everything.find(class_bits(each for each in self.classes if each not in sunk))
+        found = self._found(sunk)
         return None if found is None else self._fill(*found)
 
-    def _fewest_sunk(self) -> tuple[tuple[SeatClass, ...], Witness | None]:
+    def _found(self, sunk: Collection[SeatClass]) -> Found | None:
+        return self._everything.find(class_bits(each for each in self.classes if each not in sunk))
+
+    def _fewest_sunk(self) -> tuple[SeatClass, ...]:
         """
-        Return the fewest sunk classes, the first in order, and a witness; none if the assertions are impossible.
+        Return the fewest sunk classes, the first in order; call it only if everything is possible with some.
 
         Something was sunk in a class of each conflict. Most conflicts are of one hand with what its seat said.
         """
-        if self._everything.find(NOTHING) is None:
-            return (), None
         conflicts = [*self._conflicts_of_hands()] or [self._conflict(self.classes)]
         sunk = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
         while True:
             some = next(some for some in sunk if all(any(each in some for each in conflict) for conflict in conflicts))
-            witness = self.witness(some)
-            if witness is not None:
-                return some, witness
+            if self._found(some) is not None:
+                return some
             conflicts.append(self._conflict([each for each in self.classes if each not in some]))
 
     def _conflicts_of_hands(self) -> Iterator[Sequence[SeatClass]]:

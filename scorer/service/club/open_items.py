@@ -46,7 +46,7 @@ from ...storage.projections import PostedPartie
 from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetKind, SheetRow
 from .. import times
-from ..checking import check
+from ..checking import finding
 from ..opening import NotAllowed, Service, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import read_card, read_sheet
@@ -323,7 +323,7 @@ class _Finder:
 
     def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
         for each in sheet.partie.deals:
-            if each.deal is not None and check(each.deal).finding is Finding.IMPOSSIBLE:
+            if each.deal is not None and finding(each.deal) is Finding.IMPOSSIBLE:
                 yield self._impossible(sheet.code, members, each.number + 1)
 
     def _impossible(self, code: str, members: tuple[int, int], deal: int) -> Item:

@@ -31,7 +31,7 @@ from ...storage.disputes import DisputeRow
 from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
 from ...storage.season_sheets import Membership, WholePartie, delete_unposted, season_of
 from ...storage.sheets import SheetRow, SignatureRow
-from ..checking import check
+from ..checking import finding
 from ..opening import NotAllowed, refuse_if
 from ..recording import DISPUTE
 from ..sheets import CompanyCard, read_card, read_record
@@ -101,7 +101,7 @@ def partie_body(
         tuple(map(len, whole.deals)),
         marks_of(whole),
         imported,
-        tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
+        tuple(each.number + 1 for each in checked if each.deal and finding(each.deal) is Finding.IMPOSSIBLE),
         played or whole.row.opened_at[:10],
         by_number=True,
     )
