@@ -9,8 +9,10 @@ cards, and of more half of them for three and half for four.
 from __future__ import annotations
 
 import gc
+import sys
 import tomllib
 from functools import _lru_cache_wrapper, cache, lru_cache
+from inspect import isclass
 from pathlib import Path
 from time import process_time
 
@@ -52,8 +54,12 @@ def hard_claims(row: dict[str, str]) -> Deal:
 @cache
 def _cached() -> list[_lru_cache_wrapper[object]]:
     """Every function of the checker that keeps what it found, but for the suits of the pack."""
-    found = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper) and each is not suit_of]
-    return [each for each in found if each is runs or each.__module__.startswith(checker.__name__)]
+    modules = [vars(module) for name, module in sys.modules.items() if name.startswith(checker.__name__)]
+    named = [each for names in modules for each in names.values()]
+    named += [each for kind in filter(isclass, named) for each in vars(kind).values()]
+    found = {each for each in named if isinstance(each, _lru_cache_wrapper) and each is not suit_of}
+    assert runs in found, "it is imported by one of the modules"
+    return [*found]
 
 
 def forget() -> None:

@@ -30,11 +30,9 @@ PARTIE = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
 
 @pytest.fixture
 def pace(request: pytest.FixtureRequest) -> Pace:
-    """The pace of the machine by the clock of the benchmark, measured before it; a test measures it again beside it."""
+    """The pace of the machine by the clock of the benchmark; a test measures it between its rounds."""
     marker = request.node.get_closest_marker("benchmark")
-    pace = Pace(marker.kwargs["timer"] if marker else perf_counter)
-    pace.measure(100)
-    return pace
+    return Pace(marker.kwargs["timer"] if marker else perf_counter)
 
 
 @pytest.fixture(scope="session")

@@ -48,12 +48,23 @@ class Pace:
             message_from_string(LETTER, policy=policy.default).values()
             self.times.append(self._clock() - start)
 
-    def allows(self, budget: float, share: float = 0.5) -> float:
-        """The budget in seconds on this machine, for what a share of the rounds must keep to."""
-        return budget * max(1.0, percentile(self.times, share) / REFERENCE)
+    @property
+    def slowness(self) -> float:
+        """How much slower the machine is, of late, than the one of reference."""
+        return percentile(self.times, 0.5) / REFERENCE
 
+    def holds(
+        self, benchmark: BenchmarkFixture, budget: float, share: float = 0.5, *, quickest: list[float] | None = None
+    ) -> bool:
+        """
+        Return whether this share of the rounds was done within a *budget* in seconds, at the pace of the machine.
 
-def rounds_within(benchmark: BenchmarkFixture, share: float) -> float:
-    """The time, in seconds, within which this share of a benchmark's rounds was done."""
-    assert benchmark.stats is not None
-    return percentile(list(benchmark.stats.stats.data), share)
+        The ratio to the fixed task is kept with the benchmark, and printed. It is that of the task at the same share;
+        or, if only the *quickest* times of several count, of its median.
+        """
+        assert benchmark.stats is not None
+        taken = percentile(quickest or list(benchmark.stats.stats.data), share)
+        task = percentile(self.times, 0.5 if quickest else share)
+        benchmark.extra_info["fixed tasks"] = round(taken / task, 2)
+        print(f"{benchmark.name}: {1e3 * taken:.2f} ms or {taken / task:.2f} fixed tasks, of {budget / REFERENCE:.2f}")
+        return taken <= budget * max(1.0, task / REFERENCE)

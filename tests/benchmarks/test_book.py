@@ -30,7 +30,7 @@ from scorer.storage.engine import writing
 from scorer.storage.statements import append_statements
 from scorer.web import create_app
 from tests.benchmarks.conftest import FLAT, LARGE, MEMBERS, PARTIE, SMALL
-from tests.benchmarks.pace import Pace, rounds_within
+from tests.benchmarks.pace import Pace
 
 A_POST, STANDINGS, AN_ENTRY = 0.020, 0.030, 0.002
 """Seconds for a signature that posts a partie, for the page of the standings, and for one entry that is verified."""
@@ -100,7 +100,7 @@ def test_a_signature_posts_a_partie(benchmark: BenchmarkFixture, pace: Pace, lar
     pedantic: Callable[..., object] = benchmark.pedantic
     pedantic(sign, setup=half_signed, rounds=100)
     assert None not in posted
-    assert rounds_within(benchmark, 0.95) <= pace.allows(A_POST, 0.95)
+    assert pace.holds(benchmark, A_POST, 0.95)
 
 
 @pytest.mark.benchmark(timer=time.process_time)
@@ -114,7 +114,7 @@ def test_the_page_of_the_standings(benchmark: BenchmarkFixture, pace: Pace, larg
     pedantic: Callable[..., str] = benchmark.pedantic
     text = pedantic(page, setup=lambda: pace.measure(20), rounds=20, warmup_rounds=1)
     assert len(re.findall(r"<tr\b", text)) >= 50
-    assert rounds_within(benchmark, 0.5) <= pace.allows(STANDINGS)
+    assert pace.holds(benchmark, STANDINGS)
 
 
 def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, small: Book) -> None:
@@ -126,7 +126,7 @@ def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, sma
 
     pedantic: Callable[..., list[object]] = benchmark.pedantic
     assert pedantic(whole, setup=lambda: pace.measure(100), rounds=2) == []
-    assert rounds_within(benchmark, 0.5) <= pace.allows(AN_ENTRY * many)
+    assert pace.holds(benchmark, AN_ENTRY * many)
 
 
 VERIFYING = """

@@ -33,7 +33,7 @@ from scorer.service.parties import Parties
 from scorer.service.recording import from_paper
 from scorer.storage.engine import trying, writing
 from scorer.web import create_app
-from tests.benchmarks.pace import Pace, rounds_within
+from tests.benchmarks.pace import Pace
 
 MEMBERS, IMPORTED, SIGNED = 40, 1700, 200
 """Members who play in both seasons, and how many parties of each season were imported, and signed tonight."""
@@ -110,7 +110,7 @@ def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, 
     status, size = pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
     assert status == 200
     assert size < 100_000
-    assert rounds_within(benchmark, 0.5) <= pace.allows(OPEN_ITEMS)
+    assert pace.holds(benchmark, OPEN_ITEMS)
 
 
 @pytest.mark.parametrize("season", [1, 2])
@@ -127,4 +127,4 @@ def test_a_season_is_closed_at_once(benchmark: BenchmarkFixture, pace: Pace, boo
 
     pedantic: Callable[..., bool] = benchmark.pedantic
     assert pedantic(close, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
-    assert rounds_within(benchmark, 0.5) <= pace.allows(OPEN_ITEMS)
+    assert pace.holds(benchmark, OPEN_ITEMS)

@@ -15,7 +15,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
 from scorer.web import create_app
-from tests.benchmarks.pace import Pace, rounds_within
+from tests.benchmarks.pace import Pace
 
 TABLES = 50
 """Parties in progress, each in its third deal."""
@@ -49,4 +49,4 @@ def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tmp_pa
     pedantic: Callable[..., object] = benchmark.pedantic
     pedantic(poll, setup=pace.measure, rounds=100)
     parties.engine.dispose()
-    assert rounds_within(benchmark, 0.5) <= pace.allows(A_POLL)
+    assert pace.holds(benchmark, A_POLL)
