@@ -41,7 +41,7 @@ from ..service.club.copying import read_copy
 from ..service.club.disputes import outcome_words, reply_words, request_words
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.services import ClubServices, club_services
-from ..service.club.verification import Fault, how_many_entries, unchecked, verify, where_books_end
+from ..service.club.verification import Fault, how_many_entries, verify, where_books_end
 from ..service.opening import NotAllowed
 from ..service.parties import NoSuchPartie, Parties
 from ..service.times import when
@@ -137,18 +137,15 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
         count, ends = how_many_entries(engine, code), where_books_end(engine, code)
         with bar(count, "Verifying") as progress:
             faults = [*lost, *verify(engine, code, progress)]
-        seconds, left = time.perf_counter() - start, unchecked(engine, code)
+        seconds = time.perf_counter() - start
         if not faults:
             _note(book, ends)
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
-        click.echo(json.dumps({"entries": count, "seconds": round(seconds, 3), "faults": found, "unchecked": left}))
+        click.echo(json.dumps({"entries": count, "seconds": round(seconds, 3), "faults": found}))
     else:
         rate = f"{_entries(count)} in {seconds:.1f} s, {count / seconds:,.0f} a second"
         click.echo(f"{rate}: {_faults(faults)}.")
-        for club_code, number in left.items():
-            names = f"Of {_entries(number)} of club {club_code} the names and signatures can no longer be checked"
-            click.echo(f"{names}: a name that they cover was erased. Their statements and results were checked.")
     sys.exit(_name(book.name, faults))
 
 

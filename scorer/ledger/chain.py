@@ -34,8 +34,7 @@ def to_data(value: Any) -> Any:
     if type(value) in _SCALARS:
         return value
     if is_dataclass(value) and not isinstance(value, type):
-        late, found = _late(type(value)), ((name, getattr(value, name)) for name in _hints(type(value)))
-        return {name: to_data(each) for name, each in found if name not in late or each != late[name]}
+        return {name: to_data(getattr(value, name)) for name in _hints(type(value))}
     if isinstance(value, Enum):
         return value.name.lower()
     if isinstance(value, tuple | list):
@@ -59,12 +58,6 @@ def canonical(data: Any) -> str:
 def _hints(kind: type) -> dict[str, Any]:
     hints = get_type_hints(kind)
     return {each.name: hints[each.name] for each in fields(kind)}
-
-
-@cache
-def _late(kind: type) -> dict[str, Any]:
-    """Return the late fields of a dataclass (`scorer.ledger.terms.late`) with their defaults."""
-    return {each.name: each.default for each in fields(kind) if "late" in each.metadata}
 
 
 @cache
@@ -107,9 +100,9 @@ def _row(readers: tuple[Reader, ...], data: Any) -> Any:
 
 
 def _fields(kind: Any, readers: Mapping[str, Reader], data: Any) -> Any:
-    if not isinstance(data, dict) or not data.keys() <= readers.keys() <= data.keys() | _late(kind).keys():
+    if not isinstance(data, dict) or data.keys() != readers.keys():
         raise ValueError(f"{kind.__name__} needs {', '.join(readers)}, not {data!r}")
-    return kind(**{name: read(data[name]) for name, read in readers.items() if name in data})
+    return kind(**{name: read(data[name]) for name, read in readers.items()})
 
 
 def _member(kind: type[Enum], members: Mapping[str, Enum], data: Any) -> Any:

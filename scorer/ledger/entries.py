@@ -17,7 +17,7 @@ from typing import assert_never, get_args
 
 from ..rules.words import day_words
 from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
-from .terms import SeasonTerms, Settled, late, paid, shared_out
+from .terms import SeasonTerms, Settled, paid, shared_out
 
 
 class Commodity(Enum):
@@ -108,15 +108,10 @@ class RoleGiven:
 
 @dataclass(frozen=True, slots=True)
 class MemberAdmitted:
-    """
-    The number is never used again.
-
-    The name is `sealed` (`scorer.ledger.chain.seal`), so that it can be erased; in books of schema 0003 it is in plain.
-    """
+    """The number is never used again. The name is `sealed` (`scorer.ledger.chain.seal`), so that it can be erased."""
 
     member: int
-    name: str = late("")
-    sealed: str = late("")
+    sealed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +119,7 @@ class MemberRenamed:
     """A member has another name, which is sealed as in `MemberAdmitted`."""
 
     member: int
-    name: str = late("")
-    sealed: str = late("")
+    sealed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +173,7 @@ class Withdrew:
     season: int
     member: int
     reason: str
-    forfeits_from: str = late("")
+    forfeits_from: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +213,7 @@ class RoundDrawn:
     season: int
     round: int
     fixtures: tuple[Fixture, ...]
-    day: str = late("")
+    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +242,7 @@ class SheetPosted:
     `lengths` is the number of statements of each deal, and `marks` has two letters for each, which name a changed one.
     An `imported` one has no correction period. `impossible` are the deals, from 1, whose claims the pack does not
     allow; they are not looked for in imports and companies. `played` is the day it was played, in ISO 8601; if empty,
-    the day of its first entry. If `by_number`, the digest covers the numbers of the players but not their names.
+    the day of its first entry.
     """
 
     season: int
@@ -263,8 +257,7 @@ class SheetPosted:
     marks: tuple[str, ...] = ()
     imported: bool = False
     impossible: tuple[int, ...] = ()
-    played: str = late("")
-    by_number: bool = late(default=False)
+    played: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,18 +317,6 @@ class DisputeEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
-    """A ruling as in books of schema 0001; its digest covers the request alone."""
-
-    season: int
-    code: str
-    dispute: int
-    dispute_digest: str
-    ruling: str
-    law: str
-
-
-@dataclass(frozen=True, slots=True)
 class StakesPaid:
     """The balance between two members is paid at the close of a season; `amount` is in the smallest unit."""
 
@@ -375,7 +356,7 @@ Arrangement = (
     | RoundDated
 )
 
-Body = Arrangement | ByeGiven | SheetPosted | Reversed | Adjusted | DisputeEnded | Ruled | StakesPaid
+Body = Arrangement | ByeGiven | SheetPosted | Reversed | Adjusted | DisputeEnded | StakesPaid
 
 BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
 """Every kind of entry by its name in the book: ``sheet posted`` is `SheetPosted`."""
@@ -470,9 +451,9 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case RoleGiven():
             return f"{name(body.member)} {_MAY[body.role]}"
         case MemberAdmitted():
-            return f"{_then_called(body, name(body.member))} becomes member {body.member}"
+            return f"{name(body.member)} becomes member {body.member}"
         case MemberRenamed():
-            return f"member {body.member} is renamed {_then_called(body, name(body.member))}"
+            return f"member {body.member} is renamed {name(body.member)}"
         case MemberLeft():
             return f"{name(body.member)} leaves the club"
         case MemberRejoined():
@@ -518,8 +499,6 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case DisputeEnded():
             ruling = f": {body.ruling}" if body.ruling else ""
             return f"dispute {body.dispute} of {body.code} ends, {body.how.value}{ruling}{_by(body.law)}"
-        case Ruled():
-            return f"dispute {body.dispute} of {body.code} is ruled on: {body.ruling}{_by(body.law)}"
         case StakesPaid():
             points = _counted(body.points, "point")
             return f"{name(body.payer)} pays {name(body.payee)} {body.amount} for a balance of {points}"
@@ -535,11 +514,6 @@ _MAY = {
     Role.SCORER: "may record all parties",
     Role.MEMBER: "may record own parties only",
 }
-
-
-def _then_called(body: MemberAdmitted | MemberRenamed, now: str) -> str:
-    """Return the name that an entry gave in plain; if it is sealed or erased since, what the member is called *now*."""
-    return now if not body.name or now == former_name(body.member) else body.name
 
 
 def _card(card: CardResult, names: Sequence[str]) -> str:

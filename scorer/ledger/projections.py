@@ -37,7 +37,6 @@ from .entries import (
     SeasonOpened,
     Withdrew,
     changes,
-    former_name,
 )
 from .records import Rating, Records, add_partie, rated
 from .results import Result, Tally
@@ -60,10 +59,9 @@ class MemberNow:
     """
     What the entries say of a member.
 
-    `name` is empty while it is `sealed`. `known` has every name so far, as the entries have it: sealed or in plain.
+    `sealed` is the name as the entries have it, empty once it is erased; `known` has every name so far.
     """
 
-    name: str = ""
     sealed: str = ""
     status: MemberStatus = MemberStatus.MEMBER
     into: int = 0
@@ -120,9 +118,8 @@ class Projections:
                 self.directors.discard(name)
             case RoleGiven(member, role):
                 self._member(member, role=role)
-            case MemberAdmitted(member, name, sealed) | MemberRenamed(member, name, sealed):
-                known = self.members.get(member, MemberNow()).known | {name or sealed}
-                self._member(member, name=name, sealed=sealed, known=known)
+            case MemberAdmitted(member, sealed) | MemberRenamed(member, sealed):
+                self._member(member, sealed=sealed, known=self.members.get(member, MemberNow()).known | {sealed})
             case MemberLeft(member):
                 self._member(member, status=MemberStatus.LEFT)
             case MemberRejoined(member):
@@ -132,7 +129,7 @@ class Projections:
             case MemberErased(member):
                 self._member(member, status=MemberStatus.ERASED)
                 for number in (member, *self._merged_into(member)):
-                    self._member(number, name=former_name(member), sealed="")
+                    self._member(number, sealed="")
             case SeasonOpened(season, terms):
                 self.seasons[season] = terms
             case SeasonClosed(season):

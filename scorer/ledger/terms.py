@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
-
-
-def late(default: Any) -> Any:
-    """Make a field that earlier versions did not have: while it has its *default*, the text of an entry omits it."""
-    return field(default=default, metadata={"late": True})
-
 
 # Stakes, in whole numbers of the smallest unit of the money
 #
@@ -328,13 +322,13 @@ class SeasonTerms:
     forfeit_points: int = 200
     provisional: int = 10
     frame: str = TWO
-    first_day: str = late("")
-    last_day: str = late("")
-    grace_days: int = late(0)
-    forfeit_average: bool = late(default=False)
-    after: int = late(0)
-    seeds: int = late(0)
-    rounds: int = late(0)
+    first_day: str = ""
+    last_day: str = ""
+    grace_days: int = 0
+    forfeit_average: bool = False
+    after: int = 0
+    seeds: int = 0
+    rounds: int = 0
 
     def forfeit_cost(self, points: int, parties: int) -> int:
         """

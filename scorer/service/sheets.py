@@ -414,7 +414,7 @@ class Sheets(Service):
             if link is None:
                 raise NotAllowed("This sheet has no such link.")
             if not link.revoked:
-                store.revoke_link(db, link_id, at=self.at())
+                store.revoke_link(db, link, at=self.at())
 
     def open_link(self, token: str) -> tuple[SheetRow, int] | None:
         """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""

@@ -6,10 +6,9 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, or_, select, union_all
+from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, select, union_all
 
-from ..ledger.entries import KINDS, Commodity, Entry, MemberAdmitted, MemberRenamed, SheetPosted
-from ..ledger.projections import MemberStatus
+from ..ledger.entries import KINDS, Commodity, Entry, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
 from .engine import AT_A_TIME, streamed
@@ -158,30 +157,6 @@ def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iter
 
 def _streamed(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
     return (EntryRow(*row) for row in streamed(db, query))
-
-
-def names_in_plain(db: Connection, club_id: int, members: Collection[int]) -> bool:
-    """Return whether an entry has the name of one of these members in plain, as in books of schema 0003."""
-    c = s.entry.c
-    given = or_(*(c.text.contains(f'"body":{{"member":{int(member)},"name":') for member in members))
-    ours = (c.club_id == club_id) & (c.season == 0) & c.kind.in_([KINDS[MemberAdmitted], KINDS[MemberRenamed]])
-    return db.execute(select(c.id).where(ours, given).limit(1)).first() is not None
-
-
-def covering_erased(db: Connection, club_id: int) -> int:
-    """Return how many entries have a digest that covers the name of a player whose name is erased."""
-    c, p, m, of = s.entry.c, s.player.c, s.member.c, s.season_sheet.c
-    gone = s.member.alias("gone").c
-    into = select(gone.number).where(gone.club_id == club_id, gone.status == MemberStatus.ERASED.name.lower())
-    erased = select(m.number).where(m.club_id == club_id, m.number.in_(into) | m.merged_into.in_(into))
-    named = (
-        select(s.sheet.c.code)
-        .join(s.player, p.sheet_id == s.sheet.c.id)
-        .join(s.season_sheet, of.sheet_id == p.sheet_id)
-    )
-    codes = named.where(of.club_id == club_id, p.member.in_(erased))
-    query = select(func.count()).where(c.club_id == club_id, c.kind == POSTED, c.code.in_(codes))
-    return int(db.execute(query.where(~c.text.contains('"by_number":true'))).scalar_one())
 
 
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:

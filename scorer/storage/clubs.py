@@ -147,8 +147,8 @@ def link_with(db: Connection, token_hash: str, kind: str = "link") -> Credential
     return _first(db.execute(query))
 
 
-def end_credential(db: Connection, credential_id: int, *, at: str) -> None:
-    db.execute(s.credential_end.insert().values(credential_id=credential_id, ended_at=at))
+def end_credential(db: Connection, club_id: int, credential_id: int, *, at: str) -> None:
+    row_chains.append(db, s.credential_end, club_id, {"credential_id": credential_id, "ended_at": at})
 
 
 def insert_sign_out(db: Connection, session: str, *, at: str) -> None:

@@ -49,6 +49,9 @@ CHAINS = {
     for each in (
         _chain(s.setting, "club_id", s.club, "member name value set_at"),
         _chain(s.credential, "club_id", s.club, "kind member name secret_hash made_at"),
+        _chain(s.credential_end, "club_id", s.club, "credential_id ended_at"),
+        _chain(s.scoring_link, "sheet_id", s.sheet, "token_hash made_at"),
+        _chain(s.revocation, "sheet_id", s.sheet, "link_id revoked_at"),
         _chain(s.statement, "partie_id", s.sheet, "deal position text form_key recorded_at"),
         _chain(s.signature, "sheet_id", s.sheet, "player signed_at covers"),
         _chain(s.season_sheet, "sheet_id", s.sheet, "season round kind added_at"),
@@ -172,6 +175,9 @@ def roots(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -
 _WORDS = {
     s.setting: "setting “{name}”",
     s.credential: "the {kind}",
+    s.credential_end: "the end of a credential",
+    s.scoring_link: "a scoring link",
+    s.revocation: "the revocation of a scoring link",
     s.statement: "statement {position} of deal {deal}",
     s.signature: "the signature of player {player}",
     s.season_sheet: "the season",

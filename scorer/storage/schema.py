@@ -10,7 +10,7 @@ Every time is UTC in ISO 8601.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
@@ -36,13 +36,9 @@ NAMING_PLAYERS = {
 """The columns that cannot be changed of append-only tables with names, because a name is erased on request."""
 
 
-def trigger_statements(table: str, dialect: str, later: Collection[str] = ()) -> tuple[str, ...]:
-    """
-    Return the SQL that makes *table* refuse UPDATE and DELETE; *dialect* is `sqlite` or `postgresql`.
-
-    The columns *later* are those that an older version of the table does not have.
-    """
-    kept = [name for name in NAMING_PLAYERS.get(table, ()) if name not in later]
+def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
+    """Return the SQL that makes *table* refuse UPDATE and DELETE; *dialect* is `sqlite` or `postgresql`."""
+    kept = NAMING_PLAYERS.get(table, ())
     refusal, update = f"{table} is append-only", f"UPDATE OF {', '.join(kept)}" if kept else "UPDATE"
     if dialect == "sqlite":
         return tuple(
@@ -144,12 +140,17 @@ scoring_link = _numbered(
     _reference("sheet_id", "sheet"),
     _text("token_hash", "SHA-256 of the link's secret", unique=True),
     _text("made_at"),
+    _digest(),
+    Index("ix_scoring_link_sheet_id", "sheet_id"),
 )
 
 revocation = _numbered(
     "revocation",
+    _reference("sheet_id", "sheet", "the link's"),
     _reference("link_id", "scoring_link", unique=True),
     _text("revoked_at"),
+    _digest(),
+    Index("ix_revocation_sheet_id", "sheet_id"),
 )
 
 setup_link = _numbered(
@@ -192,8 +193,11 @@ credential = _numbered(
 
 credential_end = _numbered(
     "credential_end",
+    _reference("club_id", "club", "the credential's"),
     _reference("credential_id", "credential", unique=True),
     _text("ended_at"),
+    _digest(),
+    Index("ix_credential_end_club_id", "club_id"),
 )
 
 sign_out = _numbered(
@@ -327,7 +331,7 @@ member = _projection(
     "member",
     _integer("number", "from 1", primary_key=True),
     _text("name", "which can be erased"),
-    _text("salt", "of the member's sealed names; empty if the name is in plain in the book, or erased"),
+    _text("salt", "of the member's sealed names; empty once the name is erased"),
     _text("sealed", "the name as in the book; empty likewise"),
     _text("status", "as in `MemberStatus`, in lower case"),
     _integer("merged_into", "the member who it was found to be; 0 for none"),

@@ -15,7 +15,6 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, selec
 from ..ledger.chain import row_digest
 from . import row_chains
 from . import schema as s
-from .engine import insert_row
 from .row_chains import ROOTS, root_digest, sealed_name
 
 
@@ -295,8 +294,8 @@ def signature_values(row: SignatureRow) -> dict[str, object]:
 # Links
 
 
-def insert_link(db: Connection, sheet_id: int, *, token_hash: str, at: str) -> int:
-    return insert_row(db, s.scoring_link, sheet_id=sheet_id, token_hash=token_hash, made_at=at)
+def insert_link(db: Connection, sheet_id: int, *, token_hash: str, at: str) -> None:
+    row_chains.append(db, s.scoring_link, sheet_id, {"token_hash": token_hash, "made_at": at})
 
 
 def links(db: Connection, sheet_id: int) -> list[LinkRow]:
@@ -319,6 +318,6 @@ def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:
     return [LinkRow(row[0], row[1], row[2], row[3] is not None) for row in db.execute(query)]
 
 
-def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
+def revoke_link(db: Connection, link: LinkRow, *, at: str) -> None:
     """Revoke a link; `IntegrityError` if it is already revoked."""
-    db.execute(s.revocation.insert().values(link_id=link_id, revoked_at=at))
+    row_chains.append(db, s.revocation, link.sheet_id, {"link_id": link.id, "revoked_at": at})

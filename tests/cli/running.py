@@ -13,7 +13,7 @@ ERRORS = Path(__file__).with_name("errors.txt").read_text("utf-8").splitlines()
 VARIES = re.compile(
     r"\x1b\[\?\d+[hl]|(?<=the database )\w+ on [\w./-]+|(?<=opened: )connection failed: .*(?=\. Check)"
     r"|/[-\w./]+\w|(?<=^scorer )\w+|\b[2-9A-HJ-NP-Z]{6}\b|\d[-\d]*( [A-Z]\w+ \d+, \d\d:\d\d UTC)?"
-    r"|file is not a database|(?<=not ){'by_number.*|malformed database schema.*\)|database disk image is malformed"
+    r"|file is not a database|(?<=not ){'code.*|malformed database schema.*\)|database disk image is malformed"
     r"|disk I/O error"
 )
 """What shows the cursor again, paths, commands, codes, numbers and times, and what SQLite says."""

@@ -639,7 +639,7 @@ class TestRestore:
         assert UNUSABLE[why][1] in done.stderr
         assert not (tmp_path / "new").exists()
 
-    def test_one_of_an_earlier_version_is_updated_and_a_damaged_one_is_named(self, book: Path, tmp_path: Path) -> None:
+    def test_one_that_was_kept_is_updated_and_a_damaged_one_is_named(self, book: Path, tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "earlier")) as db:
             db.executescript(gzip.decompress((KEPT / f"{VERSIONS[0]}.sql.gz").read_bytes()).decode())
         done = scorer("restore", tmp_path / "earlier", "--data", tmp_path / "new")

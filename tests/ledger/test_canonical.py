@@ -7,7 +7,6 @@ from typing import Any, Optional
 import pytest
 
 from scorer.ledger.chain import canonical, from_data, to_data
-from scorer.ledger.terms import late
 from tests.rows import each_row
 
 
@@ -50,23 +49,6 @@ def test_a_dataclass_round_trips() -> None:
     assert to_data(TALK) == DATA
     assert from_data(Talk, DATA) == TALK
     assert from_data(Talk, {**DATA, "last": {"who": "Cat", "loud": False}, "note": None}).last == Said("Cat")
-
-
-@dataclass(frozen=True)
-class Shouted:
-    words: str
-    times: int = late(1)
-
-
-def test_a_late_field_is_left_out_while_it_has_its_default_so_that_old_texts_stay() -> None:
-    assert to_data(Shouted("Good")) == {"words": "Good"}
-    assert to_data(Shouted("Good", 2)) == {"words": "Good", "times": 2}
-    assert [from_data(Shouted, to_data(each)) for each in (Shouted("Good"), Shouted("Good", 2))] == [
-        Shouted("Good"),
-        Shouted("Good", 2),
-    ]
-    with pytest.raises(ValueError, match="Shouted needs words, times"):
-        from_data(Shouted, {"times": 2})
 
 
 def test_mapping_keys_become_strings_and_a_class_stays() -> None:

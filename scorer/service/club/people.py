@@ -228,11 +228,10 @@ def _numbers(rows: Mapping[int, MemberRow], member: int) -> list[int]:
 
 
 class ErasePreview(NamedTuple):
-    """Whose name is erased; `in_plain` says that older entries have it, and keep it; `erased` that it is done."""
+    """Whose name is erased; `erased` says that it is done."""
 
     name: str
     former: str
-    in_plain: bool
     erased: bool
 
 
@@ -368,9 +367,8 @@ class People(Service):
 
     def erase_preview(self, club_id: int, number: int) -> ErasePreview:
         with reading(self.engine) as db:
-            rows = projections.member_rows(db, club_id, [number])
-            row, in_plain = rows[number], book.names_in_plain(db, club_id, rows)
-            return ErasePreview(row.name, former_name(number), in_plain, row.is_erased)
+            row = projections.member_rows(db, club_id, [number])[number]
+            return ErasePreview(row.name, former_name(number), row.is_erased)
 
     def erase(self, by: Actor, number: int) -> bool:
         """
@@ -497,7 +495,7 @@ class People(Service):
             if row.kind == "password" and len(store.active_credentials(db, by.club_id, "password")) == 1:
                 raise NotAllowed("This is the last director. Add another one first.")
             if not row.ended:
-                store.end_credential(db, credential, at=self.at())
+                store.end_credential(db, row.club_id, credential, at=self.at())
                 if row.kind == "password":
                     post(db, by.club_id, DirectorRemoved(row.name), author=by.author, at=self.at())
 
@@ -538,7 +536,7 @@ class People(Service):
             link = self._director_link(db, token)
             if link is None:
                 raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")
-            store.end_credential(db, link.credential, at=self.at())
+            store.end_credential(db, link.club_id, link.credential, at=self.at())
             held = store.active_credentials(db, link.club_id, "password")
             replaced = [row for row in held if same(row.name, person)]
             self._end(db, replaced)
@@ -548,7 +546,7 @@ class People(Service):
 
     def _end(self, db: Connection, rows: Iterable[CredentialRow]) -> None:
         for row in rows:
-            store.end_credential(db, row.id, at=self.at())
+            store.end_credential(db, row.club_id, row.id, at=self.at())
 
     def _director_link(self, db: Connection, token: str) -> DirectorLink | None:
         row = store.link_with(db, hash_token(token), DIRECTOR_LINK)

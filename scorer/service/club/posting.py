@@ -45,16 +45,17 @@ def dispute_key(number: int) -> str:
     return f"{DISPUTE}{number}"
 
 
-def request_digest(dispute: DisputeRow, *, replies: bool = True) -> str:
-    """Return the digest of a request with its *replies*, or without them, as in books of schema 0001."""
-    return dispute_digest(*_REQUESTED(dispute), *(map(list, dispute.replies) if replies else ()))
+def request_digest(dispute: DisputeRow) -> str:
+    """Return the digest of a request with its replies."""
+    return dispute_digest(*_REQUESTED(dispute), *map(list, dispute.replies))
 
 
 _REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction", "raised_at")
 
 
-def _opened(row: SheetRow, *, by_number: bool) -> list[object]:
-    players = [[each.seat, *([] if by_number else [each.name]), each.member] for each in row.players]
+def _opened(row: SheetRow) -> list[object]:
+    """Return how a sheet was opened, by members' numbers, because names can be erased."""
+    players = [[each.seat, each.member] for each in row.players]
     return [row.code, row.kind, row.terms, players, row.ruleset, row.opened_at]
 
 
@@ -66,16 +67,15 @@ def marks_of(whole: WholePartie) -> tuple[str, ...]:
     return tuple("".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in whole.deals)
 
 
-def digest_of(whole: WholePartie, *, by_number: bool = True) -> str:
-    """Return the digest of the rows of a partie: with the names of its players, if not *by_number*."""
+def digest_of(whole: WholePartie) -> str:
     membership = whole.membership
-    opened = [*_opened(whole.row, by_number=by_number), membership.season, membership.round, membership.added_at]
+    opened = [*_opened(whole.row), membership.season, membership.round, membership.added_at]
     deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals]
-    return record_digest(opened, deals, _signed(whole.signatures, by_number=by_number))
+    return record_digest(opened, deals, _signed(whole.signatures))
 
 
-def _signed(signatures: Iterable[SignatureRow], *, by_number: bool) -> list[list[int | str]]:
-    return [[each.player, *([] if by_number else [each.name]), each.signed_at] for each in signatures]
+def _signed(signatures: Iterable[SignatureRow]) -> list[list[int | str]]:
+    return [[each.player, each.signed_at] for each in signatures]
 
 
 def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholePartie:
@@ -103,7 +103,6 @@ def partie_body(
         imported,
         tuple(each.number + 1 for each in checked if each.deal and finding(each.deal) is Finding.IMPOSSIBLE),
         played or whole.row.opened_at[:10],
-        by_number=True,
     )
 
 
@@ -117,45 +116,35 @@ def read_whole(db: Connection, row: SheetRow, membership: Membership) -> WholePa
 # A card is always read whole: an entry that replaces another covers all that the other covered.
 
 
-def company_digest(db: Connection, row: SheetRow, *, by_number: bool = True) -> str:
-    """
-    Return the digest of how a company was opened, of each turn with its results, and of the signatures.
-
-    The names of the players are in it, if not *by_number*.
-    """
+def company_digest(db: Connection, row: SheetRow) -> str:
+    """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
     of = season_of(db, row.id)
     return digest(
         canonical(
             [
-                [*_opened(row, by_number=by_number), None if of is None else [first_number(db, of.club_id), of.season]],
-                [_turn(db, each, by_number=by_number) for each in statements.turns(db, row.id)],
-                _signed(sheets.signatures(db, row.id), by_number=by_number),
+                [*_opened(row), None if of is None else [first_number(db, of.club_id), of.season]],
+                [_turn(db, each) for each in statements.turns(db, row.id)],
+                _signed(sheets.signatures(db, row.id)),
             ]
         )
     )
 
 
-def _turn(db: Connection, turn: statements.TurnRow, *, by_number: bool) -> list[Any]:
+def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
     found: list[Any] = [turn.number, turn.first, turn.second, turn.result]
     if turn.partie_id is not None:
         partie = sheets.sheet_by_id(db, turn.partie_id)
         said = statements.statements(db, turn.partie_id)
-        found += _opened(partie, by_number=by_number)
+        found += _opened(partie)
         found.append([[each.deal, each.position, each.text, each.form_key, each.recorded_at] for each in said])
     return found
 
 
-def company_body(
-    db: Connection, row: SheetRow, membership: Membership, instead_of: int | None = None, *, by_number: bool = True
-) -> SheetPosted:
+def company_body(db: Connection, row: SheetRow, membership: Membership, instead_of: int | None = None) -> SheetPosted:
     card, signed = read_card(db, row), len(sheets.signatures(db, row.id))
-    record, members = company_digest(db, row, by_number=by_number), membership.members
-    return SheetPosted(
-        *(membership.season, members, row.code, record, card_result(card, members)),
-        instead_of=instead_of,
-        signed=signed,
-        by_number=by_number,
-    )
+    record, members = company_digest(db, row), membership.members
+    result = card_result(card, members)
+    return SheetPosted(membership.season, members, row.code, record, result, instead_of=instead_of, signed=signed)
 
 
 def card_result(card: CompanyCard, members: Sequence[int]) -> CardResult:
@@ -266,15 +255,17 @@ def _members_of(body: OF_MEMBERS) -> tuple[int, ...]:
 
 
 def _member_now(row: MemberRow) -> MemberNow:
-    name, status = "" if row.sealed else row.name, MemberStatus[row.status.upper()]
-    return MemberNow(name, row.sealed, status, row.merged_into, Role(row.role))
+    return MemberNow(row.sealed, MemberStatus[row.status.upper()], row.merged_into, Role(row.role))
 
 
 def _member_row(
     number: int, now: MemberNow, rows: Mapping[int, MemberRow], named: Mapping[int, Named]
 ) -> projections.Row:
-    """Return the row of a member, with a sealed name from *named*, or as it was."""
-    name, salt = (now.name, "") if not now.sealed else named.get(number) or (rows[number].name, rows[number].salt)
+    """Return the row of a member, with a name from *named*, or as it was."""
+    if now.sealed:
+        name, salt = named.get(number) or (rows[number].name, rows[number].salt)
+    else:
+        name, salt = ledger.former_name(now.into or number), ""
     return number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import DisputeEnded, Ruled, SheetPosted, numbered
+from ...ledger.entries import DisputeEnded, SheetPosted, numbered
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
 from ...rules.company import terms_named
@@ -141,7 +141,7 @@ class SheetEntries(NamedTuple):
         last = before[-1].entry if before else None
         if last is None or last.author != posted.entry.author:
             return False
-        return isinstance(last.body, Ruled) or (isinstance(last.body, DisputeEnded) and last.body.how.is_ruling)
+        return isinstance(last.body, DisputeEnded) and last.body.how.is_ruling
 
 
 def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice, tee, zip_longest
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, Table, func, select, text
+from sqlalchemy import Connection, Engine, Table, exists, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
@@ -86,13 +86,16 @@ def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
 
 
 def file_damage(db: Connection) -> Iterator[str]:
-    if db.dialect.name != "sqlite":
-        return
-    for (words,) in db.execute(text("PRAGMA integrity_check")):
+    for (words,) in db.execute(text("PRAGMA integrity_check")) if db.dialect.name == "sqlite" else ():
         if words != "ok":
             yield f"the database file is damaged: {words}"
-    for table, row, other, _ in db.execute(text("PRAGMA foreign_key_check")):
-        yield f"row {row} of the table {table} belongs to a row of the table {other} that is missing"
+    for table in s.metadata.sorted_tables:
+        for key in sorted(table.foreign_keys, key=lambda each: each.parent.name):
+            owner = key.column.table.alias("owner").c
+            lost = select(func.count()).where(key.parent.is_not(None), ~exists().where(owner.id == key.parent))
+            if count := db.execute(lost).scalar_one():
+                rows = "1 row" if count == 1 else f"{count:,} rows"
+                yield f"{rows} of the table {table.name}: what {key.parent.name} refers to is missing"
 
 
 _GUARDS = {
@@ -251,12 +254,9 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 # An entry carries the digest of the rows its partie was made from. They are read again, and the partie is played again.
 
 
-ENDED = ledger.DisputeEnded | ledger.Ruled
-
-
 class Names(NamedTuple):
     """
-    The members as stored, and by number the names that the book gave them, sealed or in plain.
+    The members as stored, and by number the names that the book gave them.
 
     Without the latter, which only reading the whole book gives, no name is checked.
     """
@@ -271,9 +271,6 @@ class Names(NamedTuple):
         if isinstance(card, Result):
             return card
         return replace(card, shares=tuple(replace(each, member=self.now(each.member)) for each in card.shares))
-
-    def is_erased(self, member: int) -> bool:
-        return member in self.rows and self.rows[member].is_erased
 
     def faults(self, row: SheetRow, signatures: Iterable[SignatureRow]) -> Iterator[str]:
         """Yield names of players, or in their signatures, that the book never gave them."""
@@ -291,7 +288,7 @@ class Names(NamedTuple):
             return True
         if row.is_erased:
             return name == row.name
-        return name in now.known or chain.seal(name, row.salt) in now.known
+        return chain.seal(name, row.salt) in now.known
 
 
 class Evidence(NamedTuple):
@@ -309,7 +306,7 @@ class Evidence(NamedTuple):
             yield from self._company(entry.number, entry.body)
         elif isinstance(entry.body, SheetPosted) and entry.body.code:
             yield from self._partie(entry, entry.body, is_current=is_current)
-        elif isinstance(entry.body, ENDED):
+        elif isinstance(entry.body, ledger.DisputeEnded):
             yield from self._dispute(entry, entry.body)
 
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
@@ -327,11 +324,7 @@ class Evidence(NamedTuple):
         if missing or moved:
             return
         posted = until(whole, body.lengths, body.signed)
-        if self._covers_erased(body, whole.row):
-            is_right = marks_of(posted) == body.marks
-        else:
-            is_right = digest_of(posted, by_number=body.by_number) == body.record
-        if not is_right:
+        if digest_of(posted) != body.record:
             yield from _changed(body, posted)
             return
         try:
@@ -355,7 +348,7 @@ class Evidence(NamedTuple):
             yield f"company {body.code} is not in the season in which it was posted"
             return
         try:
-            now = company_body(self.db, row, found, body.instead_of, by_number=body.by_number)
+            now = company_body(self.db, row, found, body.instead_of)
         except (NotationError, IllegalStatement, ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
@@ -365,14 +358,10 @@ class Evidence(NamedTuple):
                 partie = sheets.sheet_by_id(self.db, turn.partie_id)
                 for name in {*partie.names} - {*row.names}:
                     yield f"partie {partie.code} has a player {name}, who is not in company {row.code}"
-        if not self._covers_erased(body, row) and now.record != body.record:
+        if now.record != body.record:
             yield f"the statements, players or signatures of company {body.code} differ from what was posted"
         elif now.result != self.names.of_now(body.result):
             yield f"the card of company {body.code} does not give the posted result"
-
-    def _covers_erased(self, body: SheetPosted, row: SheetRow) -> bool:
-        """Return whether the digest covers a name that is erased, so that it can no longer be made."""
-        return not body.by_number and any(self.names.is_erased(member) for member in row.members)
 
     def _moved(self, body: SheetPosted, membership: Membership) -> Iterator[str]:
         for what, stored, posted in (
@@ -385,19 +374,18 @@ class Evidence(NamedTuple):
             if stored != posted:
                 yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
 
-    def _dispute(self, entry: Entry, body: ledger.DisputeEnded | ledger.Ruled) -> Iterator[str]:
+    def _dispute(self, entry: Entry, body: ledger.DisputeEnded) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
         disputes = () if whole is None else whole.disputes
         dispute = next((each for each in disputes if each.number == body.dispute), None)
         if dispute is None:
             yield f"dispute {body.dispute} of {body.code} is missing"
             return
-        if request_digest(dispute, replies=isinstance(body, ledger.DisputeEnded)) != body.dispute_digest:
+        if request_digest(dispute) != body.dispute_digest:
             yield f"the request or a reply in dispute {body.dispute} of {body.code} differs from what was decided on"
-        stored = dispute.club_id, dispute.season, dispute.by, dispute.words, dispute.law, dispute.ended_at
-        ways = [each for each in ledger.Outcome if each.is_ruling] if isinstance(body, ledger.Ruled) else [body.how]
-        is_right = dispute.how in [each.name.lower() for each in ways]
-        if not is_right or stored != (self.club_id, body.season, entry.author, body.ruling, body.law, entry.at):
+        stored = dispute.club_id, dispute.season, dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
+        how = body.how.name.lower()
+        if stored != (self.club_id, body.season, how, entry.author, body.ruling, body.law, entry.at):
             yield f"the end of dispute {body.dispute} of {body.code} differs from what was posted"
 
 
@@ -425,7 +413,8 @@ def _named_statement(body: SheetPosted, deal: int, position: int) -> str:
 
 def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names: Names | None = None) -> Evidence:
     bodies = [entry.body for entry in entries]
-    rows = sheets.sheets_with(db, {body.code for body in bodies if isinstance(body, SheetPosted | ENDED) and body.code})
+    codes = {body.code for body in bodies if isinstance(body, SheetPosted | ledger.DisputeEnded) and body.code}
+    rows = sheets.sheets_with(db, codes)
     wholes = season_sheets.whole(db, rows.values())
     names = names or Names(projections.member_rows(db, club_id))
     return Evidence(db, club_id, rows, {each.row.code: each for each in wholes}, names)
@@ -441,8 +430,8 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names:
 # The projections must be those of the entries. So every change in one place is found and named.
 #
 # The rows beside the entries, also of what is not posted, have chains of their own (`row_faults`). Not covered are the
-# ids of rows, what passes (rate limits, ended sessions, scoring links), and a row that is removed from the end of a
-# chain: the heads on the phones show it. Someone who rewrites the last entries with everything that belongs to them is
+# ids of rows, what passes (rate limits, ended sessions), and a row that is removed from the end of a chain: the heads
+# on the phones show it. Someone who rewrites the last entries with everything that belongs to them is
 # exposed by the receipts, and by the heads in a second place.
 
 
@@ -471,13 +460,6 @@ def where_books_end(engine: Engine | Connection, code: str | None = None) -> dic
     with reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
     return {each: last for each, last in found.items() if last is not None}
-
-
-def unchecked(engine: Engine | Connection, code: str | None = None) -> dict[str, int]:
-    """Return by club how many entries have a digest that covers a name which was erased since, so only marks tell."""
-    with reading_damaged(engine) as db:
-        counted = {club.code: book.covering_erased(db, club.id) for club in _clubs(db, code)}
-    return {club: count for club, count in counted.items() if count}
 
 
 def verify(
@@ -599,7 +581,7 @@ class _Verifying:
     def _members(self) -> Iterator[projections.Row]:
         """Yield the rows of members; a name and its salt, which are beside the book, must fit the seal."""
         for number, now in sorted(self.figures.members.items()):
-            name, salt, row = now.name, "", self.people.get(number)
+            name, salt, row = ledger.former_name(now.into or number), "", self.people.get(number)
             if now.sealed and row is not None:
                 is_right = chain.seal(row.name, row.salt) == now.sealed
                 name, salt = row.name if is_right else "as sealed in the book", row.salt

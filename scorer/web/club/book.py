@@ -7,7 +7,7 @@ from collections import defaultdict
 from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
-from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, Ruled, SheetPosted
+from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
 from ...service.club.book import AT_A_TIME, Names, ReadEntry
 from ...service.parties import SheetKind
 from ..extensions import limited
@@ -86,7 +86,7 @@ def entry(number: int) -> Page:
     open_entry(the_actor(), number)
     entry = whole.read.entry
     body = entry.body if entry is not None else None
-    code = body.code if isinstance(body, SheetPosted | DisputeEnded | Ruled) else ""
+    code = body.code if isinstance(body, SheetPosted | DisputeEnded) else ""
     commodities, accounts = accounts_of(entry, whole.names) if entry is not None else ([], [])
     return club_page(
         "entry.html",

@@ -9,7 +9,6 @@ import gzip
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,13 +17,10 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Engine, MetaData, create_engine, select
 
-from scorer.service.club.credentials import Actor, Role, actor
-from scorer.service.club.services import club_services
-from scorer.service.club.verification import unchecked, verify
-from scorer.service.parties import Parties
+from scorer.service.club.verification import verify
 from scorer.storage import schema as s
 from scorer.storage.copies import number_after
-from scorer.storage.engine import MIGRATIONS, migrate, open_engine, reading, trying
+from scorer.storage.engine import MIGRATIONS, migrate, open_engine, reading
 from tests import postgresql
 from tests.service.club.full_club import former_members, full_club
 from tests.service.club.running_club import new_club
@@ -87,32 +83,6 @@ def is_whole(engine: Engine) -> None:
         assert {str(kind) for kind in connection.execute(select(s.sheet.c.kind)).scalars()} == {"partie", "company"}
         assert len(list(connection.execute(select(s.entry.c.id)))) > 50
     assert list(verify(engine)) == []
-    assert unchecked(engine) == {}
-
-
-def test_a_name_in_plain_is_erased_beside_the_book_and_verifying_says_what_it_cannot_check(tmp_path: Path) -> None:
-    """The statements behind such an entry are checked by their marks, and its result is played again."""
-    with opened(VERSIONS[2], tmp_path) as engine:
-        services = club_services(Parties(engine, lambda: datetime(2026, 11, 22, tzinfo=UTC)))
-        people, (club,) = services.people, services.clubs.clubs()
-        director = actor(people.directors(Actor(club.id, Role.DIRECTOR, 0, ""))[0], "Ann")
-        assert people.erase_preview(club.id, 1).in_plain
-        people.rename(director, 2, "Berenice")
-        assert people.erase_preview(club.id, 2).in_plain
-        assert people.erase(director, 1)
-        assert list(verify(engine)) == []
-        ((code, number),) = unchecked(engine).items()
-        assert (code, number > 5) == (club.code, True)
-        with reading(engine) as db:
-            assert "Adelaide" not in db.execute(select(s.player.c.name)).scalars().all()
-        changed = "UPDATE statement SET recorded_at = 'x' WHERE id = (SELECT min(id) FROM statement)"
-        with trying(engine) as db:
-            if postgresql.INSTEAD:
-                postgresql.unguard(db)
-            else:
-                db.exec_driver_sql("DROP TRIGGER statement_no_update")
-            db.exec_driver_sql(changed)
-            assert any("statement 1 of deal 1" in each.what for each in verify(db))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ CREATE TABLE sheet ( -- append-only
     terms TEXT NOT NULL,
     ruleset TEXT NOT NULL,
     opened_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_sheet PRIMARY KEY (id),
     CONSTRAINT uq_sheet_code UNIQUE (code)
 );
@@ -45,6 +46,7 @@ CREATE TABLE club ( -- append-only
     code TEXT NOT NULL,
     setup_link_id INTEGER NOT NULL,
     opened_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_club PRIMARY KEY (id),
     CONSTRAINT uq_club_code UNIQUE (code),
     CONSTRAINT uq_club_setup_link_id UNIQUE (setup_link_id),
@@ -62,6 +64,7 @@ CREATE TABLE dispute ( -- append-only
     deal INTEGER NOT NULL,
     correction TEXT NOT NULL,
     raised_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_dispute PRIMARY KEY (id),
     CONSTRAINT uq_dispute_sheet_id_number UNIQUE (sheet_id, number),
     CONSTRAINT fk_dispute_sheet_id_sheet FOREIGN KEY(sheet_id) REFERENCES sheet (id)
@@ -73,6 +76,8 @@ CREATE TABLE player ( -- append-only
     seat INTEGER NOT NULL,
     name TEXT NOT NULL,
     member INTEGER NOT NULL,
+    salt TEXT NOT NULL,
+    sealed TEXT NOT NULL,
     CONSTRAINT pk_player PRIMARY KEY (id),
     CONSTRAINT uq_player_sheet_id_seat UNIQUE (sheet_id, seat),
     CONSTRAINT uq_player_sheet_id_name UNIQUE (sheet_id, name),
@@ -86,10 +91,13 @@ CREATE TABLE scoring_link ( -- append-only
     sheet_id INTEGER NOT NULL,
     token_hash TEXT NOT NULL,
     made_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_scoring_link PRIMARY KEY (id),
     CONSTRAINT fk_scoring_link_sheet_id_sheet FOREIGN KEY(sheet_id) REFERENCES sheet (id),
     CONSTRAINT uq_scoring_link_token_hash UNIQUE (token_hash)
 );
+
+CREATE INDEX ix_scoring_link_sheet_id ON scoring_link (sheet_id);
 
 CREATE TABLE signature ( -- append-only
     id INTEGER NOT NULL,
@@ -98,6 +106,7 @@ CREATE TABLE signature ( -- append-only
     name TEXT NOT NULL,
     signed_at TEXT NOT NULL,
     covers TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_signature PRIMARY KEY (id),
     CONSTRAINT uq_signature_sheet_id_player_covers UNIQUE (sheet_id, player, covers),
     CONSTRAINT fk_signature_sheet_id_sheet FOREIGN KEY(sheet_id) REFERENCES sheet (id)
@@ -111,6 +120,7 @@ CREATE TABLE statement ( -- append-only
     text TEXT NOT NULL,
     form_key TEXT NOT NULL,
     recorded_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_statement PRIMARY KEY (id),
     CONSTRAINT uq_statement_partie_id_deal_position UNIQUE (partie_id, deal, position),
     CONSTRAINT uq_statement_partie_id_form_key_position UNIQUE (partie_id, form_key, position),
@@ -125,6 +135,7 @@ CREATE TABLE turn ( -- append-only
     second INTEGER NOT NULL,
     partie_id INTEGER,
     begun_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_turn PRIMARY KEY (id),
     CONSTRAINT uq_turn_company_id_number UNIQUE (company_id, number),
     CONSTRAINT fk_turn_company_id_sheet FOREIGN KEY(company_id) REFERENCES sheet (id),
@@ -132,25 +143,15 @@ CREATE TABLE turn ( -- append-only
     CONSTRAINT fk_turn_partie_id_sheet FOREIGN KEY(partie_id) REFERENCES sheet (id)
 );
 
-CREATE TABLE agreement ( -- append-only
-    id INTEGER NOT NULL,
-    dispute_id INTEGER NOT NULL,
-    player INTEGER NOT NULL,
-    agreed_at TEXT NOT NULL,
-    CONSTRAINT pk_agreement PRIMARY KEY (id),
-    CONSTRAINT uq_agreement_dispute_id_player UNIQUE (dispute_id, player),
-    CONSTRAINT fk_agreement_dispute_id_dispute FOREIGN KEY(dispute_id) REFERENCES dispute (id)
-);
-
 CREATE TABLE credential ( -- append-only
     id INTEGER NOT NULL,
     club_id INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    role TEXT NOT NULL,
     member INTEGER NOT NULL,
     name TEXT NOT NULL,
     secret_hash TEXT NOT NULL,
     made_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_credential PRIMARY KEY (id),
     CONSTRAINT fk_credential_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
 );
@@ -158,19 +159,6 @@ CREATE TABLE credential ( -- append-only
 CREATE INDEX ix_credential_club_id_member ON credential (club_id, member);
 
 CREATE INDEX ix_credential_secret_hash ON credential (secret_hash);
-
-CREATE TABLE dispute_end ( -- append-only
-    id INTEGER NOT NULL,
-    dispute_id INTEGER NOT NULL,
-    how TEXT NOT NULL,
-    "by" TEXT NOT NULL,
-    words TEXT NOT NULL,
-    law TEXT NOT NULL,
-    ended_at TEXT NOT NULL,
-    CONSTRAINT pk_dispute_end PRIMARY KEY (id),
-    CONSTRAINT uq_dispute_end_dispute_id UNIQUE (dispute_id),
-    CONSTRAINT fk_dispute_end_dispute_id_dispute FOREIGN KEY(dispute_id) REFERENCES dispute (id)
-);
 
 CREATE TABLE entrant (
     club_id INTEGER NOT NULL,
@@ -232,14 +220,47 @@ CREATE TABLE member (
     club_id INTEGER NOT NULL,
     number INTEGER NOT NULL,
     name TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    status TEXT NOT NULL,
+    merged_into INTEGER NOT NULL,
+    role TEXT NOT NULL,
     CONSTRAINT pk_member PRIMARY KEY (club_id, number),
     CONSTRAINT fk_member_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
 );
+
+CREATE INDEX ix_member_club_id_merged_into ON member (club_id, merged_into);
+
+CREATE TABLE outcome ( -- append-only
+    id INTEGER NOT NULL,
+    dispute_id INTEGER NOT NULL,
+    club_id INTEGER NOT NULL,
+    season INTEGER NOT NULL,
+    how TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    words TEXT NOT NULL,
+    law TEXT NOT NULL,
+    ended_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    CONSTRAINT pk_outcome PRIMARY KEY (id),
+    CONSTRAINT uq_outcome_dispute_id UNIQUE (dispute_id),
+    CONSTRAINT fk_outcome_dispute_id_dispute FOREIGN KEY(dispute_id) REFERENCES dispute (id),
+    CONSTRAINT fk_outcome_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
+);
+
+CREATE INDEX ix_outcome_club_id ON outcome (club_id, id);
+
+CREATE INDEX ix_outcome_club_id_how ON outcome (club_id, how);
+
+CREATE INDEX ix_outcome_club_id_law ON outcome (club_id, law);
+
+CREATE INDEX ix_outcome_club_id_season ON outcome (club_id, season);
 
 CREATE TABLE posted_partie (
     club_id INTEGER NOT NULL,
     first_entry INTEGER NOT NULL,
     entry INTEGER NOT NULL,
+    moment TEXT NOT NULL,
     season INTEGER NOT NULL,
     round INTEGER NOT NULL,
     code TEXT NOT NULL,
@@ -273,13 +294,15 @@ CREATE TABLE posted_partie (
     CONSTRAINT fk_posted_partie_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
 );
 
-CREATE INDEX ix_posted_partie_club_id_first ON posted_partie (club_id, first, first_entry);
+CREATE INDEX ix_posted_partie_club_id_first ON posted_partie (club_id, first, moment);
 
-CREATE INDEX ix_posted_partie_club_id_season ON posted_partie (club_id, season, first_entry);
+CREATE INDEX ix_posted_partie_club_id_moment ON posted_partie (club_id, moment);
+
+CREATE INDEX ix_posted_partie_club_id_season ON posted_partie (club_id, season, moment);
 
 CREATE INDEX ix_posted_partie_club_id_season_correctable_until ON posted_partie (club_id, season, correctable_until);
 
-CREATE INDEX ix_posted_partie_club_id_second ON posted_partie (club_id, second, first_entry);
+CREATE INDEX ix_posted_partie_club_id_second ON posted_partie (club_id, second, moment);
 
 CREATE TABLE projection_position (
     club_id INTEGER NOT NULL,
@@ -291,16 +314,16 @@ CREATE TABLE projection_position (
 CREATE TABLE rating (
     club_id INTEGER NOT NULL,
     member INTEGER NOT NULL,
-    entry INTEGER NOT NULL,
+    moment TEXT NOT NULL,
     rating FLOAT NOT NULL,
     deviation FLOAT NOT NULL,
     volatility FLOAT NOT NULL,
     parties INTEGER NOT NULL,
-    CONSTRAINT pk_rating PRIMARY KEY (club_id, member, entry),
+    CONSTRAINT pk_rating PRIMARY KEY (club_id, member, moment),
     CONSTRAINT fk_rating_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
 );
 
-CREATE INDEX ix_rating_club_id_entry ON rating (club_id, entry);
+CREATE INDEX ix_rating_club_id_moment ON rating (club_id, moment);
 
 CREATE TABLE record (
     club_id INTEGER NOT NULL,
@@ -316,14 +339,33 @@ CREATE TABLE record (
 
 CREATE INDEX ix_record_club_id_season_kind ON record (club_id, season, kind, figure);
 
+CREATE TABLE reply ( -- append-only
+    id INTEGER NOT NULL,
+    dispute_id INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    words TEXT NOT NULL,
+    form_key TEXT NOT NULL,
+    replied_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    CONSTRAINT pk_reply PRIMARY KEY (id),
+    CONSTRAINT uq_reply_dispute_id_player_form_key UNIQUE (dispute_id, player, form_key),
+    CONSTRAINT fk_reply_dispute_id_dispute FOREIGN KEY(dispute_id) REFERENCES dispute (id)
+);
+
 CREATE TABLE revocation ( -- append-only
     id INTEGER NOT NULL,
+    sheet_id INTEGER NOT NULL,
     link_id INTEGER NOT NULL,
     revoked_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_revocation PRIMARY KEY (id),
+    CONSTRAINT fk_revocation_sheet_id_sheet FOREIGN KEY(sheet_id) REFERENCES sheet (id),
     CONSTRAINT uq_revocation_link_id UNIQUE (link_id),
     CONSTRAINT fk_revocation_link_id_scoring_link FOREIGN KEY(link_id) REFERENCES scoring_link (id)
 );
+
+CREATE INDEX ix_revocation_sheet_id ON revocation (sheet_id);
 
 CREATE TABLE season (
     club_id INTEGER NOT NULL,
@@ -334,6 +376,15 @@ CREATE TABLE season (
     CONSTRAINT fk_season_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
 );
 
+CREATE TABLE season_round (
+    club_id INTEGER NOT NULL,
+    season INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    CONSTRAINT pk_season_round PRIMARY KEY (club_id, season, round),
+    CONSTRAINT fk_season_round_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
+);
+
 CREATE TABLE season_sheet ( -- append-only
     id INTEGER NOT NULL,
     sheet_id INTEGER NOT NULL,
@@ -342,6 +393,7 @@ CREATE TABLE season_sheet ( -- append-only
     round INTEGER NOT NULL,
     kind TEXT NOT NULL,
     added_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_season_sheet PRIMARY KEY (id),
     CONSTRAINT uq_season_sheet_sheet_id UNIQUE (sheet_id),
     CONSTRAINT fk_season_sheet_sheet_id_sheet FOREIGN KEY(sheet_id) REFERENCES sheet (id),
@@ -359,6 +411,7 @@ CREATE TABLE setting ( -- append-only
     name TEXT NOT NULL,
     value TEXT NOT NULL,
     set_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_setting PRIMARY KEY (id),
     CONSTRAINT fk_setting_club_id_club FOREIGN KEY(club_id) REFERENCES club (id)
 );
@@ -399,10 +452,22 @@ CREATE TABLE turn_result ( -- append-only
     result TEXT NOT NULL,
     form_key TEXT NOT NULL,
     recorded_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_turn_result PRIMARY KEY (id),
     CONSTRAINT uq_turn_result_turn_id_form_key UNIQUE (turn_id, form_key),
     CONSTRAINT fk_turn_result_turn_id_turn FOREIGN KEY(turn_id) REFERENCES turn (id)
 );
+
+CREATE TABLE unopened (
+    club_id INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    dispute_id INTEGER NOT NULL,
+    CONSTRAINT pk_unopened PRIMARY KEY (club_id, member, dispute_id),
+    CONSTRAINT fk_unopened_club_id_club FOREIGN KEY(club_id) REFERENCES club (id),
+    CONSTRAINT fk_unopened_dispute_id_dispute FOREIGN KEY(dispute_id) REFERENCES dispute (id)
+);
+
+CREATE INDEX ix_unopened_dispute_id ON unopened (dispute_id);
 
 CREATE TABLE unposted (
     club_id INTEGER NOT NULL,
@@ -416,12 +481,17 @@ CREATE INDEX ix_unposted_club_id_season ON unposted (club_id, season);
 
 CREATE TABLE credential_end ( -- append-only
     id INTEGER NOT NULL,
+    club_id INTEGER NOT NULL,
     credential_id INTEGER NOT NULL,
     ended_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
     CONSTRAINT pk_credential_end PRIMARY KEY (id),
+    CONSTRAINT fk_credential_end_club_id_club FOREIGN KEY(club_id) REFERENCES club (id),
     CONSTRAINT uq_credential_end_credential_id UNIQUE (credential_id),
     CONSTRAINT fk_credential_end_credential_id_credential FOREIGN KEY(credential_id) REFERENCES credential (id)
 );
+
+CREATE INDEX ix_credential_end_club_id ON credential_end (club_id);
 
 CREATE TABLE posting ( -- append-only
     id INTEGER NOT NULL,
