@@ -28,7 +28,7 @@ __all__ = ["main"]
     is_flag=False,
     flag_value="127.0.0.1",
     metavar="[ADDRESS]",
-    help="Be reached over https through a proxy on this computer, or at this address or network.",
+    help="Run behind an https proxy on this computer, or at this address or network.",
 )
 @click.option(
     "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes answer."
@@ -39,7 +39,7 @@ __all__ = ["main"]
     envvar="SCORER_METRICS_TOKEN",
     show_envvar=True,
     default="",
-    help="Show figures for Prometheus under /metrics, with this bearer token only.",
+    help="Show metrics for Prometheus under /metrics, with this bearer token only.",
 )
 def serve(
     *,

@@ -176,7 +176,7 @@ def export(
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--season", type=int, required=True, metavar="N", help="The season in which they were played.")
 @click.option("--admit", is_flag=True, help="Admit and enter players who are not members.")
-@click.option("--yes", is_flag=True, help="Do not ask before that.")
+@click.option("--yes", is_flag=True, help="Do not ask before admitting them.")
 @click.option("--again", is_flag=True, help="Post parties even if they look like posted ones.")
 @click.option("--dry-run", is_flag=True, help="Only report what it would do.")
 @click.option("--director", metavar="NAME", default="", help="Who posts them, if the club has several directors.")

@@ -17,7 +17,7 @@ follows from the parties before.
 >>> terms_named("pool draw=twice")
 Traceback (most recent call last):
 ...
-ValueError: a pool has no term 'draw', but stake, entry, rises, in_a_row, stakes_of_a_draw, choice
+ValueError: a pool has no term 'draw'; it has stake, entry, rises, in_a_row, stakes_of_a_draw, choice
 
 >>> from scorer.rules.presets import PORTLAND
 >>> names = tuple(map(Player, "ABC"))
@@ -244,7 +244,7 @@ def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
     """
     for name in data:
         if name not in TERM_TYPES[frame]:
-            raise ValueError(f"a {frame.value} has no term '{name}', but {', '.join(TERM_TYPES[frame])}")
+            raise ValueError(f"a {frame.value} has no term '{name}'; it has {', '.join(TERM_TYPES[frame])}")
     terms = FRAMES[frame](**{name: named_value(TERM_TYPES[frame], name, value) for name, value in data.items()})
     validate(terms)
     return terms

@@ -185,5 +185,5 @@ def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:
     """Return the answer to the question that Law 53 asks of a false claim."""
-    have = "could have" if could else "could not possibly have"
-    return f"by what was said, {names[seat]} {have} held it, in hand and discards together"
+    have = "may have held it, discards included" if could else "cannot have held it, even with the discards"
+    return f"by what was said, {names[seat]} {have}"

@@ -79,8 +79,8 @@ class Rule(Enum):
     NO_SUCH_RUN = "no run of {length:words} cards is in the pack"
     NO_SUCH_HEAD = "no {run} goes to the {top.word}"
     NO_SUCH_SET = "{count:words} {rank.plural} do not make a set"
-    SAY_PIPS = "these rules have the pips of a point said with it: add 'making' and the number"
-    SAY_HEAD = "these rules have the head of a sequence said with it: add 'to' and the card"
+    SAY_PIPS = "under these rules a point is called with its pips: add 'making' and the number"
+    SAY_HEAD = "under these rules a sequence is called with its highest card: add 'to' and the card"
     # whose turn it is, and what is open
     UNANSWERED = "younger has not yet answered elder's {category}"
     NOTHING_TO_ANSWER = "no call needs an answer now"

@@ -102,4 +102,6 @@ def value_words(value: Any, unit: str = "") -> str:
         return str(value.value)
     if value is None:
         return "none"
+    if unit == "times" and value in (1, 2):
+        return "once" if value == 1 else "twice"
     return f"{value} {unit[:-1] if value == 1 else unit}".strip()

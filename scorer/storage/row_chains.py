@@ -209,7 +209,7 @@ def row_faults(db: Connection, club_id: int | None = None) -> Iterator[str]:
     signed = select(c.id, c.name).join(s.player, (p.sheet_id == c.sheet_id) & (p.seat == c.player))
     condition = of[s.signature]
     for number, name in db.execute((signed if condition is None else signed.where(condition)).where(c.name != p.name)):
-        yield f"{_named(db, s.signature, number)} is by {name}, which is another name"
+        yield f"{_named(db, s.signature, number)} is by {name}, another name"
 
 
 def _is_sealed(player: Cells) -> bool:

@@ -196,7 +196,7 @@ def watch(app: Flask, *, log: str, token: str, together: str) -> None:
         try:
             measure(app, token)
         except ImportError:
-            raise Unusable("Figures need a library. Install it with: pip install 'piquet-scorer[metrics]'") from None
+            raise Unusable("Metrics need a library. Install it with: pip install 'piquet-scorer[metrics]'") from None
 
 
 def run(

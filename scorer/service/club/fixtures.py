@@ -229,7 +229,7 @@ def _days(terms: SeasonTerms, first_day: str, every: int) -> Iterator[str]:
 
 # Withdrawals
 #
-# Each remaining fixture becomes a bye or a forfeit, or a replacement takes it over. An annulled partie is reversed and
+# Each remaining fixture becomes a bye or a forfeit, or a substitute takes it over. An annulled partie is reversed and
 # the opponent gets a bye; the member's own byes are reversed with it. So all others have met, or not met, alike. Where
 # the terms give days of grace, nothing is settled until they are over: the fixtures stay open, and the member can
 # return. A later return, or a substitute, reverses what the withdrawal has settled.
@@ -342,7 +342,7 @@ def settle_after_grace(run: Running, member: int) -> None:
     now = fixtures_now(run.db, run.club_id, run.season, run.terms)
     found = forfeits_pending(run.db, run.club_id, run.season, now).get(member)
     if found is None:
-        raise NotAllowed("No fixture of this member waits to be forfeited.")
+        raise NotAllowed("This member has no open fixture to forfeit.")
     if not found.is_due(run.at):
         raise NotAllowed(f"{_name(run, member)} can return until {day(found.forfeits_from)}. Wait for that day.")
     settle_withdrawal(run, member, found.reason)
@@ -353,7 +353,7 @@ def replace_member(run: Running, member: int, substitute: int) -> None:
     playing = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(not playing.get(member, False), "Only a member who has withdrawn can be replaced.")
     if substitute in playing or not projections.are_members(run.db, run.club_id, [substitute]):
-        raise NotAllowed("Choose a replacement who is a member and not yet in this season.")
+        raise NotAllowed("Choose a substitute who is a member and not yet in this season.")
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
     refuse_if(not taken, f"{_name(run, member)} has no remaining fixtures to take over.")
     _open_again(run, taken, f"{numbered([substitute])} replaces {numbered([member])}")

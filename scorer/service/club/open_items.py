@@ -312,7 +312,7 @@ class _Finder:
             deal = f"deal {sheet.current_deal + 1}"
             if since < IDLE:
                 return item(Kind.PLAYING, deal, membership.pair)
-            return item(Kind.IDLE, f"{deal}, for {since // timedelta(hours=1)} hours", membership.pair)
+            return item(Kind.IDLE, f"{deal}, idle for {since // timedelta(hours=1)} hours", membership.pair)
         totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
         if not sheet.is_closed:
             return item(Kind.UNSIGNED, totals, membership.pair)

@@ -237,7 +237,7 @@ def _records(history: History) -> Iterator[projections.Row]:
 def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
     key = dict(zip(projections.columns(table), row, strict=True))
     key = {name: key[name] for name in projections.KEYS[table]}
-    words = [f"the {table.name.replace('_', ' ')}"]
+    words = [("" if "number" in key else "the ") + table.name.replace("_", " ")]
     for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
         if name in key:
             member = key[name]

@@ -70,7 +70,7 @@ POINTS_CHOICES = BY_THE_RULES | {"1": "drop none"} | {str(step): f"drop below {s
 MONEY_CHOICES = {"1": "pay all of it", "100": "whole pounds of 100 pence", "240": "whole pounds of 240 pence"}
 
 AVERAGE_CHOICES = {"yes": "a forfeit costs that average", "": "a forfeit costs these points all the same"}
-ROUNDS_HINT = "One round for every time that the members can be halved. Five are enough for 32."
+ROUNDS_HINT = "Each round halves the members who have won every partie. Five rounds are enough for 32."
 FORFEIT_HINT = "A lost partie costs at least 101 points (Law 72). Nobody should gain by staying away."
 GRACE_HINT = "Until then their fixtures stay open, and they can return. 0 forfeits them at once."
 CORRECTION_CHOICES = {"0": "none: only a director corrects", "24": "1 day", "48": "2 days", "168": "a week"}

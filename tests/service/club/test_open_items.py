@@ -49,7 +49,7 @@ def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
         ("HALF_SIGNED", "Ben and Dan: 318 to 3; Dan has signed, Ben has not"),
         ("UNSIGNED", "Ada and Cat: 318 to 3"),
         ("PLAYING", "Cat and Dan: deal 3"),
-        ("IDLE", "Ada and Ben: deal 2, for 3 hours"),
+        ("IDLE", "Ada and Ben: deal 2, idle for 3 hours"),
         ("OPEN", f"Ben and Cat, entry {last(club)}: until 22 November 2026, 21:00 UTC"),
     ]
 

@@ -364,7 +364,7 @@ def test_in_the_days_of_grace_nothing_is_forfeited_and_a_member_can_return(two: 
     two.club.clock.later(days=7)
     season.settle(two.ada)
     assert season.state(two.ada) == [PLAYED, FORFEIT, FORFEIT]
-    with pytest.raises(NotAllowed, match=refusal("waits to be forfeited")):
+    with pytest.raises(NotAllowed, match=refusal("no open fixture to forfeit")):
         season.settle(two.ada)
 
 

@@ -117,7 +117,7 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     assert two.sheet(code).status is Status.RULED
     said = two.club.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
-    assert said.reason == "The partie is in dispute or in the book, and takes no more statements."
+    assert said.reason == "The partie is in dispute or in the book, so its sheet is closed."
     assert len(two.club.parties.sheet(code).log(3)) == 12
     posted = two.sheet(code).posted
     assert posted is not None
@@ -139,7 +139,7 @@ def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     change = "strike 12 for tricks E1"
     said = parties.record(code, deal=3, position=12, said=change, form_key="late", seen=before.version)
     assert isinstance(said, Refused)
-    assert said.reason == "The partie has been signed, and takes no more statements."
+    assert said.reason == "The partie has been signed, so its sheet is closed."
     assert parties.sheet(code) == before
     disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was Ben’s.", Correction(deal=3, said=change))
     disputes.reply(code, two.players[0], ReplyKind.AGREES)

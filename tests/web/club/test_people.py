@@ -298,7 +298,7 @@ def test_a_member_leaves_returns_and_is_merged_after_a_preview(visit: Visit) -> 
     assert "member merged" not in [each.kind for each in club.entries]
     done = director.send(preview, "Merge Cat into Dan")
     assert "Cat is merged into Dan." in done.text
-    assert "Also admitted as member 3, and merged." in done.text
+    assert "Merged: the results of member 3 count here too." in done.text
     assert "Dan" in director.get(f"{visit.path}/s/{season}/").text
     assert director.get(f"{path}/3/edit").status == 404
     assert club.faults == []
