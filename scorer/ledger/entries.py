@@ -425,6 +425,10 @@ def former_name(member: int) -> str:
     return f"Former member {member}"
 
 
+FEW = 8
+"""Fixtures up to which a draw is told with all of them."""
+
+
 def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
     """
     Describe an entry in one sentence; a member or a season without a name is called by its number.
@@ -475,7 +479,8 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             fixtures = _counted(len(body.slots), "fixture")
             return f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and takes over {fixtures}"
         case RoundDrawn():
-            fixtures = _counted(len(body.fixtures), "fixture")
+            pairs = [" and ".join(map(name, each.members)) for each in body.fixtures if each.second]
+            fixtures = ", ".join(pairs) if 0 < len(pairs) <= FEW else _counted(len(body.fixtures), "fixture")
             day = f" for {day_words(body.day)}" if body.day else ""
             return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"
         case RoundDated():

@@ -97,6 +97,10 @@ class Projections:
         if isinstance(body, Arrangement):
             self._arrange(body)
         counted = body if undone is None else undone.body
+        if undone is not None and isinstance(counted, RoundDrawn):
+            self.days.pop((counted.season, counted.round), None)
+            for table in range(1, len(counted.fixtures) + 1):
+                self.fixtures.pop((counted.season, counted.round, table), None)
         change = changes(counted, self.seasons.get(getattr(counted, "season", 0)))
         if change is None:
             return None

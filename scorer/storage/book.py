@@ -104,10 +104,12 @@ def latest_entries(db: Connection, club_id: int, *, before: int | None, most: in
     return list(_rows(db, query.order_by(s.entry.c.number.desc()).limit(most)))
 
 
-def latest_current(db: Connection, club_id: int, season: int, *, before: int, most: int) -> list[EntryRow]:
-    """Return the entries of a season that post a result now, latest first; those before number *before*, if not 0."""
+def latest_current(
+    db: Connection, club_id: int, season: int, kind: str = POSTED, *, before: int = 0, most: int
+) -> list[EntryRow]:
+    """Return the current entries of a *kind* in a season, latest first; those before number *before*, if not 0."""
     c = s.entry.c
-    query = _entries(club_id).where(c.season == season, c.kind == POSTED, _BY.c.id.is_(None))
+    query = _entries(club_id).where(c.season == season, c.kind == kind, _BY.c.id.is_(None))
     query = query.where(c.number < before) if before else query
     return list(_rows(db, query.order_by(c.number.desc()).limit(most)))
 

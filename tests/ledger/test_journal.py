@@ -96,7 +96,7 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
         (kinds.Entered(1, 1), "Ann takes part in season 1"),
         (
             kinds.RoundDrawn(1, 2, (kinds.Fixture(1, 2), kinds.Fixture(3, None))),
-            "round 2 of season 1 is drawn: 2 fixtures",
+            "round 2 of season 1 is drawn: Ann and Ben",
         ),
         (kinds.RoundDrawn(1, 3, (), "2026-10-01"), "round 3 of season 1 is drawn for 1 October 2026: 0 fixtures"),
         (kinds.RoundDated(1, 3, "2026-10-08"), "round 3 of season 1 is moved to 8 October 2026"),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
-from itertools import count, repeat
+from hashlib import sha256
+from itertools import count, groupby, repeat
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from ...ledger import pairing
-from ...ledger.entries import ByeGiven, Fixture, Replaced, Returned, RoundDrawn, SheetPosted, Withdrew, numbered
+from ...ledger.entries import KINDS, ByeGiven, Fixture, Replaced, Returned, RoundDrawn, SheetPosted, Withdrew, numbered
 from ...ledger.pairing import Drawn, Round, Slot
 from ...ledger.records import Rating
 from ...ledger.results import Result, Side
@@ -25,7 +26,7 @@ from .. import times
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
 from ..times import day, day_after
-from .posting import Posted, Running, read_entry
+from .posting import Posted, Running, find_season, posted_with, read_entry, terms_of
 from .standings import season_rows
 
 
@@ -434,7 +435,8 @@ def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
     """
     Draw and post a whole round robin, or the next round of another format; return the number of rounds.
 
-    The first of them is on *first_day*, if one is given, and each other *every* so many days later.
+    The first of them is on *first_day*, if one is given, and each other *every* so many days later. Of a play-off the
+    season before gives the seeds.
     """
     days = _days(run.terms, first_day, every)
     db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
@@ -450,7 +452,7 @@ def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
     elif now:
         raise NotAllowed("All rounds of this season are already drawn.")
     else:
-        playing = _order(db, club_id, season, lots)
+        playing = _order(db, club_id, season, lots, terms.after)
         refuse_if(len(playing) < 2, "At least two members must take part.")
         if terms.format is Format.KNOCK_OUT:
             rounds = (pairing.first_round(playing),)
@@ -472,10 +474,45 @@ def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
     return len(rounds)
 
 
-def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
+def _by_lot(db: Connection, club_id: int, season: int, members: Iterable[int]) -> list[int]:
+    """
+    Return members in the order of the SHA-256 of the digest of a season's last entry, a space and their number.
+
+    So the lot is the same in a preview and when it is posted, and everybody who has the book can check it.
+    """
+    last = book.ends_of_season(db, club_id, season)[-1].digest
+    return sorted(members, key=lambda member: sha256(f"{last} {member}".encode()).digest())
+
+
+def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> list[int]:
+    """Return the entries to reverse with one: of its draw, of which nothing may have begun, or of a *whole* import."""
+    entries = posted_with(db, club_id, number)
+    body = next((each.body for each in entries if each.number == number), None)
+    if not isinstance(body, RoundDrawn):
+        return [each.number for each in entries] if whole else [number]
+    season, rounds = body.season, {each.body.round for each in entries if isinstance(each.body, RoundDrawn)}
+    numbers = [each.number for each in entries if getattr(each.body, "round", 0) in rounds]
+    for each in fixtures_now(db, club_id, season, terms_of(db, club_id, season)):
+        begun = each.code or each.entry not in (None, *numbers)
+        if each.round > max(rounds) or (each.round in rounds and begun):
+            raise NotAllowed(f"Round {min(each.round, max(rounds))} has begun. Its draw can no longer be undone.")
+    return numbers
+
+
+def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
+    """Return the entry of the last round drawn, if its draw can be undone; else 0."""
+    found = book.latest_current(db, club_id, season, KINDS[RoundDrawn], most=1)
+    with suppress(NotAllowed):
+        return found[0].number if found and undone_with(db, club_id, found[0].number, whole=True) else 0
+    return 0
+
+
+def _order(db: Connection, club_id: int, season: int, lots: Lots, after: int) -> list[int]:
     playing = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
-    if lots is Lots.BY_LOT:
-        secrets.SystemRandom().shuffle(playing)
+    if after:
+        playing = [member for members in _ranked(db, club_id, after) for member in members if member in playing]
+    elif lots is Lots.BY_LOT:
+        playing = _by_lot(db, club_id, season, playing)
     elif lots is Lots.BY_RATING:
         ratings = projections.latest_ratings(db, club_id, playing)
         playing.sort(key=lambda member: -ratings.get(member, Rating()).rating)
@@ -515,3 +552,38 @@ def playing_rows(db: Connection, club_id: int, season: int) -> list[Row]:
     """Return the standings without those who have withdrawn."""
     gone = {member for member, withdrew in projections.entrants(db, club_id, season).items() if withdrew}
     return [row for row in season_rows(db, club_id, season) if row.member not in gone]
+
+
+# Play-offs
+
+
+PLAYOFFS = (2, 4, 8)
+"""How many can take part in a play-off: without byes."""
+
+
+class Seeding(NamedTuple):
+    """The first of the standings, in order; members of `level` share a rank with somebody."""
+
+    seeds: tuple[int, ...]
+    level: tuple[int, ...] = ()
+
+
+def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
+    """Return who takes part in a play-off of so many after a season."""
+    found = find_season(db, club_id, season)
+    terms, now = found.terms, fixtures_now(db, club_id, season, found.terms)
+    refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")
+    if not found.closed and (rounds_to_draw(now, terms) or any(each.is_open for each in now)):
+        raise NotAllowed("A play-off can be opened when all fixtures are settled, or when the season is closed.")
+    ranked, level = list[int](), list[int]()
+    for members in _ranked(db, club_id, season):
+        level += members if len(members) > 1 and len(ranked) < number else []
+        ranked += members
+    refuse_if(number not in PLAYOFFS or number > len(ranked), "A play-off is for 2, 4 or 8 of those who took part.")
+    return Seeding(tuple(ranked[:number]), tuple(sorted(level)))
+
+
+def _ranked(db: Connection, club_id: int, season: int) -> Iterator[list[int]]:
+    """Yield who have not withdrawn, rank by rank, those who share one in the order of a lot."""
+    for _, sharing in groupby(playing_rows(db, club_id, season), lambda row: row.rank):
+        yield _by_lot(db, club_id, season, [row.member for row in sharing])

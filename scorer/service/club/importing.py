@@ -6,7 +6,7 @@ import codecs
 import csv
 import json
 import re
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -18,7 +18,7 @@ from typing import NamedTuple, NoReturn
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Entered
+from ...ledger.entries import Entered, SheetPosted, changes
 from ...ledger.results import Result, result_of
 from ...ledger.terms import SeasonTerms
 from ...rules.house_rules import changes_from, ruleset_to_data, title_of
@@ -46,6 +46,7 @@ from .exporting import bare
 from .fixtures import FixtureNow, day_played, fixtures_now
 from .posting import Draft, Posted, partie_body, post_all, record_of, running
 from .seasons import require_two, season_rules
+from .standings import Preview, SeasonTable, season_rows
 
 # Reading files: `.piquet` files, and CSV tables of totals, deal by deal, such as the table `deals` of an export.
 #
@@ -557,6 +558,21 @@ class Checking:
             }
         return self.current[pair]
 
+    def moves(self, rows: Iterable[Row]) -> tuple[Preview, dict[int, str]]:
+        """Return what parties move, without ratings, and the names of members; new ones have negative numbers."""
+        numbers = {key: number for key, (number, _) in self.members.items()}
+        numbers |= {key: -count for count, key in enumerate(self.admits, 1)}
+        names = dict(self.members.values())
+        names |= {numbers[key]: name for key, name in self.admits.items()}
+        changed = []
+        for row in rows:
+            pair = tuple(numbers[name.casefold()] for name in row.names)
+            change = changes(SheetPosted(self.season, pair, "", "", row.result), self.terms)
+            changed += [] if change is None else [change]
+        of = self.db, self.club_id, self.season
+        before, after = (SeasonTable(season_rows(*of, each), {}, 0) for each in ((), changed))
+        return Preview(before, after, {}, (), 0), names
+
 
 def likeness(result: Result) -> Likeness:
     return tuple((side.total, side.as_elder) for side in result.sides)
@@ -592,7 +608,16 @@ def checking(db: Connection, by: Actor, season: int, *, at: str, admit: Admittin
 AT_A_TIME = 100
 
 
+class Posting(NamedTuple):
+    """How many parties of a plan are posted, and the last entry, 0 while they are not saved."""
+
+    parties: int
+    entry: int = 0
+
+
 class Plan(NamedTuple):
+    """Files that are to be imported, and what their parties `moves`: ranks and points, of members by their `names`."""
+
     season: int
     files: tuple[File, ...]
     rows: tuple[Row, ...]
@@ -602,6 +627,8 @@ class Plan(NamedTuple):
     unknown: tuple[Unknown, ...]
     admit: Admitting
     again: bool
+    moves: Preview
+    names: Mapping[int, str]
 
     @property
     def is_importable(self) -> bool:
@@ -630,8 +657,8 @@ class Importing(Service):
         with reading(self.engine) as db:
             return self._plan(checking(db, by, season, at=self.at(), admit=admit, again=again), files)
 
-    def applying(self, by: Actor, plan: Plan) -> Generator[int, None, None]:
-        """Post a plan, committed as a whole in the end, or raise `NotImportable`; yield how many parties are posted."""
+    def applying(self, by: Actor, plan: Plan) -> Generator[Posting, None, None]:
+        """Post a plan, committed as a whole in the end, or raise `NotImportable`; yield how far it has come."""
         with writing(self.engine, club=by.club_id) as db:
             at = self.at()
             found = checking(db, by, plan.season, at=at, admit=plan.admit, again=plan.again)
@@ -647,15 +674,15 @@ class Importing(Service):
                 post_all(db, by.club_id, entered)
             rules = json.dumps(ruleset_to_data(season_rules(run.terms)))
             for first in range(0, len(now.rows), AT_A_TIME):
-                yield first
+                yield Posting(first)
                 some = now.rows[first : first + AT_A_TIME]
                 played = [_played(row, [known[name.casefold()] for name in row.names], by, at) for row in some]
-                enter_all(db, by.club_id, plan.season, rules, played)
-        yield len(now.rows)
+                posted = enter_all(db, by.club_id, plan.season, rules, played)
+        yield Posting(len(now.rows), posted[-1].entry.number)
 
     def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
         done = 0
-        for now in self.applying(by, plan):
+        for now, _ in self.applying(by, plan):
             progress(now - done)
             done = now
         return done
@@ -667,7 +694,8 @@ class Importing(Service):
         order = {file.name: number for number, file in enumerate(files)}
         faults = sorted((*read.faults, *found.faults), key=lambda each: (order[each.file], each.line, each.column))
         names = tuple(found.admits.values()), tuple(found.enters.values()), tuple(found.unknown.values())
-        return Plan(found.season, tuple(files), tuple(rows), tuple(faults), *names, found.admit, found.again)
+        moves = found.moves(rows)
+        return Plan(found.season, tuple(files), tuple(rows), tuple(faults), *names, found.admit, found.again, *moves)
 
 
 def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:

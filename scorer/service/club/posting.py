@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import takewhile
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -184,13 +185,13 @@ def update_projections(
     new: Sequence[Entry],
     seasons: Mapping[int, SeasonTerms],
     *,
-    undone: Entry | None = None,
+    undone: Mapping[int, Entry] = MappingProxyType({}),
     named: Mapping[int, Named] = MappingProxyType({}),
 ) -> None:
-    """Update the projections with new entries and names, or with an entry that reverses the entry *undone*."""
+    """Update the projections with new entries and names; *undone* has what some reverse, by their numbers."""
     about = {member for entry in new if isinstance(entry.body, OF_MEMBERS) for member in _members_of(entry.body)}
     rows = projections.member_rows(db, club_id, about) if about else {}
-    merged = projections.merged(db, club_id) if about or undone is not None else {}
+    merged = projections.merged(db, club_id) if about or undone else {}
     known = {number: _member_now(row) for number, row in rows.items()}
     more, opened = Projections(known, merged, seasons=dict(seasons)), []
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
@@ -200,7 +201,7 @@ def update_projections(
         if isinstance(entry.body, ledger.Replaced):
             for row in projections.fixtures(db, club_id, entry.body.season):
                 more.fixtures[entry.body.season, row.round, row.table] = row.first, row.second
-        change = more.add(entry, undone)
+        change = more.add(entry, undone.get(entry.number))
         if change is not None:
             for pair, meeting in change.meetings.items():
                 meetings[change.season, *pair] += meeting
@@ -221,15 +222,16 @@ def update_projections(
             changed += projections.parties_of(db, club_id, entry.body.member)
             projections.merge(db, club_id, entry.body.member, entry.body.into)
             changed = [_of_merged(each, more.merged) for each in changed]
-    if undone is not None and isinstance(undone.body, SheetPosted):
-        first = undone.body.instead_of or undone.number
-        old = projections.first_posted(db, club_id, [first])
-        for each in old.values():
-            m = s.meeting.c
-            between = (m.season == each.season) & m.member.in_(each.members) & m.other.in_(each.members)
-            projections.drop(db, club_id, s.meeting, between, m.parties == 0)
-            projections.drop(db, club_id, s.posted_partie, s.posted_partie.c.first_entry == first)
-        changed += old.values()
+    firsts = [each.body.instead_of or each.number for each in undone.values() if isinstance(each.body, SheetPosted)]
+    for each in projections.first_posted(db, club_id, firsts).values() if firsts else ():
+        m = s.meeting.c
+        between = (m.season == each.season) & m.member.in_(each.members) & m.other.in_(each.members)
+        projections.drop(db, club_id, s.meeting, between, m.parties == 0)
+        projections.drop(db, club_id, s.posted_partie, s.posted_partie.c.first_entry == each.first_entry)
+        changed.append(each)
+    for drawn in (each.body for each in undone.values() if isinstance(each.body, ledger.RoundDrawn)):
+        for table in (s.fixture, s.season_round):
+            projections.drop(db, club_id, table, table.c.season == drawn.season, table.c.round == drawn.round)
     again = {(each.season, member) for each in changed for member in each.members}
     for season, member in sorted(again):
         _records_again(db, club_id, season, member)
@@ -358,8 +360,8 @@ def _records_again(db: Connection, club_id: int, season: int, member: int) -> No
 # Every entry goes through here, and none ever changes.
 
 
-REVERSIBLE = (SheetPosted, ledger.Adjusted, ledger.ByeGiven)
-"""Entries that can be reversed, because they move something; a decision is followed by another one instead."""
+REVERSIBLE = (SheetPosted, ledger.Adjusted, ledger.ByeGiven, ledger.RoundDrawn)
+"""Entries that can be reversed: they move something, or draw a round. Other decisions are followed by another one."""
 
 
 class Posted(NamedTuple):
@@ -445,26 +447,68 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
     return posted
 
 
-def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str, author: str, at: str) -> Posted:
-    """Post the reversal of an entry; *law* is the law or the term that requires it, and may be empty."""
+def reverse(db: Connection, club_id: int, *numbers: int, reason: str, law: str, author: str, at: str) -> Posted:
+    """
+    Post the reversals of entries of a season, and return the last.
+
+    *law* is the law or the term that requires it, and may be empty.
+    """
+    merged, undone, made = projections.merged(db, club_id), list[tuple[int, Entry]](), []
+    for number in numbers:
+        row = store.find_entry(db, club_id, number)
+        if row is None:
+            raise NotAllowed(f"The book has no entry {number}.")
+        old = chain.read(row.text)
+        if not isinstance(old.body, REVERSIBLE):
+            raise NotAllowed("Only parties, scorecards, penalties, byes and draws can be reversed.")
+        if row.reversed_by is not None:
+            raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
+        season = old.body.season
+        draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at)
+        made.append((draft, season, tuple(each.reversed(merged) for each in old.postings)))
+        undone.append((row.id, old))
+    refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
+    terms, posted = open_terms(db, club_id, season), _append(db, club_id, made)
+    for (old_id, _), (_, row) in zip(undone, posted, strict=True):
+        store.append_reversal(db, old_id, row.id)
+    of_reversals = {each.entry.number: old for (each, _), (_, old) in zip(posted, undone, strict=True)}
+    update_projections(db, club_id, [each.entry for each, _ in posted], {season: terms}, undone=of_reversals)
+    return posted[-1][0]
+
+
+AT_ONCE = 100
+"""Entries before another that are read together."""
+
+
+def posted_with(db: Connection, club_id: int, number: int) -> list[Entry]:
+    """Return the current entries that were posted at once with one that draws a round, or that is an import."""
     row = store.find_entry(db, club_id, number)
     if row is None:
-        raise NotAllowed(f"The book has no entry {number}.")
-    old = chain.read(row.text)
-    body = old.body
-    if not isinstance(body, REVERSIBLE):
-        raise NotAllowed("Only parties, scorecards, penalties and byes can be reversed. This entry moves nothing.")
-    if row.reversed_by is not None:
-        raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
-    refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
-    terms = open_terms(db, club_id, body.season)
-    merged = projections.merged(db, club_id)
-    back = tuple(each.reversed(merged) for each in old.postings)
-    draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at)
-    ((posted, entry_row),) = _append(db, club_id, [(draft, body.season, back)])
-    store.append_reversal(db, row.id, entry_row.id)
-    update_projections(db, club_id, [posted.entry], {body.season: terms}, undone=old)
-    return posted
+        return []
+    one = chain.read(row.text)
+
+    def is_with(row: store.EntryRow) -> bool:
+        other = chain.read(row.text)
+        return (other.author, other.at) == (one.author, one.at) and _is_of_one(one.body, other.body)
+
+    after = [*takewhile(is_with, store.entries(db, club_id, start=number + 1))]
+    before = [row]
+    while some := store.latest_entries(db, club_id, before=before[-1].number, most=AT_ONCE):
+        taken = [*takewhile(is_with, some)]
+        before += taken
+        if len(taken) < len(some):
+            break
+    rows = [each for each in (*reversed(before), *after) if each.reversed_by is None]
+    return [chain.read(each.text) for each in rows]
+
+
+def _is_of_one(one: Body, other: Body) -> bool:
+    """Return whether the bodies of two entries can be of one draw, or of one import."""
+    if getattr(one, "season", 0) != getattr(other, "season", 0):
+        return False
+    if isinstance(one, ledger.RoundDrawn):
+        return isinstance(other, ledger.RoundDrawn | ledger.ByeGiven | SheetPosted)
+    return all(isinstance(each, SheetPosted) and each.imported for each in (one, other))
 
 
 def _append(

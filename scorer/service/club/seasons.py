@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
-from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger import pairing
 from ...ledger.chain import canonical
 from ...ledger.entries import (
     Adjusted,
     ByeGiven,
     Entered,
     RoundDated,
-    RoundDrawn,
     SeasonOpened,
 )
 from ...ledger.pairing import Slot
@@ -36,9 +31,11 @@ from .fixtures import (
     FixtureNow,
     Left,
     Lots,
+    Seeding,
     WithdrawalPreview,
     day_in,
     draw,
+    draw_to_undo,
     fixtures_now,
     fixtures_to_take_over,
     forfeit,
@@ -46,11 +43,11 @@ from .fixtures import (
     left,
     open_fixture,
     parse_day,
-    playing_rows,
     replace_member,
     return_member,
-    rounds_to_draw,
+    seeding,
     settle_after_grace,
+    undone_with,
     withdraw,
     withdrawal_preview,
 )
@@ -170,44 +167,14 @@ def plays_in(terms: SeasonTerms) -> str:
     return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
 
-# Play-offs
-
-
-PLAYOFFS = (2, 4, 8)
-"""How many can take part in a play-off: without byes."""
-
-
-class Seeding(NamedTuple):
-    """The first of the standings, in order; members of `level` share a rank with somebody."""
-
-    seeds: tuple[int, ...]
-    level: tuple[int, ...] = ()
-
-
-def seeding(db: Connection, club_id: int, season: int, number: int, *, by_lot: bool = False) -> Seeding:
-    """Return who takes part in a play-off of so many after a season; *by_lot* puts those who are level in its order."""
-    found = find_season(db, club_id, season)
-    terms, now = found.terms, fixtures_now(db, club_id, season, found.terms)
-    refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")
-    if not found.closed and (rounds_to_draw(now, terms) or any(each.is_open for each in now)):
-        raise NotAllowed("A play-off can be opened when all fixtures are settled, or when the season is closed.")
-    ranked, level = list[int](), list[int]()
-    for _, sharing in groupby(playing_rows(db, club_id, season), lambda row: row.rank):
-        members = [row.member for row in sharing]
-        if len(members) > 1 and len(ranked) < number:
-            level += members
-            if by_lot:
-                secrets.SystemRandom().shuffle(members)
-        ranked += members
-    refuse_if(number not in PLAYOFFS or number > len(ranked), "A play-off is for 2, 4 or 8 of those who took part.")
-    return Seeding(tuple(ranked[:number]), tuple(level))
+# Opening a season
 
 
 def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot: bool, at: str) -> int:
     """Open a knock-out of the first *number* of a season under its terms, enter and draw them; return its number."""
     before = projections.seasons(db, by.club_id)
     refuse_if(any(each.terms.after == season for each in before), "This season has a play-off already.")
-    seeds, level = seeding(db, by.club_id, season, number, by_lot=by_lot)
+    seeds, level = seeding(db, by.club_id, season, number)
     if level and not by_lot:
         names = projections.members(db, by.club_id, level)
         raise NotAllowed(
@@ -219,9 +186,8 @@ def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot:
     terms = replace(terms, rounds=0, first_day="", last_day="")
     opened = open_season(db, by, terms, at)
     run = running(db, by.club_id, opened, author=by.author, at=at)
-    for member in sorted(seeds):
-        run.post(Entered(opened, member))
-    run.post(RoundDrawn(opened, 1, pairing.first_round(seeds)))
+    post_all(db, by.club_id, [Draft(Entered(opened, member), by.author, at) for member in sorted(seeds)])
+    draw(run, Lots.AS_ENTERED)
     return opened
 
 
@@ -362,9 +328,16 @@ class Seasons(Service):
             refuse_if(member not in projections.entrants(db, by.club_id, season), "That member is not in this season.")
             return run.post(Adjusted(season, member, points, match_points, reason.strip(), law.strip()))
 
-    def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "") -> Posted:
+    def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "", whole: bool = False) -> Posted:
+        """Reverse an entry: with it its whole draw, or the *whole* import that it is of."""
         with writing(self.engine, club=by.club_id) as db:
-            return reverse(db, by.club_id, entry, reason=reason, law=law, author=by.author, at=self.at())
+            entries = undone_with(db, by.club_id, entry, whole=whole)
+            return reverse(db, by.club_id, *entries, reason=reason, law=law, author=by.author, at=self.at())
+
+    def draw_to_undo(self, club_id: int, season: int) -> int:
+        """Return the entry of the last round drawn, if its draw can be undone; else 0."""
+        with reading(self.engine) as db:
+            return draw_to_undo(db, club_id, season)
 
     def _running(self, db: Connection, by: Actor, season: int) -> Running:
         return running(db, by.club_id, season, author=by.author, at=self.at())

@@ -27,21 +27,11 @@ from .records import PlayerRecords, Settling
 from .rounds import Rounds
 from .seasons import Seasons
 from .signing import Signing
-from .standings import Display, SeasonTable, Standings, season_table
+from .standings import Display, Preview, Standings, season_table
 
 
 class BookHasGrown(NotAllowed):
     """Something was posted since the preview."""
-
-
-class Preview(NamedTuple):
-    """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
-
-    before: SeasonTable
-    after: SeasonTable
-    balances: dict[tuple[int, str], tuple[int, int]]
-    entries: tuple[Entry, ...]
-    last: int
 
 
 class ClubServices(NamedTuple):

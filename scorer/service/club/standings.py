@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
-from ...ledger.entries import Changes, SheetPosted, changes
+from ...ledger.entries import Changes, Entry, SheetPosted, changes
 from ...ledger.records import Rating
 from ...ledger.results import Meeting, Tally
 from ...ledger.standings import Group, Met, Point, Row, race, standings
@@ -47,6 +47,16 @@ def season_rows(db: Connection, club_id: int, season: int, changed: Sequence[Cha
     for member, tally in (each for change in changed for each in change.tallies.items()):
         tallies[member] = tallies.get(member, Tally()) + tally
     return standings(tallies, terms.order, meetings)
+
+
+class Preview(NamedTuple):
+    """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
+
+    before: SeasonTable
+    after: SeasonTable
+    balances: dict[tuple[int, str], tuple[int, int]]
+    entries: tuple[Entry, ...]
+    last: int
 
 
 def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, request
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
 from ...service.club.book import AT_A_TIME, Names, ReadEntry
+from ...service.club.posting import REVERSIBLE
 from ...service.parties import SheetKind
 from ..extensions import limited
 from ..formatting import parse_number, signed
@@ -97,7 +98,7 @@ def entry(number: int) -> Page:
         code=code,
         company=bool(code) and _is_card(code),
         receipt=_receipt(whole.read, the_actor().member),
-        may_reverse=the_actor().is_director and bool(accounts) and not whole.read.reversed_by,
+        may_reverse=the_actor().is_director and isinstance(body, REVERSIBLE) and not whole.read.reversed_by,
     )
 
 

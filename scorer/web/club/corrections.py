@@ -9,14 +9,15 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
-from ...ledger.entries import Commodity, Entry, Reversed, Withdrew, narration
+from ...ledger.entries import Commodity, Entry, Reversed, RoundDrawn, SheetPosted, Withdrew, narration
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
+from ...service.club.people import by_name
 from ...service.club.posting import REVERSIBLE
 from ...service.club.seasons import Season
-from ...service.club.services import BookHasGrown, ClubServices, Preview
-from ...service.club.standings import rank_words
+from ...service.club.services import BookHasGrown, ClubServices
+from ...service.club.standings import Preview, rank_words
 from ..address import redirect_to
 from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services
@@ -61,12 +62,13 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
     names = member_names()
     about = services.seasons.season(club.id, season)
     assert about is not None
-    entries = (narration(each.body, names, {season: about.terms.name}) for each in found.entries)
-    members = list(_members(found, about, names))
+    entries = (narration(each.body, names, {season: about.terms.name}) for each in found.entries[:A_PAGE])
+    members = list(moves_of(found, about, names))
     page = {
         "title": title,
         "season": about,
         "entries": [f"{first_up(words)}." for words in entries],
+        "more_entries": len(found.entries[A_PAGE:]),
         "members": members[:A_PAGE],
         "more": len(members[A_PAGE:]),
         "fields": {name: request.form.getlist(name) for name in fields},
@@ -81,7 +83,10 @@ def _posted_words(entries: Sequence[Entry]) -> Markup:
     which = f"entry {last}" if first == last else f"entries {first} to {last}"
     words = Markup("Posted as {}.").format(_link("book.entry", last, which))
     moved = [each.number for each in entries if isinstance(each.body, (*REVERSIBLE, Reversed, Withdrew))]
-    if len(moved) == 1 and isinstance(entries[-1].body, REVERSIBLE):
+    drawn = [each.number for each in entries if isinstance(each.body, RoundDrawn)]
+    if drawn:
+        words += Markup(" ") + _link("corrections.reversal", drawn[-1], "Undo this draw")
+    elif len(moved) == 1 and isinstance(entries[-1].body, REVERSIBLE):
         words += Markup(" ") + _link("corrections.reversal", last, f"Reverse entry {last}")
     return words
 
@@ -90,7 +95,7 @@ def _link(endpoint: str, number: int, words: str) -> Markup:
     return Markup('<a href="{}">{}</a>').format(url_for(endpoint, number=number), words)
 
 
-def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
+def moves_of(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
     """Yield what changes: for those whose accounts the entries move, then for others unless it is only their reason."""
     before = {row.member: row for row in found.before.rows}
     concerned = {posting.account.member for entry in found.entries for posting in entry.postings}
@@ -138,7 +143,7 @@ bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
 
 CITED = tuple(law.cited for law in EVERY_LAW)
 
-REVERSAL = ("reason", "law")
+REVERSAL = ("reason", "law", "whole")
 
 
 class PenaltyForm(Form):  # type: ignore[misc]  # WTForms has no types
@@ -152,20 +157,23 @@ PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 @bp.get("/book/<int:number>/reversal")
 def reversal(number: int, error: str = "") -> Page:
     found = the_club_services().book.entry(the_club().id, number)
-    if found is None or not found.read.holds or found.read.entry is None or not found.read.entry.postings:
+    body = None if found is None or found.read.entry is None else found.read.entry.body
+    if found is None or not found.read.holds or not isinstance(body, REVERSIBLE):
         abort(404)
-    return club_page("reversal.html", error, number=number, says=found.read.says, cited=CITED)
+    kind = {"draws": isinstance(body, RoundDrawn), "imported": isinstance(body, SheetPosted) and body.imported}
+    whole = request.values.get("whole") == "yes"
+    return club_page("reversal.html", error, number=number, says=found.read.says, cited=CITED, whole=whole, **kind)
 
 
 @posts(bp, "/book/<int:number>/reversal", reversal)
 def reverse(number: int) -> Page | Answer:
-    by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
+    by, reason, law, whole = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().book.season_of(the_club().id, number)
     if not season:
         abort(404)
 
     def reverse_entry(services: ClubServices) -> object:
-        return services.seasons.reverse(by, number, reason=reason, law=law)
+        return services.seasons.reverse(by, number, reason=reason, law=law, whole=whole == "yes")
 
     if asked_step() == "change":
         return reversal(number)
@@ -177,14 +185,14 @@ def reverse(number: int) -> Page | Answer:
 def penalty(season: int, error: str = "") -> Page:
     club_id, services = the_club().id, the_club_services()
     names = member_names()
-    playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
+    playing = by_name(services.seasons.entrants(club_id, season), names)
     members = member_choices(playing, names, [chosen_number("member")])
     return club_page("penalty.html", error, members=members, fields=PenaltyForm(request.form or None), cited=CITED)
 
 
 @posts(bp, "/s/<int:season>/penalty", penalty)
 def adjust(season: int) -> Page | Answer:
-    by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
+    by, reason, law = the_actor(), _typed("reason"), _typed("law")
     given, member = request.form.get("what") == "given", chosen_number("member")
     if asked_step() == "change":
         return penalty(season)

@@ -12,9 +12,9 @@ from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
 from ...rules.words import listed
 from ...service.club.credentials import Role
-from ...service.club.fixtures import FixtureNow, FixtureStatus, Lots, rounds_to_draw
+from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, rounds_to_draw
 from ...service.club.people import by_name
-from ...service.club.seasons import PLAYOFFS, agreed_in, plays_in, season_rules
+from ...service.club.seasons import agreed_in, plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
@@ -152,9 +152,6 @@ bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtur
 NEXT = 3
 """A member's own next fixtures shown above the rounds."""
 
-MOST_AT_ONCE = 100
-"""Fixtures up to which all rounds are on one page; of more, one round is shown at a time."""
-
 
 EVERY = {"7": "a week", "14": "two weeks", "28": "four weeks", "1": "a day", "0": "none: all on one day"}
 
@@ -168,6 +165,7 @@ class DrawForm(Form):  # type: ignore[misc]  # WTForms has no types
 @bp.get("")
 def index(season: int, error: str = "", round: int = 0) -> Page:
     services, actor, terms = the_club_services(), maybe_actor(), the_season().terms
+    is_director = has_role(actor, Role.DIRECTOR) and not the_season().closed
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
     seasons = services.seasons.seasons(the_club().id)
     left = services.seasons.left(the_club().id, season)
@@ -188,13 +186,14 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         "deals": season_rules(the_season().terms).deals,
         "draw": DrawForm(request.form or None),
         "asked": round,
+        "undo": services.seasons.draw_to_undo(the_club().id, season) if is_director else 0,
     }
     return club_page("fixtures.html", error, **found)
 
 
 def _shown(fixtures: Sequence[FixtureNow]) -> dict[str, object]:
-    """Return the fixtures to show: all, or those of the round that is asked for, at first the first one to play."""
-    if len(fixtures) <= MOST_AT_ONCE:
+    """Return the fixtures to show: of more than a page those of the round asked for, at first the first to play."""
+    if not part_of(len(fixtures)).starts:
         return {"shown": fixtures, "rounds": None, "tables": None}
     rounds = sorted({each.round for each in fixtures})
     now = next((each.round for each in fixtures if each.is_open), rounds[-1])
@@ -206,11 +205,18 @@ def _shown(fixtures: Sequence[FixtureNow]) -> dict[str, object]:
 
 
 @posts(bp, "/draw", index)
-def draw(season: int) -> None:
-    form = DrawForm(request.form)
+def draw(season: int) -> Page | Answer:
+    by, form = the_actor(), DrawForm(request.form)
+    if asked_step() == "change":
+        return index(season)
     check(form)
-    days = form.first_day.data, form.every.data
-    the_club_services().seasons.draw(the_actor(), season, form.lots.data, *days)
+    lots, first_day, every = form.lots.data, form.first_day.data, form.every.data
+
+    def draw_rounds(services: ClubServices) -> object:
+        return services.seasons.draw(by, season, lots, first_day, every)
+
+    posted = redirect_to("fixtures.index", season=season)
+    return post_or_preview("Draw", season, draw_rounds, ("lots", "first_day", "every"), posted)
 
 
 @posts(bp, "/<int:round>/day", index)
@@ -287,10 +293,17 @@ def playoff(season: int, error: str = "") -> Page:
 
 
 @posts(bp, "/play-off", playoff)
-def open_playoff(season: int) -> Answer:
-    by_lot = request.form.get("lot") == "yes"
-    opened = the_club_services().seasons.open_playoff(the_actor(), season, chosen_number("seeds"), by_lot=by_lot)
-    return redirect_to("fixtures.index", season=opened)
+def open_playoff(season: int) -> Page | Answer:
+    by, seeds, by_lot = the_actor(), chosen_number("seeds"), request.form.get("lot") == "yes"
+
+    def open_season(services: ClubServices) -> object:
+        return services.seasons.open_playoff(by, season, seeds, by_lot=by_lot)
+
+    if asked_step() == "change":
+        return playoff(season)
+    opened = len(the_club_services().seasons.seasons(the_club().id)) + 1  # the number of the season that this opens
+    posted = redirect_to("fixtures.index", season=opened)
+    return post_or_preview("Play-off", season, open_season, ("seeds", "lot"), posted)
 
 
 # Parties and companies

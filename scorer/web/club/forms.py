@@ -190,7 +190,7 @@ def part_of(total: int, size: int = 0, name: str = "from", own: int = 0) -> Part
     """Return the page of a list that the address asks for, `?around=me` for the one with the reader's *own* row."""
     size = size or A_PAGE
     around = own if request.args.get("around") == "me" else 0
-    asked = around or parse_number(request.args.get(name, ""), LONGEST)
+    asked = around or parse_number(request.values.get(name, ""), LONGEST)
     return Part(name, total, size, (asked - 1) // size * size + 1 if 1 <= asked <= total else 1, own)
 
 

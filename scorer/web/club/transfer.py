@@ -28,12 +28,10 @@ from ..formatting import counted, parse_number
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
-from .forms import LONGEST, Choice, Page, chosen_number, club_page, posts
+from .corrections import moves_of
+from .forms import A_PAGE, LONGEST, Choice, Page, chosen_number, club_page, part_of, posts
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
-
-MOST = 200
-"""Rows and errors listed on a page; more are only counted."""
 
 LARGEST_FILE = 16 * 1024 * 1024
 """Bytes of one file after decompression: a limit against crafted forms, far above what the upload allows."""
@@ -79,16 +77,16 @@ def _unpacked(text: str) -> bytes:
     return data
 
 
-def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[tuple[int, str]]:
-    """Post the parties of a plan and yield how many are posted, and why none will be saved; after that nothing."""
+def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[tuple[int, int, str]]:
+    """Post the parties of a plan and yield how many are posted, the last entry in the end, or why none is saved."""
     try:
-        for done in importing.applying(by, plan):
-            yield done, ""
+        for parties, entry in importing.applying(by, plan):
+            yield parties, entry, ""
     except NotAllowed as error:
-        yield 0, f"Nothing was posted. {error}"
+        yield 0, 0, f"Nothing was posted. {error}"
     except Exception:
         current_app.logger.exception("an import failed")
-        yield 0, "The import failed. Nothing was posted. Try again."
+        yield 0, 0, "The import failed. Nothing was posted. Try again."
 
 
 LARGEST = 4 * 1024 * 1024
@@ -155,7 +153,11 @@ def check() -> Page:
 
 def _preview(plan: Plan) -> Page:
     found = counted(len(plan.faults), "error") if plan.faults else counted(len(plan.rows), "partie")
-    page, _ = club_page("import_plan.html", plan=plan, title=f"Import preview: {found}", most=MOST)
+    season = the_club_services().seasons.season(the_club().id, plan.season)
+    assert season is not None
+    moves = list(moves_of(plan.moves, season, plan.names)) if plan.is_importable else []
+    shown = {"moves": moves[:A_PAGE], "more": len(moves[A_PAGE:]), "part": part_of(len(plan.rows)), "most": A_PAGE}
+    page, _ = club_page("import_plan.html", plan=plan, title=f"Import preview: {found}", **shown)
     return page, 200 if plan.is_importable else 422
 
 

@@ -9,7 +9,8 @@ from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, T
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.fixtures import Lots
-from scorer.web.club import corrections, fixtures, forms
+from scorer.service.opening import NotAllowed
+from scorer.web.club import corrections, forms
 from tests import there
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page, Phone
@@ -17,11 +18,16 @@ from tests.web.conftest import Page, Phone
 NAMES = ("Ada", "Ben", "Cat", "Dan")
 
 
+def posted(director: Phone, page: Page, key: str, **typed: str) -> Page:
+    """Tap a key, and post what it previews."""
+    return director.send(director.send(page, key, **typed), "Post to the book")
+
+
 def drawn(visit: Visit, *members: int, kind: Format = Format.SINGLE) -> int:
     """Return a season of these members, drawn in the order of entry."""
     season = visit.club.season(*members, format=kind)
     phone = visit.director
-    page = phone.send(phone.get(f"{visit.path}/s/{season}/fixtures"), "Draw the fixtures", lots="as_entered")
+    page = posted(phone, phone.get(f"{visit.path}/s/{season}/fixtures"), "Draw the fixtures", lots="as_entered")
     assert page.status == 200
     return season
 
@@ -33,7 +39,7 @@ def rows(page: Page) -> list[str]:
 def test_of_many_fixtures_one_round_is_shown_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     season = drawn(visit, 1, 2, 3, 4)
     assert len(rows(visit.director.get(f"{visit.path}/s/{season}/fixtures"))) == 6
-    monkeypatch.setattr(fixtures, "MOST_AT_ONCE", 5)
+    monkeypatch.setattr(forms, "A_PAGE", 5)
     page = visit.director.get(f"{visit.path}/s/{season}/fixtures")
     first = rows(page)
     assert len(first) == 2
@@ -47,6 +53,59 @@ def test_of_many_fixtures_one_round_is_shown_at_a_time(visit: Visit, monkeypatch
     third = rows(page)
     assert len(third) == 1
     assert rows(visit.director.get(page.links()["2 to 2"])) not in ([], third)
+
+
+def test_a_draw_is_previewed_and_can_be_undone_while_nothing_of_it_has_begun(visit: Visit) -> None:
+    """Of five one has a bye in each round; the lot is the same when it is posted, and another after it is undone."""
+    visit.club.admit("Eve")
+    season = visit.club.season(*range(1, 6), format=Format.SINGLE)
+    director, path = visit.director, f"{visit.path}/s/{season}"
+    preview = director.send(director.get(f"{path}/fixtures"), "Draw the fixtures", first_day="2026-12-01")
+    said = [each.text for each in preview.root.all("ol")[0].all("li")]
+    assert sum("has a bye in round" in each for each in said) == 5
+    assert director.send(preview, "Edit").typed["first_day"] == "2026-12-01"
+    page = director.send(preview, "Post to the book")
+    rounds = [[row for row in rows(page) if row.endswith("to play")][2 * each : 2 * each + 2] for each in range(5)]
+    drawn = [" and ".join(row.removesuffix(" to play").split(" – ")) for each in rounds for row in each]
+    assert all(each in " ".join(said) for each in drawn)
+    undo = director.get(page.links()["Undo this draw"])
+    assert "This undoes the whole draw" in undo.text
+    page = posted(director, undo, "Preview the changes", reason="Fay comes too.")
+    assert rows(director.get(f"{path}/fixtures")) == []
+    assert {row.tally.match_points for row in visit.club.services.standings.now(1, season).table.rows} == {0}
+    assert visit.club.faults == []
+    page = posted(director, director.get(f"{path}/fixtures"), "Draw the fixtures")
+    again = director.get(page.links()["Undo the last draw"])
+    fixture = next(each for each in visit.club.services.seasons.fixtures_now(1, season) if each.second)
+    visit.club.services.signing.open_fixture(1, season, fixture.slot, token="t" * 32)
+    refused = director.send(again, "Preview the changes", reason="Fay comes too.")
+    assert (refused.status, "has begun" in refused.text) == (422, True)
+    assert "Undo the last draw" not in director.get(f"{path}/fixtures").links()
+
+
+def test_the_last_draw_of_a_knock_out_is_undone_first_and_a_play_off_keeps_its_seeds(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, format=Format.SWISS, rounds=1)
+    seasons, director = visit.club.services.seasons, visit.club.director
+    seasons.draw(director, season)
+    for each in seasons.fixtures_now(1, season):
+        visit.club.play(season, each.first, there(each.second), round_=1)
+    cup = seasons.open_playoff(director, season, 4, by_lot=True)
+    first = [each.members for each in seasons.fixtures_now(1, cup)]
+    seasons.reverse(director, seasons.draw_to_undo(1, cup), reason="not tonight")
+    assert seasons.fixtures_now(1, cup) == ()
+    seasons.draw(director, cup)
+    assert [each.members for each in seasons.fixtures_now(1, cup)] == first
+    drawn = seasons.draw_to_undo(1, cup)
+    visit.club.clock.later(seconds=1)
+    for each in seasons.fixtures_now(1, cup):
+        seasons.forfeit(director, cup, each.slot, each.first)
+    assert seasons.draw_to_undo(1, cup) == 0
+    seasons.draw(director, cup)
+    with pytest.raises(NotAllowed, match=r"^Round 1 has begun\. Its draw can no longer be undone\.$"):
+        seasons.reverse(director, drawn, reason="too late")
+    seasons.reverse(director, seasons.draw_to_undo(1, cup), reason="not tonight")
+    assert len(seasons.fixtures_now(1, cup)) == 2
+    assert visit.club.faults == []
 
 
 def met(row: str) -> tuple[int, int]:
@@ -224,7 +283,7 @@ def test_a_knock_out_s_next_round_is_drawn_when_this_one_is_settled(visit: Visit
         visit.club.play(season, *met(row), round_=1)
     page = director.get(path)
     assert [node.text for node in page.root.all("summary")] == ["Round 1, complete"]
-    page = director.send(page, "Draw the next round")
+    page = posted(director, page, "Draw the next round")
     first, second = met(rows(page)[-1])
     visit.club.play(season, first, second, round_=2)
     assert f"{NAMES[first - 1]} has won the knock-out." in director.get(path).text
@@ -272,7 +331,9 @@ def test_the_next_round_can_be_drawn_when_only_forfeits_that_are_due_are_open(vi
     director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
     assert "The next round is drawn when this one is complete." in director.get(path).text
     visit.club.clock.later(days=7)
-    page = director.send(director.get(path), "Draw the next round")
+    preview = director.send(director.get(path), "Draw the next round")
+    assert "Ada forfeits to Dan: 200." in preview.text
+    page = director.send(preview, "Post to the book")
     assert next(node.text for node in page.root.all("summary")) == "Round 1, complete"
     assert "Ada – Dan Dan won by forfeit" in rows(page)
 
@@ -330,7 +391,11 @@ def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> Non
     assert "are level in every tie-break" in page.text
     refused = director.send(page, "Open the play-off")
     assert (refused.status, "Tick the box" in refused.root.all("p", role="alert")[0].text) == (422, True)
-    opened = director.send(refused, "Open the play-off", lot="yes")
+    preview = director.send(refused, "Open the play-off", lot="yes")
+    assert director.send(preview, "Edit").root.all("input", name="lot")[0].attrs["checked"] is not None
+    (round_,) = [each.text for each in preview.root.all("li") if "is drawn" in each.text]
+    opened = director.send(preview, "Post to the book")
+    assert all(row.removesuffix(" to play").replace(" – ", " and ") in round_ for row in rows(opened))
     assert sum("to play" in each for each in rows(opened)) == 2
     assert director.get(path).links()["Winter: play-off"] == f"{visit.path}/s/{season + 1}/fixtures"
     assert "of the first 4 of Winter" in director.get(f"{visit.path}/s/{season + 1}/terms").text

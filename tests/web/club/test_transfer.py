@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.service.club.importing import Importing
+from scorer.service.club.importing import Importing, Posting
 from scorer.service.club.verification import verify
 from scorer.web.club.transfer import LARGEST
 from tests.service.club.running_club import new_club
@@ -93,6 +93,27 @@ def test_previewed_parties_are_posted_with_their_progress(visit: Visit, monkeypa
     assert "1 of 2" in done.text
 
 
+def test_an_import_shows_what_it_moves_and_is_reversed_as_one(visit: Visit) -> None:
+    director = visit.director
+    page = imported(visit, TABLE.replace("Ben", "Eve"), phone=director)
+    page = director.send(page, "Check the files again", admit="Eve")
+    moves = {each.all("caption")[0].text: each.all("td") for each in page.root.all("table", class_="sum moves")}
+    assert {name: [cell.text for cell in cells][:4] for name, cells in moves.items()} == {
+        "Ada": ["+421", "+1,211", "2", "6"],
+        "Eve": ["none", "3", "", "−790"],
+    }
+    done, before = posted(visit, page), len(visit.club.entries)
+    page = director.get(done.links()["Reverse this import"])
+    assert "checked" in page.root.all("input", name="whole")[0].attrs
+    page = director.send(director.send(page, "Preview the changes", reason="The wrong file."), "Post to the book")
+    assert len(visit.club.entries) == before + 2
+    assert played(visit) == 1
+    assert visit.club.faults == []
+    one = director.get(f"{visit.path}/book/{before}/reversal")
+    refused = director.send(one, "Preview the changes", reason="Again.")
+    assert (refused.status, "already reversed" in refused.text) == (422, True)
+
+
 def test_an_unknown_name_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
     page = imported(visit, TABLE.replace("Ben", "Benn"))
     assert (page.status, "Benn (like Ben)" in page.text) == (422, True)
@@ -121,8 +142,8 @@ def test_a_form_sent_twice_posts_once_unless_its_parties_are_said_to_be_others(v
 def test_an_import_that_fails_halfway_posts_nothing(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     page = imported(visit, TABLE)
 
-    def breaks(*_: object) -> Iterator[int]:
-        yield 0
+    def breaks(*_: object) -> Iterator[Posting]:
+        yield Posting(0)
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(Importing, "applying", breaks)
@@ -148,9 +169,12 @@ def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Vis
         for deal, points in enumerate((f"{partie},10", *rest), 1)
     )
     assert len(table) > 64 * 1024
-    page = imported(visit, table)
+    director = visit.director
+    page = imported(visit, table, phone=director)
     assert page.root.all("h1")[0].text == "Import preview: 902 parties"
-    assert "702 more" in page.text
+    assert page.root.all("section")[-1].all("li")[-1].text.startswith("Ada and Ben a.csv, line 198")
+    last = director.send(page, "901 to 902")
+    assert len(last.root.all("section")[-1].all("li")) == 2
     large, kind = io.BytesIO(b"x" * (LARGEST + 1)), "multipart/form-data; boundary=x"
     answer = visit.director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind)
     assert answer.status_code == 413
