@@ -10,12 +10,14 @@ from random import Random
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import engine
 
 from tests import mutants, postgresql
 from tests.thorough import EVERYTHING, FUZZ, SEED, USUAL, WHOLE, examples
 
 settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, database=None, deadline=None)
 settings.load_profile("tests")
+engine.MAX_SHRINKING_SECONDS = 20  # five minutes otherwise, for each test that fails
 
 os.environ["TZ"] = "UTC"  # what is told of times is told by the clock of the place
 time.tzset()
@@ -24,7 +26,7 @@ time.tzset()
 def pytest_report_header() -> str:
     """Say what this run leaves out, and how to repeat it."""
     if postgresql.INSTEAD:
-        share = f", one in {postgresql.SHARE} of those of service and pages" * (postgresql.SHARE > 1)
+        share = f", one in {postgresql.SHARE} of those of service and pages, by SEED={SEED}" * (postgresql.SHARE > 1)
         return f"tests: an ordinary run with the books in PostgreSQL{share}"
     if not EVERYTHING:
         return "tests: an ordinary run; CI=1 runs everything, WHOLE=1 the longest proofs in full as well"

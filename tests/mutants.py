@@ -548,8 +548,8 @@ def read_drawn(directory: Path) -> list[Mutant]:
     return [Mutant(**each) for each in json.loads((directory / "drawn.json").read_text("utf-8"))]
 
 
-ENOUGH = 30
-"""The mutants that must have been tried for their share to be judged."""
+ENOUGH = 0.5
+"""The share of the drawn mutants that must have been tried, or nothing is known of them."""
 
 
 @click.command()
@@ -563,7 +563,9 @@ ENOUGH = 30
 @click.option("--seconds", default=3600.0, help="The seconds for trying them.")
 @click.option("--tests", multiple=True, help="The tests to try, if not all.")
 @click.option(
-    "--least", default=0.0, help=f"The share in percent below which the exit status is 1, of {ENOUGH} or more."
+    "--least",
+    default=0.0,
+    help=f"The exit status is 1 if less percent are killed, or less than {ENOUGH:.0%} are tried.",
 )
 def main(
     paths: tuple[str, ...],
@@ -587,9 +589,26 @@ def main(
     trying = Trying(directory, seconds=seconds)
     os.environ.pop("CI", None)  # tests take as many examples as in an ordinary run
     pytest.main([*QUIETLY, "-s", *trying.files], plugins=[trying])
-    share = report(drawn, trying.results)
-    if share < least and len(trying.results) >= ENOUGH:
-        sys.exit(f"less than {least:.0f} %: kill survivors with tests, or list them in {EQUIVALENT.name}")
+    sys.exit(fault(len(drawn), len(trying.results), report(drawn, trying.results), least))
+
+
+def fault(drawn: int, tried: int, share: float, least: float) -> str | None:
+    """
+    Return what is wrong with a run that killed this *share*, if at *least* so much was asked of it.
+
+    >>> fault(60, 30, 84.9, 85)
+    'less than 85 %: kill survivors with tests, or list them in equivalents.toml'
+    >>> fault(60, 29, 100, 85)
+    'only 29 of 60 were tried in the time'
+    >>> fault(60, 30, 85, 85), fault(60, 0, 0, 0)
+    (None, None)
+    """
+    if least and tried < ENOUGH * drawn:
+        return f"only {tried} of {drawn} were tried in the time"
+    return (
+        f"less than {least:.0f} %: kill survivors with tests, or list them in {EQUIVALENT.name}" * (share < least)
+        or None
+    )
 
 
 def report(drawn: list[Mutant], results: dict[int, str]) -> float:

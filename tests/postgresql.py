@@ -27,12 +27,13 @@ from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.engine import make_url
 
 from scorer.storage import engine as storage
+from tests.thorough import DAY
 
 INSTEAD = os.environ.get("BOOKS") == "postgresql"
 """Whether the books of this run are in PostgreSQL."""
 
 SHARE = int(os.environ.get("SHARE", "1"))
-"""Of the tests of service and pages one in so many is run; which ones, depends on the commit."""
+"""Of the tests of service and pages one in so many is run, each day others."""
 
 WHOLLY = ("tests/storage/", "test_at_once", "test_races", "test_kept_books")
 """What is in the names of tests that are run in any case: of the schema, of races, of older books."""
@@ -55,14 +56,9 @@ _made: dict[str, Path] = {}
 _opened: list[Engine] = []
 
 
-def is_drawn(test: str) -> bool:
-    """Return whether a test is among those of this commit, if only a share is run."""
-    return SHARE == 1 or any(each in test for each in WHOLLY) or crc32(f"{_commit()} {test}".encode()) % SHARE == 0
-
-
-@cache
-def _commit() -> str:
-    return subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout
+def is_drawn(test: str, day: int = DAY) -> bool:
+    """Return whether a test is among those of a day, if only a share is run."""
+    return any(each in test for each in WHOLLY) or (crc32(test.encode()) + day) % SHARE == 0
 
 
 def binaries() -> Path | None:

@@ -17,7 +17,7 @@ import pytest
 
 import scorer
 from tests import conftest as shared
-from tests import thorough
+from tests import postgresql, thorough
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -159,7 +159,24 @@ def test_every_example_is_tried_only_where_everything_is(monkeypatch: pytest.Mon
     monkeypatch.setattr(thorough, "EVERYTHING", False)
     assert [thorough.examples(most).max_examples for most in (5, 40, 300)] == [5, 10, 30]
     command = [sys.executable, "-c", "from tests.thorough import *; print(EVERYTHING, examples(40).max_examples)"]
-    done = subprocess.run(
-        command, cwd=CHECKOUT, env={**os.environ, "CI": "true"}, capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.stdout == "True 40\n", done.stderr
+    usual = {name: value for name, value in os.environ.items() if name not in ("CI", "WHOLE")}
+    for name, most in (("CI", 20), ("WHOLE", 40)):
+        done = subprocess.run(
+            command, cwd=CHECKOUT, env={**usual, name: "true"}, capture_output=True, encoding="utf-8", check=False
+        )
+        assert done.stdout == f"True {most}\n", done.stderr
+
+
+def test_each_share_of_a_long_proof_has_its_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In as many days as there are shares all are run, with a test on PostgreSQL as with a proof."""
+    monkeypatch.setattr(postgresql, "SHARE", 10)
+    first = thorough.day("2026-11-22")
+    assert thorough.day("2026-11-23") == first + 1
+    taken, drawn = list[int](), list[int]()
+    for day in range(first, first + 10):
+        monkeypatch.setattr(thorough, "DAY", day)
+        taken += thorough.some(range(25), 10)
+        drawn += [day] * postgresql.is_drawn("tests/web/test_walk.py::test_a_deal", day)
+    assert sorted(taken) == [*range(25)]
+    assert len(drawn) == 1
+    assert thorough.some("abc", 5) in (["a"], ["b"], ["c"])

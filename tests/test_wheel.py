@@ -3,10 +3,10 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
@@ -17,7 +17,7 @@ import pytest
 from scorer.resources import resource_dir
 from tests.test_project import CHECKOUT, PROJECT
 from tests.test_serve import first_page, free_port
-from tests.thorough import WHOLE
+from tests.thorough import WHOLE, some
 
 RESOURCES = ("templates", "static")
 TOTALS = {"A": 28, "B": 23}
@@ -125,44 +125,7 @@ def test_a_resource_that_nobody_has_is_not_found() -> None:
         resource_dir("pictures")
 
 
-def test_it_runs_where_nothing_can_be_compiled(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On an Android phone: only wheels of pure Python are taken, and what has none is built without a compiler."""
-    monkeypatch.setenv("CC", "/bin/false")
-    pip = [sys.executable, "-m", "pip"]
-    try:
-        built: list[str | Path] = [
-            "wheel",
-            "--quiet",
-            "--no-deps",
-            "--no-binary",
-            "markupsafe",
-            "--wheel-dir",
-            tmp_path,
-            "markupsafe",
-        ]
-        run(*pip, *built, cwd=tmp_path)
-        pure = ["--only-binary", ":all:", "--platform", "any", "--implementation", "py", "--abi", "none"]
-        libraries: list[str | Path] = ["--target", tmp_path / "libraries", *tmp_path.glob("*.whl"), wheel]
-        run(*pip, "install", "--quiet", *pure, *libraries, cwd=tmp_path)
-    except AssertionError as error:
-        if re.search("Connection|resolution", str(error)):
-            pytest.skip("the index of packages cannot be reached")
-        raise
-    assert list((tmp_path / "libraries").rglob("*.so")) == []
-    assert not (tmp_path / "libraries" / "greenlet").exists()
-    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "phone", cwd=tmp_path)
-    python = tmp_path / "phone" / "bin" / "python"
-    where = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path).strip())
-    (where / "libraries.pth").write_text(str(tmp_path / "libraries"))
-    program = python.with_name("scorer")
-    program.write_text(f"#!{python}\nfrom scorer.__main__ import main\nmain()\n")
-    program.chmod(0o755)
-    uses(program.parent, tmp_path / "data")
-
-
-# Elsewhere: before a release, for each of these takes half a minute.
-
-elsewhere = pytest.mark.skipif(not WHOLE, reason="before a release, with WHOLE=1")
+# Elsewhere: each takes half a minute, so all are tried before a release, and one a day in CI.
 
 
 def uses(programs: Path, data: Path) -> None:
@@ -189,27 +152,74 @@ def environment(python: str | Path, folder: Path, *what: str | Path) -> Path:
     return programs
 
 
-@elsewhere
-@pytest.mark.parametrize("python", ["python3.12", "python3.13"])
-def test_the_wheel_works_on_a_later_python(wheel: Path, tmp_path: Path, python: str) -> None:
-    path = shutil.which(python)
-    assert path is not None, f"put {python} on the PATH"
-    uses(environment(path, tmp_path, wheel), tmp_path / "data")
+def later(python: str) -> Callable[[Path, Path], Path]:
+    def install(wheel: Path, folder: Path) -> Path:
+        try:
+            run(python, "--version", cwd=folder)
+        except (AssertionError, FileNotFoundError):
+            if WHOLE:
+                raise
+            pytest.skip(f"there is no {python}")
+        return environment(python, folder, wheel)
+
+    return install
 
 
-@elsewhere
-def test_the_wheel_works_on_the_oldest_libraries_that_it_asks_for(wheel: Path, tmp_path: Path) -> None:
-    oldest = tmp_path / "oldest"
+def with_the_oldest_libraries(wheel: Path, folder: Path) -> Path:
+    """Install the oldest releases that the wheel asks for."""
+    oldest = folder / "oldest"
     oldest.write_text("\n".join(each.replace(">=", "==") for each in PROJECT["dependencies"]))
-    programs = environment(sys.executable, tmp_path, wheel, "-c", oldest)
-    found = run(programs / "python", "-m", "pip", "freeze", cwd=tmp_path).lower().replace("_", "-")
+    programs = environment(sys.executable, folder, wheel, "-c", oldest)
+    found = run(programs / "python", "-m", "pip", "freeze", cwd=folder).lower().replace("_", "-")
     for name, bound in (each.split(">=") for each in PROJECT["dependencies"]):
         assert re.search(rf"^{re.escape(name)}=={re.escape(bound)}", found, re.M), name
+    return programs
+
+
+def from_the_sources(_: Path, folder: Path) -> Path:
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", folder / "dist", cwd=CHECKOUT)
+    (built,) = (folder / "dist").iterdir()
+    return environment(sys.executable, folder, built)
+
+
+def without_a_compiler(wheel: Path, folder: Path) -> Path:
+    """As on an Android phone: only wheels of pure Python are taken, and one that is built without a compiler."""
+    pip = [sys.executable, "-m", "pip"]
+    markupsafe: list[str | Path] = ["--no-deps", "--no-binary", "markupsafe", "--wheel-dir", folder, "markupsafe"]
+    run(*pip, "wheel", "--quiet", *markupsafe, cwd=folder)
+    pure = ["--only-binary", ":all:", "--platform", "any", "--implementation", "py", "--abi", "none"]
+    target: list[str | Path] = ["--target", folder / "libraries", *folder.glob("*.whl"), wheel]
+    run(*pip, "install", "--quiet", *pure, *target, cwd=folder)
+    assert list((folder / "libraries").rglob("*.so")) == []
+    assert not (folder / "libraries" / "greenlet").exists()
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "phone", cwd=folder)
+    python = folder / "phone" / "bin" / "python"
+    where = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
+    (where / "libraries.pth").write_text(str(folder / "libraries"))
+    program = python.with_name("scorer")
+    program.write_text(f"#!{python}\nfrom scorer.__main__ import main\nmain()\n")
+    program.chmod(0o755)
+    return program.parent
+
+
+ELSEWHERE: dict[str, Callable[[Path, Path], Path]] = {
+    "python3.12": later("python3.12"),
+    "the oldest libraries": with_the_oldest_libraries,
+    "python3.13": later("python3.13"),
+    "the source distribution": from_the_sources,
+    "no compiler": without_a_compiler,
+}
+"""What returns where it has installed the programs, from the wheel and in a directory."""
+
+
+@pytest.mark.parametrize("where", some(ELSEWHERE, len(ELSEWHERE)))
+def test_it_works_elsewhere(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    if where == "no compiler":
+        monkeypatch.setenv("CC", "/bin/false")
+    try:
+        programs = ELSEWHERE[where](wheel, tmp_path)
+    except AssertionError as error:
+        if not WHOLE and re.search("Connection|resolution", str(error)):
+            pytest.skip("the index of packages cannot be reached")
+        raise
     uses(programs, tmp_path / "data")
-
-
-@elsewhere
-def test_the_source_distribution_works(tmp_path: Path) -> None:
-    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path / "dist", cwd=CHECKOUT)
-    (built,) = (tmp_path / "dist").iterdir()
-    uses(environment(sys.executable, tmp_path, built), tmp_path / "data")

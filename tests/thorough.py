@@ -4,19 +4,19 @@ How much a run of the tests takes.
 An ordinary run, which a developer starts many times a day, leaves out what is
 marked `slow` and most browser tests, and gives each test of random examples a
 few, always the same. With the environment variable `CI` set, as `.ci/run`
-sets it, everything is run, from a seed that is new every day; but of the longest
-proofs only some shares, which ones depends on the day. With `WHOLE` set, before
-a release, those too are run in full. `SEED` repeats the run of another day, and
-`FUZZ=100000` makes at least so many random requests.
+sets it, every test is run, from a seed that is new every day; but of the longest
+proofs only some shares, each day others, and half of the random examples. With
+`WHOLE` set, before a release, all of those are run. `SEED` repeats the run of
+another day, and `FUZZ=100000` makes at least so many random requests.
 """
 
 import os
 import sys
 from collections.abc import Container, Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
-from random import Random
 from typing import TypeVar
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -24,11 +24,24 @@ from hypothesis import settings
 WHOLE = bool(os.environ.get("WHOLE"))
 """Whether the longest proofs are run in full."""
 
-EVERYTHING = WHOLE or (bool(os.environ.get("CI")) and os.environ.get("BOOKS") != "postgresql")
+IN_CI = bool(os.environ.get("CI"))
+
+EVERYTHING = WHOLE or (IN_CI and os.environ.get("BOOKS") != "postgresql")
 """Whether no test is left out; what is tried on PostgreSQL was tried in full on SQLite."""
 
-SEED = os.environ.setdefault("SEED", f"{datetime.now(UTC):%Y-%m-%d}" if EVERYTHING else "same")
+SEED = os.environ.setdefault("SEED", f"{datetime.now(UTC):%Y-%m-%d}" if WHOLE or IN_CI else "same")
 """From which random requests, examples and shares are drawn; the workers of a run inherit it."""
+
+
+def day(seed: str) -> int:
+    """Return the number of the day that a seed names, one more than that of the day before; of other seeds any."""
+    try:
+        return date.fromisoformat(seed).toordinal()
+    except ValueError:
+        return crc32(seed.encode())
+
+
+DAY = day(SEED)
 
 FUZZ = int(os.environ.get("FUZZ", "0"))
 """How many random requests are made; 0 makes the few of an ordinary run."""
@@ -47,17 +60,16 @@ T = TypeVar("T")
 
 
 def examples(most: int) -> settings:
-    """Return settings for *most* random examples, or a tenth of them but at least ten in an ordinary run."""
-    return settings(max_examples=most if EVERYTHING else min(most, max(10, most // 10)))
+    """Return settings for *most* random examples; for half of them in CI, for a tenth in an ordinary run, or ten."""
+    share = 1 if WHOLE else 2 if EVERYTHING else 10
+    return settings(max_examples=min(most, max(10, most // share)))
 
 
 def some(values: Iterable[T], one_in: int) -> list[T]:
-    """Choose those of *values* that this run takes: all of them, or one in so many, which ones by its seed."""
+    """Choose those of *values* that this run takes: all of them, or one in so many, so that each has its day."""
     every = list(values)
-    if WHOLE:
-        return every
-    chosen = Random(f"{SEED}, {len(every)}").sample(range(len(every)), -(-len(every) // one_in))
-    return [every[place] for place in sorted(chosen)]
+    turns = 1 if WHOLE else min(one_in, len(every))
+    return every[DAY % turns :: turns]
 
 
 def shares(number: int) -> list[int]:
