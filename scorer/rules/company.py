@@ -1,8 +1,8 @@
 """
-Companies: chouette, pool and table, in which more than two play Piquet one partie after another.
+Companies: chouette, pool and round table, in which more than two play Piquet one partie after another.
 
 The terms, each with its source, say who plays the next partie, who advises or waits, and what each partie pays. The
-parties of a chouette and of a pool are for two, those of a table for three or four, under any ruleset. Each partie is
+parties of a chouette and of a pool are for two, those of a round table for three or four, under any ruleset. Each partie is
 recorded by its deals or, from a paper card, by its totals or its result alone. Who plays next is never recorded: it
 follows from the parties before.
 
@@ -41,10 +41,10 @@ C A 130 (190, -500, 310)
 >>> card.lineup
 Lineup(seats=(0, 1), others=(2,))
 
->>> card = play(TableTerms(), 3, [Won(1, 1)], sides=3)
+>>> card = play(RoundTableTerms(), 3, [Won(1, 1)], sides=3)
 >>> card.balances, card.lineup
 ((-1, 2, -1), Lineup(seats=(0, 1, 2), others=()))
->>> play(TableTerms(stake=3), 4, [Won(0, 2)]).balances
+>>> play(RoundTableTerms(stake=3), 4, [Won(0, 2)]).balances
 (6, -6, 6, -6)
 """
 
@@ -79,7 +79,7 @@ class Frame(Enum):
 
     CHOUETTE = "chouette"
     POOL = "pool"
-    TABLE = "table"
+    ROUND_TABLE = "round table"
 
 
 class Rounding(Enum):
@@ -151,17 +151,17 @@ class PoolTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class TableTerms:
+class RoundTableTerms:
     """The terms of three players, or of four in partnership, who all play together."""
 
-    frame: ClassVar[Frame] = Frame.TABLE
+    frame: ClassVar[Frame] = Frame.ROUND_TABLE
 
     stake: int = term(1, "each loser pays for a partie", unit="units")
 
 
-CompanyTerms = ChouetteTerms | PoolTerms | TableTerms
+CompanyTerms = ChouetteTerms | PoolTerms | RoundTableTerms
 
-FRAMES: Mapping[Frame, type[CompanyTerms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms, TableTerms)}
+FRAMES: Mapping[Frame, type[CompanyTerms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms, RoundTableTerms)}
 
 
 def choices_of(kind: type[CompanyTerms] | CompanyTerms) -> tuple[Field[Any], ...]:
@@ -193,7 +193,7 @@ def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None)
         yield f"a {terms.frame.value} has three players or more"
     if rules is None:
         return
-    if terms.frame is not Frame.TABLE:
+    if terms.frame is not Frame.ROUND_TABLE:
         if rules.players != 2:
             yield f"the parties of a {terms.frame.value} are between two"
     elif rules.players == 2:
@@ -215,7 +215,7 @@ def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
             if terms.rises is Rises.WINNER and terms.in_a_row != 1:
                 why = "a winner who gives up the seat cannot win two parties in a row"
                 yield f"{why}: one partie must win the pool (in_a_row)"
-        case TableTerms():
+        case RoundTableTerms():
             if terms.stake < 1:
                 yield "a partie is worth at least one (stake)"
         case _:
@@ -261,9 +261,10 @@ def changes_of(terms: CompanyTerms) -> dict[str, Any]:
 
 def terms_named(line: str) -> CompanyTerms:
     """Read a line: a frame, then ``term=value`` for each term that is not the default; errors as `terms_from_data`."""
-    name, *changes = line.split() or [""]
-    frame = frame_named(name)
-    pairs = read_pairs(changes, "term")
+    line = line.strip()
+    frame = next((each for each in Frame if f"{line} ".startswith(f"{each.value} ")), None)
+    frame = frame or frame_named(line.partition(" ")[0])
+    pairs = read_pairs(line.removeprefix(frame.value).split(), "term")
     return terms_from_data(frame, {name: typed(TERM_TYPES[frame].get(name), text) for name, text in pairs.items()})
 
 
@@ -321,7 +322,7 @@ class Turn:
     One partie on the card of a company.
 
     Attributes:
-        points: a chouette's rounded points; in a pool the units paid in, at a table the units that each loser paid.
+        points: a chouette's rounded points; in a pool the units paid in, at a round table the units that each loser paid.
         moves: what each member won; with what the pool won they sum to 0.
         held: what the pool holds after it.
         taken_by: who took the pool with it.
@@ -436,11 +437,11 @@ def _pool(card: Card, terms: PoolTerms, lineup: Lineup, won: Won) -> _Played:
     return _Played(terms.stake * len(paying), moves, following, row, held, winner if is_taken else None)
 
 
-# At a table each loser of a partie pays, and the winner takes all of it or shares
+# At a round table each loser of a partie pays, and the winner takes all of it or shares
 # it with a partner. No source says what a partie of three or four is worth.
 
 
-def _table(card: Card, terms: TableTerms, lineup: Lineup, won: Won) -> _Played:
+def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -> _Played:
     paid = 0 if won.by is None else terms.stake * won.points
     winners = {person for seat, person in enumerate(lineup.seats) if seat % card.sides == won.by}
     moves = tuple(paid * (card.sides - 1) if person in winners else -paid for person in range(card.players))
@@ -451,11 +452,11 @@ def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
     """
     Return the card of a company before its first partie; `ContradictoryRules` if it cannot be played.
 
-    The first two begin, of a chouette the first in the box; at a table all play. All players of a pool have paid in.
+    The first two begin, of a chouette the first in the box; at a round table all play. All players of a pool have paid in.
     """
     validate(terms, players=players)
     everyone = tuple(range(players))
-    if isinstance(terms, TableTerms):
+    if isinstance(terms, RoundTableTerms):
         return Card(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
     entry = terms.entry if isinstance(terms, PoolTerms) else 0
     return Card(terms, (), Lineup((0, 1), everyone[2:]), 0, (-entry,) * players, entry * players)
@@ -469,8 +470,8 @@ def after(card: Card, won: Won) -> Card:
             played = _chouette(card, card.terms, lineup, won)
         case PoolTerms():
             played = _pool(card, card.terms, lineup, won)
-        case TableTerms():
-            played = _table(card, card.terms, lineup, won)
+        case RoundTableTerms():
+            played = _round_table(card, card.terms, lineup, won)
         case _:
             assert_never(card.terms)
     points, moves, following, row, held, taken_by = played
@@ -606,19 +607,19 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
 
 def frame_words(frame: Frame, players: int) -> str:
     """Return what that number of players plays."""
-    return f"a {frame.value} of {number_words(players)}" if frame is Frame.TABLE else f"a {frame.value}"
+    return f"a {frame.value} of {number_words(players)}" if frame is Frame.ROUND_TABLE else f"a {frame.value}"
 
 
 def cut_words(frame: Frame, number: int) -> str:
     """
-    Return the role of player *number*, from 0, in the order of the cut, or at a table of the seats.
+    Return the role of player *number*, from 0, in the order of the cut, or at a round table of the seats.
 
     >>> [cut_words(Frame.CHOUETTE, number) for number in (0, 1, 2)]
     ['1, who begins in the box', '2, who plays against', '3, who advises']
-    >>> cut_words(Frame.TABLE, 1), cut_words(Frame.TABLE, 3)
+    >>> cut_words(Frame.ROUND_TABLE, 1), cut_words(Frame.ROUND_TABLE, 3)
     ('2', '4, in partnership with 2')
     """
-    if frame is Frame.TABLE:
+    if frame is Frame.ROUND_TABLE:
         return f"{number + 1}" if number < 3 else f"{number + 1}, in partnership with {number - 1}"
     begins, waits = ("begins in the box", "advises") if frame is Frame.CHOUETTE else ("begins", "waits")
     return f"{number + 1}, who {(begins, 'plays against', waits)[min(number, 2)]}"
@@ -640,7 +641,7 @@ def others_words(company: Company, lineup: Lineup) -> str:
 def who_plays(company: Company, lineup: Lineup) -> str:
     names = [company.name(each) for each in lineup.seats]
     match company.record.terms.frame:
-        case Frame.TABLE:
+        case Frame.ROUND_TABLE:
             return heading(company.record.rules, names)
         case Frame.CHOUETTE:
             return f"{names[0]} in the box against {names[1]}"

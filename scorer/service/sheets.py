@@ -323,7 +323,7 @@ def _turn(
     db: Connection, row: TurnRow, names: tuple[Player, ...], frame: Frame, without: Collection[str]
 ) -> tuple[TurnRecord, str]:
     """Return a turn and the code of its partie; at a table all players keep their seats."""
-    seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
+    seats = tuple(range(len(names))) if frame is Frame.ROUND_TABLE else (row.first, row.second)
     if row.partie_id is None:
         return parse_paper(row.result or "", seats), ""
     stored = store.sheet_by_id(db, row.partie_id)

@@ -62,7 +62,7 @@ FEW, SHOWN = 3, 4
 def company_form() -> dict[str, Any]:
     """Return the form with what was typed; or with the players of the company in *from*, those who play next first."""
     frame = asked_frame()
-    is_table = frame is Frame.TABLE
+    is_table = frame is Frame.ROUND_TABLE
     most = SHOWN if is_table else MOST_PLAYERS
     typed_names = (names_typed() or _names_to_continue())[:most]
     seats = [
@@ -108,7 +108,7 @@ def _names_to_continue() -> list[str]:
 NARROW = 5
 """Columns of balances that fit on a phone; more scroll sideways."""
 
-UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.TABLE: "paid"}
+UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.ROUND_TABLE: "paid"}
 """The heading of the first column: what the figure of a partie is."""
 
 

@@ -39,7 +39,7 @@ def test_a_chouette_by_taps_and_from_paper(server: Served, phone: Phone, make_ph
     """Ada in the box beats Ben, and then Cem; the third partie is copied from a paper card."""
     page = phone.page
     page.goto(f"{phone.address}/parties/new")
-    page.get_by_role("link", name="A chouette, a pool or a table").click()
+    page.get_by_role("link", name="A chouette, a pool or a round table").click()
     for seat, name in enumerate(("Ada", "Ben", "Cem")):
         page.locator(f"#name{seat}").fill(name)
     page.get_by_label("Rules of each partie").select_option("four-deal")

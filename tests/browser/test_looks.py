@@ -132,7 +132,7 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
         "signed": opened(visitor),
         "seven": opened(visitor, **more),
         "going": opened(visitor),
-        "table": opened(visitor, frame="table", rules="voleur", **four),
+        "table": opened(visitor, frame="round table", rules="voleur", **four),
     }
     for name in ("three", "pool", "signed", "seven"):
         for number, (by, points) in enumerate([(0, 150), (0, 416), (1, 476), (1, 141), (0, 126)]):

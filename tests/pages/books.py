@@ -165,15 +165,15 @@ def companies(data: Path) -> Texts:
         watching = Phone(phone.client.application)
         texts.get("new company", phone, "/company/new")
         texts.look("new company, refused", phone.post("/company/new", {"frame": "chouette", "rules": "portland"}))
-        for frame in ("chouette", "pool", "table"):
+        for frame in ("chouette", "pool", "round table"):
             texts.get(f"new {frame}", phone, f"/company/new?frame={frame}")
             forget_tries(phone.client.application)
             terms = {"stake": "21", "entry": "5"} if frame == "pool" else {}
-            code = opened(phone, frame=frame, rules="normand" if frame == "table" else "portland", **terms)
+            code = opened(phone, frame=frame, rules="normand" if frame == "round table" else "portland", **terms)
             texts.codes[code] = frame
             texts.get(f"{frame}, new", phone, f"/company/{code}/")
             paper(phone, code, 0, by="result", winner="0", points="150")
-            if frame != "table":
+            if frame != "round table":
                 texts.look(f"{frame}, paper refused", paper(phone, code, 1, by="totals", total0="x", total1="1"))
                 paper(phone, code, 1, by="totals", total0="155", total1="105")
                 paper(phone, code, 0, by="totals", total0="105", total1="155")
@@ -208,7 +208,7 @@ NAMED = {f"name{seat}": name for seat, name in enumerate(("Ada", "Ben", "Cem", "
 OTHER_COMPANIES = (
     ("seven", {"frame": "chouette", **NAMED}, ("155", "105")),
     ("of three", {"frame": "pool", "stake": "21", "entry": "5"}, ("155", "105")),
-    ("partners", {"frame": "table", "rules": "voleur", "stake": "5", "name3": "Dot"}, ("40", "103")),
+    ("partners", {"frame": "round table", "rules": "voleur", "stake": "5", "name3": "Dot"}, ("40", "103")),
 )
 """Further companies: their name, the fields of the form, and the totals of their first partie."""
 

@@ -154,7 +154,7 @@ def tables(draw: st.DrawFn) -> frames.CompanyRecord:
     by_totals = st.builds(frames.TurnRecord, elder=elder, totals=scores)
     by_deals = st.builds(frames.TurnRecord, elder=elder, deals=scores.map(lambda each: (DealRecord(scores=each),)))
     parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
-    terms = frames.terms_named(draw(st.sampled_from(["table", "table stake=3"])))
+    terms = frames.terms_named(draw(st.sampled_from(["round table", "round table stake=3"])))
     return frames.CompanyRecord(rules, tuple(map(Player, "ABCD"[: rules.players])), terms, tuple(parties))
 
 

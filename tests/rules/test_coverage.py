@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import scorer
-from scorer.rules.company import ChouetteTerms, CompanyPartie, Lineup, PoolTerms, TableTerms
+from scorer.rules.company import ChouetteTerms, CompanyPartie, Lineup, PoolTerms, RoundTableTerms
 from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS, Ruleset
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Statement
@@ -25,7 +25,7 @@ WITHOUT_A_ROW = {
 
 OTHER_NAMES = {kind.__name__ for kind in (*get_args(Statement), BySeat, ChouetteTerms, Lineup, CompanyPartie)}
 OTHER_NAMES |= {
-    f"{kind.__name__}.{each.name}" for kind in (ChouetteTerms, PoolTerms, TableTerms) for each in fields(kind)
+    f"{kind.__name__}.{each.name}" for kind in (ChouetteTerms, PoolTerms, RoundTableTerms) for each in fields(kind)
 }
 
 

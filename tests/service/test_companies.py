@@ -235,8 +235,8 @@ def test_a_signed_card_is_corrected_and_signed_again(parties: Parties, companies
 
 
 def test_at_a_table_a_paper_card_has_a_total_for_each_side(companies: Companies) -> None:
-    three, _ = companies.open(["Ada", "Ben", "Cem"], terms_named("table stake=2"), PRESETS["normand"])
-    four, _ = companies.open(["Ada", "Ben", "Cem", "Dot"], terms_named("table"), PRESETS["voleur"])
+    three, _ = companies.open(["Ada", "Ben", "Cem"], terms_named("round table stake=2"), PRESETS["normand"])
+    four, _ = companies.open(["Ada", "Ben", "Cem", "Dot"], terms_named("round table"), PRESETS["voleur"])
     companies.enter(three.code, number=0, totals=(20, 104, 60), form_key="a")
     found = companies.enter(three.code, number=1, result=Won(2, 1), form_key="b")
     assert found.company.card.balances == (-4, 2, 2)

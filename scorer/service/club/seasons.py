@@ -109,7 +109,7 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
     if terms.frame != TWO:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
-        raise NotAllowed("Choose rules for two players, or a table at which all play together.")
+        raise NotAllowed("Choose rules for two players, or a round table.")
     if terms.stakes is not None:
         by_the_partie = season_rules(terms).pays_parties
         refuse_if(terms.frame == TWO and terms.stakes.parties != by_the_partie, _STAKES_OF[by_the_partie])

@@ -371,10 +371,10 @@ def _seats(season: int) -> Iterator[tuple[str, bool, list[Choice]]]:
     """Yield the seats in the order of the cut: the label, whether it must be taken, and the members who can."""
     names, playing, own = member_names(), _playing(season), the_actor().member
     frame = agreed_in(the_season().terms).frame
-    most = season_rules(the_season().terms).players if frame is Frame.TABLE else MOST
+    most = season_rules(the_season().terms).players if frame is Frame.ROUND_TABLE else MOST
     for seat in range(min(most, len(playing))):
         typed = request.form.get(f"seat{seat}", "" if seat else str(own))
-        required = seat < FEW or frame is Frame.TABLE
+        required = seat < FEW or frame is Frame.ROUND_TABLE
         yield cut_words(frame, seat), required, member_choices(playing, names, [typed])
 
 

@@ -61,7 +61,7 @@ FRAME_CHOICES = {
     TWO: "two players",
     Frame.CHOUETTE.value: "chouette, three players or more",
     Frame.POOL.value: "pool, three players or more",
-    Frame.TABLE.value: "table of three, or of four in partnership",
+    Frame.ROUND_TABLE.value: "round table of three, or of four in partnership",
 }
 
 BY_THE_RULES = {"0": "as in the rules"}

@@ -13,7 +13,7 @@ from scorer.rules.company import (
     PoolTerms,
     Rises,
     Rounding,
-    TableTerms,
+    RoundTableTerms,
     TurnRecord,
     Won,
     as_played,
@@ -83,7 +83,7 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
     points = [0, 0, 0]
     points[(1 - elder) % 3] = 100
     turn = TurnRecord(elder=elder, deals=scores(*points, deals=1))
-    company = play_company(record(turn, terms=TableTerms(), rules=PRESETS["normand"]))
+    company = play_company(record(turn, terms=RoundTableTerms(), rules=PRESETS["normand"]))
     assert (company.parties[0].won, company.card.balances) == (Won(1, 1), (-1, 2, -1))
 
 
@@ -93,7 +93,7 @@ def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
 
 def test_partners_pay_and_win_double_for_a_lurch() -> None:
     rules = rules_named("voleur lurch=yes")
-    company = play_company(record(TurnRecord(totals=(104, 12)), terms=TableTerms(), rules=rules))
+    company = play_company(record(TurnRecord(totals=(104, 12)), terms=RoundTableTerms(), rules=rules))
     assert company.card.balances == (2, -2, 2, -2)
 
 
@@ -128,9 +128,9 @@ def test_totals_from_paper_settle_a_partie_or_are_refused(rules: str, totals: tu
 
 def test_a_company_in_words() -> None:
     assert [listed(list(names)) for names in ("A", "AB", "ABCD")] == ["A", "A and B", "A, B, C and D"]
-    assert [frame_words(frame, 4) for frame in Frame] == ["a chouette", "a pool", "a table of four"]
-    table = play_company(record(terms=TableTerms(), rules=PRESETS["normand"]))
-    assert company_words(table) == "A, B and C: a table of three"
+    assert [frame_words(frame, 4) for frame in Frame] == ["a chouette", "a pool", "a round table of four"]
+    table = play_company(record(terms=RoundTableTerms(), rules=PRESETS["normand"]))
+    assert company_words(table) == "A, B and C: a round table of three"
 
 
 RESULTS = st.builds(Won, st.sampled_from((0, 1)), st.integers(0, 999)) | st.just(Won(None, 0))

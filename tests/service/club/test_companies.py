@@ -128,7 +128,7 @@ def test_who_pays_whom_includes_the_cards_of_companies_and_the_pool(club: Runnin
 def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
     opening = club.services.signing.open_company
-    table = season(club, "table", 1, 2, 3, rules=ruleset_to_data(PRESETS["voleur"]))
+    table = season(club, "round table", 1, 2, 3, rules=ruleset_to_data(PRESETS["voleur"]))
     for where, members, why in (
         (number, (1, 2, 4), "Dan is not in this season"),
         (number, (1, 2, 1), "listed twice"),
@@ -198,7 +198,7 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
     """Two parties are played here, one is from a paper card; each member has a share, and they add up to nothing."""
     preset = PRESETS[rules]
     members = tuple(range(1, preset.players + 1))
-    number = season(club, "table stake=3", *members, rules=ruleset_to_data(preset))
+    number = season(club, "round table stake=3", *members, rules=ruleset_to_data(preset))
     opened, _ = club.services.signing.open_company(club.club.id, number, members)
     for turn, elder in enumerate((0, 1)):
         sheet, _ = companies(club).begin(opened.code, number=turn, elder=elder)
@@ -211,7 +211,7 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
     assert isinstance(body, SheetPosted)
     card = body.result
     assert isinstance(card, CardResult)
-    assert card.frame == "table"
+    assert card.frame == "round table"
     moved = [9, 0, -9] if rules == "normand" else [3, -3, 3, -3]
     assert [share.balance for share in card.shares] == moved
     assert [(share.won, share.lost) for share in card.shares][:2] == [(2, 1), (1, 2)]
@@ -234,8 +234,8 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
         ("two", {"rules": ruleset_to_data(PRESETS["normand"])}, "Choose rules for two"),
         ("two", {"rules": ruleset_to_data(PRESETS["voleur"])}, "Choose rules for two"),
         ("pool", {"rules": ruleset_to_data(PRESETS["normand"])}, "between two"),
-        ("table", {"rules": ruleset_to_data(PRESETS["portland"])}, "for three or for four"),
-        ("table stake=0", {"rules": ruleset_to_data(PRESETS["normand"])}, "at least one"),
+        ("round table", {"rules": ruleset_to_data(PRESETS["portland"])}, "for three or for four"),
+        ("round table stake=0", {"rules": ruleset_to_data(PRESETS["normand"])}, "at least one"),
     ],
 )
 def test_terms_that_no_company_can_play_are_refused(
