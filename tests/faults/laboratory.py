@@ -33,9 +33,26 @@ from .phones import Found, Line, Member, Phone
 WRONG = 800 * 24 * 60 * 60
 """The most seconds by which a clock is wrong."""
 
-ALWAYS = {"killed": 8, "locked": 2, "left alone": 2}
-MACHINES = {"sqlite": ALWAYS | {"full": 2, "read-only": 2}, "postgresql": ALWAYS | {"disconnected": 4}}
+ALWAYS = {"killed": 8, "locked": 2, "full": 2, "read-only": 2, "left alone": 2}
+MACHINES = {"sqlite": ALWAYS, "postgresql": ALWAYS | {"disconnected": 4}}
 """What happens to a machine, and how often."""
+
+LOCK = {"sqlite": "SELECT 1", "postgresql": "LOCK TABLE statement, entry IN EXCLUSIVE MODE"}
+"""What keeps others from writing; SQLite locks the whole book for whoever may write."""
+
+NO_ROOM = """
+    CREATE FUNCTION no_room() RETURNS trigger AS $$
+    BEGIN
+        IF current_setting('scorer.fault', true) = 'full' THEN
+            RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100';
+        END IF;
+        RETURN NEW;
+    END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER no_room BEFORE INSERT ON statement FOR EACH ROW EXECUTE FUNCTION no_room();
+    CREATE TRIGGER no_room BEFORE INSERT ON signature FOR EACH ROW EXECUTE FUNCTION no_room();
+    CREATE TRIGGER no_room BEFORE INSERT ON posting FOR EACH ROW EXECUTE FUNCTION no_room();
+"""
+"""What lets a server have no room on its disk for a machine, whose connections say so; see `machines`."""
 
 DISCONNECT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -45,17 +62,21 @@ DISCONNECT = """
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a schedule: taps, faults by kind, and everything that is wrong."""
+    """
+    What came of a schedule: what the phones found, and everything that is wrong.
 
-    taps: int
-    races: int
-    faults: Counter[str]
+    `killed` and `answered` are by machine: how often its server was killed, and how many requests it answered.
+    """
+
+    found: Found
+    killed: list[int]
+    answered: list[int]
     lost: list[str]
     doubled: list[str]
     errors: list[str]
 
     def __str__(self) -> str:
-        figures = f"{self.taps:,} taps, {sum(self.faults.values()):,} faults"
+        figures = f"{self.found.taps:,} taps, {self.found.faults.total():,} faults"
         return f"{figures}: {len(self.lost)} lost, {len(self.doubled)} doubled, {len(self.errors)} errors"
 
     @property
@@ -64,7 +85,15 @@ class Verdict:
 
 
 def run(
-    data: Path, seed: int, *, tables: int, shared: int, deals: int, season: int, machines: int = 1, database: str = ""
+    data: Path,
+    seed: str,
+    *,
+    tables: int,
+    shared: int,
+    deals: int,
+    season: int,
+    machines: int = 1,
+    database: str = "",
 ) -> Verdict:
     """
     Play parties while machines fail; return what the book has in the end, compared with what the phones know.
@@ -77,11 +106,14 @@ def run(
     """
     random = Random(seed)
     parties = open_parties(data, database)
+    if database:
+        with parties.engine.begin() as db:
+            db.exec_driver_sql(NO_ROOM)
     scripts: dict[str, list[list[str]]] = {}
     phones: list[Phone] = []
 
     def line(*links: str) -> Line:
-        return Line(ports, _cookie(ports[0], *links), Random(random.random()), Counter())
+        return Line(ports, _cookie(ports[0], *links), Random(random.random()))
 
     with running(data, machines, database) as (computers, ports):
         for number in range(tables + shared):
@@ -102,7 +134,7 @@ def run(
                 phones.append(Member(code, script, line(*links)))
         for phone in phones:
             phone.start()
-        faults = fail(parties.engine, computers, random, phones)
+        faults, killed = fail(parties.engine, computers, random, phones)
         for phone in phones:
             phone.join()
     found = Found(faults=faults)
@@ -114,7 +146,7 @@ def run(
     posted = Counter(each.body.code for each in club.entries if isinstance(each.body, SheetPosted))
     errors += [f"{code} was posted {posted[code]} times" for code in scripts if code not in alone and posted[code] != 1]
     parties.engine.dispose()
-    return Verdict(found.taps, found.races, found.faults, lost, doubled, errors)
+    return Verdict(found, killed, [found.answered[port] for port in ports], lost, doubled, errors)
 
 
 @contextmanager
@@ -130,25 +162,31 @@ def running(data: Path, number: int, database: str) -> Iterator[tuple[list[Machi
             each.end()
 
 
-def fail(engine: Engine, computers: Sequence[Machine], random: Random, phones: Sequence[Thread]) -> Counter[str]:
-    """Let machines fail until all phones are done; return how often and how."""
+def fail(
+    engine: Engine, computers: Sequence[Machine], random: Random, phones: Sequence[Thread]
+) -> tuple[Counter[str], list[int]]:
+    """Let machines fail until all phones are done; return how often and how, and how often each was killed, in turn."""
     faults: Counter[str] = Counter()
-    fates: list[str] = []
+    fates = ["killed"] * len(computers)
+    killed = [0] * len(computers)
     kinds = MACHINES[engine.dialect.name]
     while any(phone.is_alive() for phone in phones):
         sleep(random.uniform(0.02, 0.25))
-        computer = random.choice(computers)
         fates = fates or random.sample([*kinds], counts=kinds.values(), k=sum(kinds.values()))
         fate = fates.pop()
+        number = killed.index(min(killed)) if fate == "killed" else random.randrange(len(computers))
+        computer = computers[number]
         faults[fate] += fate != "left alone"
         if fate == "killed":
+            killed[number] += 1
             computer.kill()
             wrong = random.randint(-WRONG, WRONG) if random.random() < 0.3 else 0
             faults["wrong clock"] += bool(wrong)
             sleep(random.uniform(0, 0.1))
             computer.start(wrong)
         elif fate == "locked":
-            with suppress(Unavailable), trying(engine):
+            with suppress(Unavailable), trying(engine) as db:
+                db.exec_driver_sql(LOCK[engine.dialect.name])
                 sleep(random.uniform(0.05, 0.5))
         elif fate == "disconnected":
             with engine.connect() as db:
@@ -157,7 +195,7 @@ def fail(engine: Engine, computers: Sequence[Machine], random: Random, phones: S
             computer.has(fate)
             sleep(random.uniform(0.05, 0.3))
             computer.has("")
-    return faults
+    return faults, killed
 
 
 def _cookie(port: int, *links: str) -> str:

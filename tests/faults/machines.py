@@ -8,6 +8,7 @@ of it, so that a killed server is back in milliseconds, as a new process that kn
 from __future__ import annotations
 
 import os
+import resource
 import select
 import signal
 import socket
@@ -21,7 +22,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorer.cli.bench import sit_down
-from scorer.service.book import open_parties, secret_key
+from scorer.service.book import BOOK, open_parties, secret_key
 from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.serve import listen, serve_on
@@ -71,13 +72,19 @@ def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, ti
     """Return an application that has compiled its pages and has no connection to the book, and its clock."""
     wrong = {"clock": timedelta()}
     parties = Parties(open_parties(data, database).engine, lambda: datetime.now(UTC) + wrong["clock"])
-    if parties.engine.dialect.name == "sqlite":
+    is_file = parties.engine.dialect.name == "sqlite"
 
-        @event.listens_for(parties.engine, "checkout")
-        def fail(connection: Any, *_: object) -> None:
-            now = fault.read_text(encoding="utf-8")
+    @event.listens_for(parties.engine, "checkout")
+    def fail(connection: Any, *_: object) -> None:
+        now = fault.read_text(encoding="utf-8")
+        if is_file:
+            grow_to(data / f"{BOOK}-wal", is_full=now == "full")
             connection.execute(f"PRAGMA max_page_count = {1 if now == 'full' else 2**30}")
             connection.execute(f"PRAGMA query_only = {now == 'read-only':d}")
+        else:
+            connection.execute(f"SET default_transaction_read_only = {now == 'read-only'}")
+            connection.execute(f"SET scorer.fault = '{now}'")
+            connection.commit()
 
     app = create_app(parties, secret_key(data))
     for name in app.jinja_env.list_templates(filter_func=lambda each: "/" not in each or each.startswith("club/_")):
@@ -90,6 +97,14 @@ def prepare(data: Path, fault: Path, database: str) -> tuple[Flask, dict[str, ti
         assert answer.status_code == 200, answer.text
     parties.engine.dispose()
     return app, wrong
+
+
+def grow_to(log: Path, *, is_full: bool) -> None:
+    """Let no file grow beyond the half of a page that the log of a book would have next, or as it needs."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    if is_full == (soft == resource.RLIM_INFINITY):
+        room = log.stat().st_size + 2000 if is_full and log.exists() else resource.RLIM_INFINITY
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
 
 
 def main(data: Path, port: int, database: str) -> None:

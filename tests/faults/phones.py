@@ -1,8 +1,9 @@
 """
 Phones that score parties over a network that fails, and what they know at the end.
 
-A phone does what the script of the table page does: one tap at a time, sent again under its own key until the club
-answers. It trusts only what a page says: the next position and the next key are read from the answer.
+A phone does what the script of the table page does: it keeps the taps that the club has not answered, some at a time,
+and sends them in order, each again under its own key until the club answers. If something else was recorded meanwhile,
+it drops those that it has not sent, and goes on from what the club shows.
 """
 
 from __future__ import annotations
@@ -25,8 +26,11 @@ WAIT = 8.0
 PATIENCE = 60.0
 """Seconds after which a tap that no machine answers is an error of the laboratory."""
 
+KEPT = (1, 1, 2, 3, 8)
+"""How many taps a phone makes before it sends them, as often."""
+
 Answer = tuple[int, str]
-"""A status and a page."""
+"""A status and a page; of 503, what the page of the table would show."""
 
 NETWORK = {
     "delivered": 60,
@@ -56,28 +60,38 @@ class Tap(NamedTuple):
 
 @dataclass
 class Found:
-    """What phones saw: the taps that were acknowledged, what failed, and what must not happen."""
+    """
+    What phones saw: the taps that were acknowledged, what failed, and what must not happen.
+
+    `faulty` taps were hit by a fault at least once before they were answered. `answered` is by the machine's port.
+    """
 
     acknowledged: list[Tap] = field(default_factory=list)
     taps: int = 0
+    faulty: int = 0
     races: int = 0
     faults: Counter[str] = field(default_factory=Counter)
+    answered: Counter[int] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
 
     def add(self, other: Found) -> None:
         self.acknowledged += other.acknowledged
         self.taps += other.taps
+        self.faulty += other.faulty
         self.races += other.races
         self.faults += other.faults
+        self.answered += other.answered
         self.errors += other.errors
 
 
 class Line:
     """The network between one phone and the machines, whose faults are drawn from *random*."""
 
-    def __init__(self, ports: Sequence[int], cookie: str, random: Random, faults: Counter[str]) -> None:
-        self.ports, self.cookie, self.random, self.faults = [*ports], cookie, random, faults
+    def __init__(self, ports: Sequence[int], cookie: str, random: Random) -> None:
+        self.ports, self.cookie, self.random = random.sample(ports, len(ports)), cookie, random
         self.late: list[tuple[str, str, str | None]] = []
+        self.faults: Counter[str] = Counter()
+        self.answered: Counter[int] = Counter()
 
     def ask(self, method: str, path: str, form: str | None = None) -> Answer:
         """Return the answer; `Lost` if none arrived whole, whatever became of the request."""
@@ -97,9 +111,9 @@ class Line:
                 first.join()
             if self.random.random() < 0.5:
                 self.late.append((method, path, form))
-        found = self._send(method, path, form)
-        if fate.startswith("answer"):
-            if fate == "answer lost" and self.random.random() < 0.5:
+        found = self._send(method, path, form, part=0.5 if fate == "answer truncated" else 1)
+        if fate == "answer lost":
+            if self.random.random() < 0.5:
                 self.late.append((method, path, form))
             raise Lost
         return found
@@ -114,8 +128,12 @@ class Line:
         with suppress(Lost):
             self._send(method, path, form)
 
-    def _send(self, method: str, path: str, form: str | None, *, cut: bool = False) -> Answer:
-        """Send a request to the first machine, and go to the next one if it does not answer."""
+    def _send(self, method: str, path: str, form: str | None, *, cut: bool = False, part: float = 1) -> Answer:
+        """
+        Send a request to the first machine, and go to the next one if it does not answer.
+
+        The connection is closed with half of the request sent, if it is *cut*, or with a *part* of the answer read.
+        """
         connection = HTTPConnection("127.0.0.1", self.ports[0], timeout=WAIT)
         headers = {"Cookie": self.cookie} | ({"HX-Request-Type": "partial"} if path.endswith("/say") else {})
         body = b"" if form is None else form.encode()
@@ -126,11 +144,16 @@ class Line:
             if cut:
                 return 0, ""
             answer = connection.getresponse()
+            if part < 1:
+                answer.read(int(part * int(answer.headers["Content-Length"])))
+                raise Lost
             page = answer.read().decode()
-            if answer.status == 503 and "Retry-After" not in answer.headers:
-                return 500, page
+            self.answered[self.ports[0]] += 1
+            if answer.status == 503:
+                return (503, answer.headers["Scorer-Notice"]) if "Retry-After" in answer.headers else (500, page)
             return answer.status, page
         except (OSError, HTTPException):
+            self.faults["no contact"] += 1
             self.ports.append(self.ports.pop(0))
             raise Lost from None
         finally:
@@ -143,7 +166,7 @@ class Phone(Thread):
     def __init__(self, code: str, script: Sequence[Sequence[str]], line: Line, *, others: bool = False) -> None:
         super().__init__(name=f"phone at {code}")
         self.code, self.script, self.line, self.others = code, script, line, others
-        self.found = Found(faults=line.faults)
+        self.found = Found(faults=line.faults, answered=line.answered)
 
     def run(self) -> None:
         try:
@@ -155,24 +178,32 @@ class Phone(Thread):
         for deal, taps in enumerate(self.script):
             page = self._until_answered("GET", f"/p/{self.code}/?deal={deal}")[1]
             while (at := _position(page)) is not None and at[0] == deal and at[1] < _length(taps):
-                page = self._tap(page, deal, taps, at[1])
+                page = self._say_some(page, deal, taps, at[1])
 
-    def _tap(self, page: str, deal: int, taps: Sequence[str], position: int) -> str:
-        """Say what comes at a *position*; the answer shows what is recorded then, whoever said it."""
-        said = next(said for at, said in zip(_positions(taps), taps, strict=True) if at == position)
+    def _say_some(self, page: str, deal: int, taps: Sequence[str], position: int) -> str:
+        """Keep some taps from a *position* on, and send them; the answer shows what is recorded, whoever said it."""
         form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
-        tap = Tap(self.code, deal, said, form["key"])
-        sent = urlencode({**form, "say": said})
-        self.found.taps += 1
-        status, page = self._until_answered("POST", f"/p/{self.code}/say", sent)
-        if status == 200:
+        kept = [each for each in zip(_positions(taps), taps, strict=True) if each[0] >= position]
+        for at, said in kept[: self.line.random.choice(KEPT)]:
+            key = form["key"] if at == position else f"{self.line.random.getrandbits(128):032x}"
+            tap, sent = Tap(self.code, deal, said, key), {**form, "position": at, "key": key, "say": said}
+            status, page = self._counted(f"/p/{self.code}/say", urlencode(sent))
+            if status != 200:
+                self.found.races += 1
+                assert status == 409, f"{said!r} is answered with {status}"
+                assert self.others, f"{said!r} clashes, but no other phone scores"
+                break
             self.found.acknowledged.append(tap)
-        else:
-            self.found.races += 1
-            assert status == 409, f"{said!r} is answered with {status}"
-            assert self.others, f"{said!r} clashes, but no other phone scores"
-        self.line.deliver_late()
         return page
+
+    def _counted(self, path: str, form: str) -> Answer:
+        """Send a tap until it is answered, and count it."""
+        before = self.line.faults.total()
+        answer = self._until_answered("POST", path, form)
+        self.found.taps += 1
+        self.found.faulty += self.line.faults.total() > before
+        self.line.deliver_late()
+        return answer
 
     def _until_answered(self, method: str, path: str, form: str | None = None) -> Answer:
         """Send a request again until it is answered, as the table page does; 503 says that nothing was recorded."""
@@ -186,7 +217,7 @@ class Phone(Thread):
             if status != 503:
                 assert status < 500, f"an answer is {status}: {' '.join(re.sub('<[^>]*>', ' ', page).split())[:300]}"
                 return status, page
-            self.line.faults["unavailable"] += 1
+            self.line.faults[page] += 1
             sleep(self.line.random.uniform(0.05, 0.3))
         raise AssertionError("nobody answers")
 
@@ -202,10 +233,8 @@ class Member(Phone):
             form = re.search(rf'<form[^>]*action="{path}/signatures#book".*?</form>', page, re.S)
             if form is not None:
                 fields = dict(re.findall(r'name="(csrf_token|player)" value="([^"]*)"', form[0]))
-                self.found.taps += 1
-                status, _ = self._until_answered("POST", f"{path}/signatures", urlencode(fields))
+                status, _ = self._counted(f"{path}/signatures", urlencode(fields))
                 assert status == 303, f"a signature is answered with {status}"
-                self.line.deliver_late()
                 return
             sleep(0.1)
         raise AssertionError("there is nothing to sign")
