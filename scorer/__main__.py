@@ -8,6 +8,8 @@ imported only when it is asked to, so that the other commands start at once.
 from __future__ import annotations
 
 import gc
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -84,6 +86,29 @@ def link(code: str, where: Location) -> None:
         except NoSuchPartie:
             give_up(f"no partie has the code {code}")
     click.echo(f"Open this address of the program on the phone: /s/{token}")
+
+
+@main.command()
+@click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
+def phone(directory: Path) -> None:
+    """
+    Write a scorekeeper for phones into a new DIRECTORY.
+
+    Any web server can offer it. It needs no club: the parties are kept on the phone, and where it is offered over https
+    it opens without a network.
+    """
+    from .service.book import open_parties
+    from .web import create_app
+    from .web.offline import folder
+
+    if directory.exists() and any(directory.iterdir()):
+        give_up(f"{directory} is not empty. Name a new directory.")
+    with TemporaryDirectory() as empty, create_app(open_parties(Path(empty)), b"").test_request_context():
+        for name, content in folder():
+            path = directory / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    click.echo(f"{directory}: offer this folder over https, and open it on a phone.")
 
 
 @main.command()

@@ -16,7 +16,7 @@ from ..resources import resource_text
 from ..rules.house_rules import ruleset_to_data
 from ..rules.notation import format_statement
 from ..rules.notation.document import parse_partie
-from ..rules.partie import Partie
+from ..rules.partie import Partie, PartieRecord
 from ..rules.ruleset import Ruleset
 from ..storage import season_sheets, statements
 from ..storage import sheets as store
@@ -24,7 +24,7 @@ from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writi
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from .opening import NotAllowed, new_token
-from .recording import Clash, Recorded, Refused, Sheet, judge, tapped
+from .recording import Clash, Recorded, Refused, Sheet, from_paper, judge, tapped
 from .sheets import (
     FOLDED,
     NoSuchPartie,
@@ -81,6 +81,16 @@ class Parties(Sheets):
             row = open_partie(db, [(name, 0) for name in players], rules, token, at=self.at())
             return read_sheet(db, row), token
 
+    def take(self, record: PartieRecord, token: str = "") -> tuple[Sheet, str]:
+        """Open a partie with all its deals, once for each *token*; return as `open` does."""
+        token = token or new_token()
+        with writing(self.engine) as db:
+            players = [(player.name, 0) for player in record.players]
+            row = open_partie(db, players, record.rules, token, at=self.at())
+            if not read_sheet(db, row).partie.deals:
+                self._append_deals(db, row.id, record, token)
+            return read_sheet(db, row), token
+
     def example(self) -> Sheet:
         """Return the example partie, which no phone may score; a book has it from when it is first asked for."""
         with writing(self.engine) as db:
@@ -92,12 +102,16 @@ class Parties(Sheets):
         players = tuple(PlayerRow(seat, player.name) for seat, player in enumerate(record.players))
         ruleset = json.dumps(ruleset_to_data(record.rules))
         (number,) = store.insert_sheets(db, [SheetRow(0, EXAMPLE, SheetKind.PARTIE, "", ruleset, at, players)])
+        self._append_deals(db, number, record, EXAMPLE)
+        return store.sheet_by_id(db, number)
+
+    def _append_deals(self, db: Connection, sheet: int, record: PartieRecord, key: str) -> None:
         for deal, recorded in enumerate(record.deals):
             said = [format_statement(each) for each in recorded.log]
-            statements.append_statements(
-                db, number, deal=deal, position=0, said=said, form_key=f"{EXAMPLE} {deal}", at=at
-            )
-        return store.sheet_by_id(db, number)
+            if recorded.scores is not None:
+                said = [from_paper(*recorded.scores)]
+            form_key = f"{key} {deal}"
+            statements.append_statements(db, sheet, deal=deal, position=0, said=said, form_key=form_key, at=self.at())
 
     def sheet(self, code: str) -> Sheet:
         with reading(self.engine) as db:

@@ -27,6 +27,7 @@ from .companies import bp as companies
 from .extensions import CSRF
 from .home import bp as home
 from .house_rules import bp as house_rules
+from .offline import bp as offline
 from .operations import bp as operations
 from .reference import bp as reference
 from .reference import tour_bp as tour
@@ -129,6 +130,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         reference,
         house_rules,
         companies,
+        offline,
         operations,
         static_files.bp,
         *of_a_club,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Any
@@ -36,6 +36,7 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
+from ..rules.words import listed
 from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
@@ -69,6 +70,19 @@ class Corrections:
     @property
     def any(self) -> bool:
         return self.record or self.ask or bool(self.settle)
+
+
+BACK = {"table": "tables.table", "sheet": "sheets.sheet", "settlement": "sheets.settlement"}
+"""The pages from which a deal is corrected, and to which a correction returns; from elsewhere, to the deal's page."""
+
+
+def where_from(url_for: Callable[..., str], code: str, number: int, back: str | None) -> str:
+    """Return the address of the page from which deal *number*, from 0, is corrected."""
+    if back in BACK:
+        return url_for(BACK[back], code=code)
+    if back == "phone":  # which had recorded the deal without the club
+        return url_for("tables.table", code=code, settled=number + 1)
+    return url_for("tables.deal", code=code, number=number + 1)
 
 
 # The page of a deal
@@ -363,6 +377,14 @@ def _margin_changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> li
     if was.winner == now.winner:
         return [f"The margin {'rises' if now.points > was.points else 'falls'} from {was.points} to {now.points}."]
     return [f"{'As it stands' if before.settlement is None else 'Settlement'}: {won(now)}, not {won(was)}."]
+
+
+def kept_words(before: Sheet, after: Sheet) -> str:
+    """Return in words what has become of a sheet by a correction that was kept."""
+    words = changes(before.partie, after.partie, after.sides)
+    if before.is_closed and after.lapsed:
+        words.append(f"What {listed(after.lapsed.names)} signed no longer counts. Sign the settlement again.")
+    return " ".join(("Kept.", *words))
 
 
 def last_correction(sheet: Sheet, number: int) -> Page | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import segno
+from segno import encoder
 
 from ..rules.partie import Partie
 from .formatting import day, grouped, signed
@@ -201,8 +201,9 @@ QUIET = 4
 
 
 def qr_code(address: str) -> QR:
-    """Return the QR code of an address, with its quiet zone; `segno.DataOverflowError` if it is too long."""
-    matrix = tuple(segno.make(address, error="m", micro=False).matrix)
+    """Return the QR code of an address, with its quiet zone; `segno.encoder.DataOverflowError` if it is too long."""
+    make: Callable[..., Any] = encoder.encode
+    matrix = tuple(make(address, error="m", micro=False).matrix)
     path = "".join(
         f"M{column + QUIET} {row + QUIET}h1v1h-1z"
         for row, line in enumerate(matrix)

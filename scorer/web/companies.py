@@ -36,7 +36,8 @@ from .club.disputes import balances_words, both_versions
 from .club.forms import whole, whole_number
 from .club.season_partie import corrections
 from .extensions import MAY_OPEN, OPENED, network_address
-from .house_rules import company_terms_form, read_rules, rule_choices, saved_rules, terms_chosen
+from .house_rules import company_terms_form, saved_rules, terms_chosen
+from .parties import read_rules, rule_choices
 from .phones import (
     follow,
     form_token,

@@ -8,39 +8,19 @@ from flask import Blueprint, flash, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import frame_words
-from ..rules.house_rules import title_of
-from ..rules.presets import DEFAULT
 from ..rules.words import listed
 from ..service.companies import CompanyCard, NoSuchCompany
-from ..service.parties import NoSuchPartie, NotAllowed, Sheet, SheetKind, new_token
+from ..service.parties import NoSuchPartie, NotAllowed, SheetKind
 from .address import redirect_to
-from .card import deal_title
 from .club.open_items import own_disputes
 from .errors import error_page
 from .extensions import MAY_OPEN, OPENED, limited, network_address
-from .formatting import counted
-from .house_rules import read_rules, rule_choices, saved_rules
+from .formatting import counted, packed
+from .house_rules import saved_rules
+from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
 from .phones import forget, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
 
 bp = Blueprint("home", __name__)
-
-PLAYERS = ("first", "second", "third", "fourth")
-"""The fields of the players' names."""
-
-
-def _entry(sheet: Sheet) -> dict[str, str]:
-    partie = sheet.partie
-    if sheet.is_signed:
-        state = "corrected by agreement or ruling" if sheet.corrected else "signed"
-    elif partie.is_over and sheet.held:
-        state = "finished, disputed or posted"
-    elif partie.is_over:
-        unsigned = [name for name, signed in zip(sheet.names, sheet.signatures, strict=True) if signed is None]
-        state = f"finished, {listed(unsigned)} to sign"
-    else:
-        state = f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
-    totals = " – ".join(map(str, partie.totals))
-    return {"code": sheet.code, "names": sheet.heading, "state": state, "totals": totals}
 
 
 def _company(card: CompanyCard) -> dict[str, str]:
@@ -60,9 +40,9 @@ def index() -> str:
     sheets.sort(key=lambda sheet: sheet.partie.is_over)
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
     found = {
-        "running": [_entry(sheet) for sheet in sheets if not sheet.is_signed],
+        "running": [sheet_entry(sheet) for sheet in sheets if not sheet.is_signed],
         "companies": [_company(card) for card in cards],
-        "signed": [_entry(sheet) for sheet in sheets if sheet.is_signed],
+        "signed": [sheet_entry(sheet) for sheet in sheets if sheet.is_signed],
         "clubs": clubs,
         "disputes": disputes,
     }
@@ -89,31 +69,9 @@ def example() -> Answer:
 
 
 def _form(status: int = 200, error: str = "") -> tuple[str, int]:
-    """Render the form of a new partie. Who was elder first in the last partie is offered as the dealer of this one."""
     seen = sight(own_clubs())
-    asked = request.values.get("rules", DEFAULT.id)
-    before = dict(zip(PLAYERS, the_parties().last_names(seen), strict=False))
-    fields = [
-        (name, f"{name.capitalize()} player", request.form.get(name, before.get(name, "")))
-        for name in PLAYERS[: _players(asked)]
-    ]
-    dealer = request.form.get("dealer", "first" if before else "second")
-    found = {
-        "names": the_parties().names(seen),
-        "rules": rule_choices(asked, saved_rules(own_clubs())),
-        "form": {"rules": asked, "dealer": dealer},
-        "fields": fields,
-        "error": error,
-        "key": new_token(),
-    }
-    return render_template("new.html", **found), status
-
-
-def _players(rules: str) -> int:
-    try:
-        return read_rules(rules).players
-    except NotAllowed:
-        return 2
+    known = the_parties().last_names(seen), the_parties().names(seen), saved_rules(own_clubs())
+    return render_template("new.html", **new_context(request.values, *known, error)), status
 
 
 @bp.get("/parties/new")
@@ -123,18 +81,38 @@ def new() -> tuple[str, int]:
 
 @bp.post("/parties")
 def open_partie() -> tuple[str, int] | Answer:
-    names = [request.form[name] for name in PLAYERS if name in request.form]
-    if len(names) == 2 and request.form.get("dealer") == "first":
-        names.reverse()
     try:
-        rules = read_rules(request.form.get("rules", ""))
-        while len(names) > rules.players and not names[-1].strip():
-            names.pop()
+        names, rules = new_partie(request.form)
         if not OPENED.allows(network_address()):
             return _form(429, MAY_OPEN)
         sheet, token = the_parties().open(names, rules, form_token())
     except NotAllowed as error:
         return _form(422, str(error))
+    OPENED.hit(network_address())
+    let_score(token)
+    return redirect_to("tables.table", code=sheet.code)
+
+
+@bp.get("/parties/take")
+@limited
+def take() -> str:
+    """Show a partie that a phone without a club sends, or fields for the file or the text of one."""
+    return render_template("take.html", **take_context(request.args.get("partie", "")))
+
+
+@bp.post("/parties/take")
+def keep_taken() -> tuple[str, int] | Answer:
+    """Show what was uploaded or pasted; once that is confirmed, open the partie with all its deals."""
+    data, upload = request.form.get("partie", ""), request.files.get("file")
+    if not data:
+        text = upload.read() if upload else request.form.get("text", "").encode()
+        return redirect_to("home.take", partie=packed(text))
+    try:
+        if not OPENED.allows(network_address()):
+            raise NotAllowed(MAY_OPEN)
+        sheet, token = the_parties().take(partie_in(data).record, form_token())
+    except NotAllowed as error:
+        return render_template("take.html", **take_context(data, str(error))), 422
     OPENED.hit(network_address())
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
@@ -164,7 +142,7 @@ def scoring_link(token: str) -> tuple[str, int]:
         return error_page(404, "This scoring link does not work.", advice)
     row, _ = opened
     of_company = row.kind == SheetKind.COMPANY
-    sheet = _company(the_companies().card(row.code)) if of_company else _entry(the_parties().sheet(row.code))
+    sheet = _company(the_companies().card(row.code)) if of_company else sheet_entry(the_parties().sheet(row.code))
     return render_template("link.html", token=token, sheet=sheet), 200
 
 

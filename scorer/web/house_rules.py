@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Container, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, get_args, get_origin
 
@@ -16,7 +15,7 @@ from wtforms.form import BaseForm
 
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, CompanyTerms, Frame, choices_of, terms_from_data, words_of
-from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of, title_of
+from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.reasons import ContradictoryRules
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, Ruleset, typed, value_to_data, written
@@ -24,13 +23,11 @@ from ..rules.words import value_words
 from ..service.club.clubs import Club
 from ..service.opening import NotAllowed, sentence
 from .address import redirect_to
-from .club.forms import Choice, Whole, club_page, posts, sections
+from .club.forms import Whole, club_page, posts, sections
 from .formatting import first_up
+from .parties import LONGEST_LINE, Choice
 from .phones import directed, the_club_services
 from .rights import the_actor, the_club
-
-LONGEST_LINE = 4000
-"""Characters of a ruleset in one line, with room for every field."""
 
 
 def line_of(typed: Mapping[str, str]) -> str:
@@ -57,34 +54,6 @@ def house_context(line: str) -> dict[str, Any]:
         "sections": _sections(base, typed),
         "error": error,
     }
-
-
-def rule_choices(
-    asked: str, saved: Iterable[tuple[str, str]] = (), players: Container[int] = (2, 3, 4)
-) -> tuple[Choice, ...]:
-    """
-    Return the rules to choose from: the presets, saved house rules, and those *asked* for, which are chosen.
-
-    Args:
-        asked: a line of rules.
-        saved: the line and the name of each of the saved house rules.
-        players: how many may play; other rules are left out.
-    """
-    known = {each.id: each.title for each in PRESETS.values() if each.players in players}
-    known |= {line: name for line, name in saved if rules_named(line).players in players}
-    with suppress(ValueError):
-        known.setdefault(asked, title_of(rules_named(asked)))
-    return tuple(Choice(line, title, line == asked) for line, title in known.items())
-
-
-def read_rules(line: str) -> Ruleset:
-    """Return the rules of a line; `NotAllowed` says why it cannot be read or played."""
-    if not line.strip():
-        raise NotAllowed("Choose the rules you play by.")
-    try:
-        return rules_named(line[:LONGEST_LINE])
-    except ValueError as error:
-        raise NotAllowed(sentence(str(error))) from None
 
 
 def source_words(found: Difference) -> str:

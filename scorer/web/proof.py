@@ -34,7 +34,7 @@ from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first,
 from .card import kept_corrections, seat_names
 from .charts import partie_chart
 from .findings import mark
-from .formatting import day, first_up
+from .formatting import day, first_up, parse_number
 from .walk import contract_progress
 
 
@@ -98,6 +98,23 @@ def steps_of(settlement: Settlement, names: tuple[str, ...]) -> list[tuple[str, 
 
 Answers = Mapping[int, Sequence[str]]
 """What was answered about deals, by their numbers."""
+
+
+def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """
+    Return the context of the cards of other rules.
+
+    Args:
+        asked: each answer to a question about a deal, as in `cent-32.1=20` for the points of deal 1.
+    """
+    answers: dict[str, dict[int, Sequence[str]]] = {}
+    for name, given in asked.items():
+        line, _, deal = name.rpartition(".")
+        number = parse_number(deal, 3) - 1
+        if line in PRESETS and 0 <= number < len(sheet.partie.deals):
+            answers.setdefault(line, {})[number] = given
+    known = {f"{line}.{deal + 1}": each for line, deals in answers.items() for deal, each in deals.items()}
+    return {"sheet": sheet, "cards": under_other_rules(sheet, answers), "given": known}
 
 
 def under_other_rules(sheet: Sheet, answers: Mapping[str, Answers]) -> list[dict[str, Any]]:

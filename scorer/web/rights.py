@@ -32,7 +32,7 @@ class Right(Enum):
 VIEWS: Mapping[Right, Mapping[str, str]] = {
     Right.ANYBODY: {
         "static_files": "serve manifest",
-        "home": "index new open_partie find remove example scoring_link accept_link",
+        "home": "index new open_partie take keep_taken find remove example scoring_link accept_link",
         "account": (
             "found found_club sign_in accept_password personal_link accept_personal_link director_link set_director"
         ),
@@ -42,11 +42,13 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "house_rules": "index",
         "tour": "tour",
         "operations": "health ready metrics",
+        "offline": "app shell",
         "companies": "new open_company",
     },
     Right.READER: {
         "companies": "card live turn signatures",
-        "tables": "table live saved kept deal again cards",
+        "tables": "table live saved deal again cards",
+        "offline": "kept",
         "sheets": "sheet settlement result other_rules share",
         "dispute": "show",
     },

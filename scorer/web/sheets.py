@@ -9,8 +9,6 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
-from ..rules.house_rules import name_of
-from ..rules.presets import PRESETS
 from ..service.parties import NotAllowed, SheetKind, new_token
 from ..service.recording import Sheet
 from ..service.sheets import AnySheet
@@ -19,9 +17,9 @@ from .charts import QR, qr_code
 from .club.season_partie import corrections, signing_status
 from .club.standings import partie_stakes
 from .formatting import parse_number
-from .home import PLAYERS
+from .parties import rematch
 from .phones import company_of, form_token, the_club_services, the_companies, the_parties, visitor
-from .proof import hinges_context, paid, picture_context, result_words, sheet_context, under_other_rules
+from .proof import hinges_context, other_rules_context, paid, picture_context, result_words, sheet_context
 from .tables import render_part
 
 
@@ -63,32 +61,20 @@ def sheet(code: str) -> str:
 @bp.get("/settlement")
 def settlement(code: str, error: str = "") -> str:
     """Show the proof of a margin; with `all` in the address, everything it hinges on, however long that takes."""
-    found = the_parties().sheet(code)
+    found, may_score = the_parties().sheet(code), visitor().may_score(code)
     if found.partie.settlement is None:
         raise NotFound
     context = {
         **sheet_context(found),
         "stakes": partie_stakes(the_club_services(), found),
-        "may_score": visitor().may_score(code),
+        "may_score": may_score,
         "signing": signing_status(code),
         "company": company_of(code),
-        "rematch": _rematch(found, company_of(code)),
+        "rematch": rematch(found) if may_score and not found.in_season and not company_of(code) else None,
         "result_words": result_words(found),
         **hinges_context(found, everything="all" in request.args, may_correct=corrections(found).any),
     }
     return render_part("settlement.html", "hinges", error=error, **context)
-
-
-# What comes after a partie
-
-
-def _rematch(sheet: Sheet, company: str) -> dict[str, Any] | None:
-    """Return the form that opens the next partie with the seats changed; in a season and a company others decide."""
-    if company or sheet.in_season or not visitor().may_score(sheet.code):
-        return None
-    names = (*sheet.names[1:], sheet.names[0])
-    fields = [*zip(PLAYERS, names, strict=False), ("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
-    return {"elder": names[0], "fields": fields, "key": new_token()}
 
 
 @bp.get("/result.svg")
@@ -142,16 +128,8 @@ def balances(code: str, error: str = "") -> str:
 
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
-    """Show the cards of other rules; the address has each answer, as in `cent-32.1=20` for the points of deal 1."""
-    sheet = the_parties().sheet(code)
-    answers: dict[str, dict[int, list[str]]] = {}
-    for name in request.args:
-        line, _, deal = name.rpartition(".")
-        number = parse_number(deal, 3) - 1
-        if line in PRESETS and 0 <= number < len(sheet.partie.deals):
-            answers.setdefault(line, {})[number] = request.args.getlist(name)
-    given = {f"{line}.{deal + 1}": each for line, deals in answers.items() for deal, each in deals.items()}
-    return render_template("other_rules.html", sheet=sheet, cards=under_other_rules(sheet, answers), given=given)
+    found = other_rules_context(the_parties().sheet(code), request.args.to_dict(flat=False))
+    return render_template("other_rules.html", **found)
 
 
 @bp.get("/share")

@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, abort, g, request, url_for
 
 from ..resources import resource_dir
-from .offline_archive import archive
+from .phone_archive import archive
 
 bp = Blueprint("static_files", __name__)
 
@@ -30,8 +30,19 @@ OFFLINE: Mapping[str, str] = {
     "archive": "offline.zip",
     "worker": "js/offline_worker.js",
     "pyodide": f"{PYODIDE}pyodide.mjs",
+    "service": "js/service.js",
 }
 """What a phone loads to go on without the club."""
+
+LOADED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""The files of Pyodide that it loads itself."""
+
+STATIC = (
+    *(f"css/{name}.css" for name in ("scorer", "club", "disputes")),
+    *(f"js/{name}.js" for name in ("table", "offline", "voice", "result", "new")),
+    "icon-180.png",
+)
+"""The files that the pages of a phone name."""
 
 SERVED = (".css", ".js", ".png", ".svg", ".mjs", ".wasm", ".zip")
 
@@ -128,23 +139,28 @@ def serve(name: str) -> Response:
     if not name.endswith(".zip"):
         _compress(response, lambda _: _compressed(name))
     g.runs_wasm = name == OFFLINE["worker"]
+    if name == OFFLINE["service"]:
+        response.headers["Service-Worker-Allowed"] = f"{request.script_root}/"
     fresh = request.args.get("v") == digest(name) or name.startswith(PYODIDE)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
     return response
 
 
-@bp.get("/manifest.webmanifest")
-def manifest() -> Response:
+def manifest_text(home: str, address: Callable[[str], str]) -> str:
     """Say how a phone shows the program when it is opened from the home screen: as an app of its own, without bars."""
-    icons = [{"src": static_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    icons = [{"src": address("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     for size in SIZES:
-        of_size = {"src": static_url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        of_size = {"src": address(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         icons += [of_size, of_size | {"purpose": "maskable"}]
-    home = url_for("home.index")
     found = {"id": home, "start_url": home, "scope": home, "display": "standalone", "icons": icons}
     words = {"name": "Piquet scorer", "short_name": "Piquet", "lang": "en", "description": "Keeps the score of Piquet."}
     colours = {"theme_color": "#1d5b44", "background_color": "#f5f0e4"}
-    return Response(json.dumps(words | found | colours), mimetype="application/manifest+json")
+    return json.dumps(words | found | colours)
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    return Response(manifest_text(url_for("home.index"), static_url), mimetype="application/manifest+json")
 
 
 def init_app(app: Flask) -> None:

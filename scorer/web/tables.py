@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,10 +10,8 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    current_app,
     flash,
     g,
-    jsonify,
     redirect,
     render_template,
     request,
@@ -26,17 +23,14 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
-from ..rules.words import listed
 from ..service.club.disputes import Correction
 from ..service.parties import LinkRevoked, Sheet
 from . import findings
-from .again import again_page, changes, deal_context
+from .again import again_page, deal_context, kept_words, where_from
 from .card import SPEEDS
 from .club.season_partie import corrections, may_call
 from .formatting import parse_number
-from .offline import ADDRESSES, sheet_data
 from .phones import company_of, follow, presence, the_club_services, the_parties, visitor
-from .static_files import OFFLINE, static_url
 from .table_view import Shown, after_tap, said_in, shown_deal, table_context
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
@@ -61,19 +55,6 @@ def answer_poll(version: str, render: Callable[[], str]) -> Response:
     else:
         response.set_data(render())
     return response
-
-
-BACK = {"table": "tables.table", "sheet": "sheets.sheet", "settlement": "sheets.settlement"}
-"""The pages from which a deal is corrected, and to which a correction returns; from elsewhere, to the deal's page."""
-
-
-def where_from(code: str, number: int, back: str | None) -> str:
-    """Return the address of the page from which deal *number* is corrected."""
-    if back in BACK:
-        return url_for(BACK[back], code=code)
-    if back == "phone":  # which had recorded the deal without the club
-        return url_for("tables.table", code=code, settled=number + 1)
-    return url_for("tables.deal", code=code, number=number + 1)
 
 
 def _number(name: str) -> int:
@@ -104,7 +85,7 @@ def _now() -> int:
     return int(the_parties().clock().timestamp())
 
 
-def _about(sheet: Sheet) -> dict[str, Any]:
+def how_shown(sheet: Sheet) -> dict[str, Any]:
     """Return how this phone sees the table, as the fields of `Shown`."""
     return {
         "may_score": visitor().may_score(sheet.code),
@@ -120,7 +101,7 @@ def _render(sheet: Sheet, deal: int, **page: Any) -> str:
     """Return the table; *page* says what a tap has led to, if one has."""
     opened = request.args.get("pick", "")
     asked = {"opened": bool(opened), "turned": "turned" in request.args, **page, "pick": page.get("pick") or opened}
-    return render_part("table.html", "table", **table_context(sheet, deal, Shown(**_about(sheet), **asked)))
+    return render_part("table.html", "table", **table_context(sheet, deal, Shown(**how_shown(sheet), **asked)))
 
 
 def _asked_for(sheet: Sheet) -> str:
@@ -173,24 +154,6 @@ def saved(code: str) -> Response | str:
     )
 
 
-@bp.get("/kept")
-def kept(code: str) -> Response:
-    """Return what a phone keeps to go on without the club: the sheet, how it sees it, and where pages are."""
-    sheet = the_parties().sheet(code)
-    files = {name: static_url(path) for name, path in OFFLINE.items()}
-    found = {"sheet": sheet_data(sheet), "shown": _about(sheet), "addresses": _addresses(), "files": files}
-    return jsonify(found)
-
-
-def _addresses() -> dict[str, str]:
-    """Return the addresses of the pages to which the table leads, with the names of their values."""
-    rules = current_app.url_map.iter_rules
-    return {
-        endpoint: request.script_root + re.sub(r"<(\w+:)?(\w+)>", r"<\2>", next(rules(endpoint)).rule)
-        for endpoint in ADDRESSES
-    }
-
-
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
     (said, typed), deal = said_in(request.form), _number("deal")
@@ -211,11 +174,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     if status != 200:
         return _render(sheet, shown, **page), status
     if before is not None:
-        words = changes(before.partie, sheet.partie, sheet.sides)
-        if before.is_closed and sheet.lapsed:
-            words.append(f"What {listed(sheet.lapsed.names)} signed no longer counts. Sign the settlement again.")
-        flash(" ".join(("Kept.", *words)), "kept")
-        return redirect(where_from(code, shown, back), 303)
+        flash(kept_words(before, sheet), "kept")
+        return redirect(where_from(url_for, code, shown, back), 303)
     if is_partial():
         return _render(sheet, shown, **page)
     return redirect(url_for("tables.table", code=code, pick=page["pick"] or None), 303)
@@ -248,7 +208,7 @@ def again(code: str, number: int) -> str:
     page, back = again_page(sheet, number - 1, request.args), request.args.get("back") or None
     if page is None:
         raise NotFound
-    page |= {"back": back, "return": where_from(code, number - 1, back)}
+    page |= {"back": back, "return": where_from(url_for, code, number - 1, back)}
     may = corrections(sheet)
     if may.sheet and page["changes"]:
         moved = the_club_services().disputes.ranks(may.sheet, Correction(may.turn, number - 1, page["change"]))

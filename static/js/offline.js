@@ -1,76 +1,158 @@
-// Goes on without the club. A tap that the club does not answer at once is kept on this phone and answered by a worker,
-// which runs the rules and the templates of the club. Kept taps are sent in order, with their own keys, when it is back.
-const PATIENCE = 700, PAUSES = [1, 2, 4, 8, 15], NOT_DELIVERED = [502, 503, 504], DIFFERS = [409, 422];
-const here = new URL(".", location.href), code = here.pathname.split("/").at(-2);
+// Goes on without the club. What the club does not answer at once is kept on this phone and answered by a worker, which
+// runs the rules and the pages of the club. Kept taps are sent in order, with their own keys, when it is back. A phone
+// that is alone has no club, and keeps its parties itself.
+const PATIENCE = 700, LONGEST = 8000, QUIET = 5000, MOST_SHEETS = 30, PAUSES = [1, 2, 4, 8, 15];
+const NOT_DELIVERED = [502, 503, 504], DIFFERS = [409, 422], REFUSED = [403, 404];
 const find = (id) => document.getElementById(id);
 const wait = (time) => new Promise((done) => setTimeout(done, time));
 const number = (words) => Number(words || 0);
+const { shell, app: words } = document.querySelector("[data-shell]")?.dataset ?? {}, alone = shell === "alone";
 
-// What is kept: in `sheets` what the club gave for a sheet, in `taps` each tap that the club has not confirmed.
-const opening = indexedDB.open("piquet", 1);
+// Addresses of the phone. Where it is alone they follow a question mark, so that one file serves all of them.
+const inside = (url) => alone ? url.search.slice(1) || "/" : url.pathname + url.search;
+const outside = (address) => alone ? `?${address}` : address;
+const here = () => inside(new URL(location.href));
+const codeIn = (address) => address.match(/\/p\/([^/?]+)\//)?.[1];
+const whole = (address) => new URL(address, location.href);
+const addressOf = (endpoint, code = "") => app.addresses[endpoint].replace("<code>", code);
+const at = (endpoint, code) => inside(whole(addressOf(endpoint, code)));
+
+// What is kept: in `sheets` what the club gave for each, in `taps` each tap that the club has not confirmed, and in `app`
+// what the club says of itself.
+const opening = indexedDB.open("piquet", 2);
 const db = await new Promise((done, fail) => {
   opening.onupgradeneeded = () => {
-    opening.result.createObjectStore("sheets");
-    opening.result.createObjectStore("taps", { keyPath: "id", autoIncrement: true }).createIndex("code", "code");
+    const has = opening.result.objectStoreNames;
+    for (const name of ["sheets", "app"]) if (!has.contains(name)) opening.result.createObjectStore(name);
+    if (!has.contains("taps")) opening.result.createObjectStore("taps", { keyPath: "id", autoIncrement: true });
   };
   opening.onsuccess = () => done(opening.result);
   opening.onerror = () => fail(opening.error);
 });
-const kept = (store, use, mode = "readwrite") => new Promise((done, fail) => {
-  const change = db.transaction(store, mode, { durability: "strict" }), asked = use(change.objectStore(store));
-  change.oncomplete = () => done(asked.result);
-  change.onabort = change.onerror = () => fail(change.error);
+const change = (use) => new Promise((done, fail) => {
+  const all = db.transaction(["sheets", "app", "taps"], "readwrite", { durability: "strict" });
+  const asked = use(all.objectStore("sheets"), all.objectStore("taps"), all.objectStore("app"));
+  all.oncomplete = () => done(asked?.result);
+  all.onabort = all.onerror = () => fail(all.error);
 });
-const taps = () => kept("taps", (store) => store.index("code").getAll(code), "readonly");
-const keep = async (form) => unsent.push({ code, form, id: await kept("taps", (store) => store.add({ code, form })) });
-const drop = async (gone) => {
-  for (const { id } of gone) await kept("taps", (store) => store.delete(id));
+const kept = new Map((await change((sheets) => sheets.getAll())).map((each) => [each.sheet.code, each]));
+let unsent = await change((_, taps) => taps.getAll()), app = await change((_sheets, _taps, it) => it.get("app"));
+const tapsOf = (code) => unsent.filter((tap) => tap.code === code).map(({ form }) => form);
+const begun = () => [...kept.values()].filter((each) => each.begun.key);
+const hasUnsent = () => !alone && unsent.length + begun().length > 0;
+const note = () => { if (hasUnsent()) localStorage.setItem("unsent", "yes"); else localStorage.removeItem("unsent"); };
+
+const keepSheet = async (it) => { await change((sheets) => sheets.put(it, it.sheet.code)); kept.set(it.sheet.code, it); note(); };
+const dropSheet = async (code) => { await change((sheets) => sheets.delete(code)); kept.delete(code); opened.delete(code); note(); };
+const keepTap = async (code, form) => {
+  const tap = { code: moved.get(code) ?? code, form };
+  tap.id = await change((_, taps) => taps.put(tap));
+  unsent.push(tap);
+  note();
+  return tap;
+};
+const dropTaps = async (gone) => {
+  await change((_, taps) => { for (const { id } of gone) taps.delete(id); });
   unsent = unsent.filter((each) => !gone.includes(each));
+  note();
+};
+
+// The club
+const json = async (address) => {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST) });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.json();
+};
+const post = (address, form) => {
+  const body = new URLSearchParams({ ...form, csrf_token: app.token });
+  const headers = { "HX-Request": "true", "HX-Request-Type": "partial" };
+  return fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(LONGEST) });
+};
+const keepApp = async (found) => { app = found; await change((_sheets, _taps, it) => it.put(app, "app")); };
+const renewApp = async () => app || words ? keepApp(await json(app && !alone ? addressOf("offline.app") : words)) : fromClub(codeIn(here()));
+const fromClub = async (code) => {
+  const { app: found, ...it } = await json(app ? addressOf("offline.kept", code) : whole("kept"));
+  await keepApp(found);
+  await keepSheet(it);
 };
 
 // The worker
-let worker = null, asked = 0, loaded = null, sheet = null;
-const waiting = new Map();
+let worker = null, asked = 0, loaded = null, ready = false;
+// Loads the worker, some megabytes; where data costs money, only once that was asked for or is needed.
+export const load = () => loaded ??= start().then(begin).catch((error) => { loaded = null; throw error; });
+const waiting = new Map(), opened = new Set();
 const ask = (message) => new Promise((done, fail) => {
   waiting.set(++asked, { done, fail });
   worker.postMessage({ id: asked, ...message });
 });
-const table = async (question) => { await loaded; return ask({ question: { token: token(), ...question } }); };
-const token = () => document.querySelector("#table [name=csrf_token]")?.value || "";
-const fromClub = async () => {
-  const answer = await fetch(new URL("kept", here), { signal: AbortSignal.timeout(8000) });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  sheet = await answer.json();
-  await kept("sheets", (store) => store.put(sheet, code));
+const open = async (code) => {
+  if (!kept.has(code)) return;
+  await ask({ question: { kept: kept.get(code), taps: tapsOf(code) } });
+  opened.add(code);
 };
-const open = () => ask({ question: { kept: sheet, taps: unsent.map(({ form }) => form) } });
+// The copy must be of the version that the page shows: what another phone recorded, or this one while the worker was
+// being loaded, is fetched. Nothing is answered from an old copy.
+const isOld = (code) => Boolean(find("table")) && find("table").dataset.version !== kept.get(code)?.sheet.version;
 const start = async () => {
-  sheet = await kept("sheets", (store) => store.get(code), "readonly");
-  await fromClub().catch((error) => { if (!sheet) throw error; });
-  worker = new Worker(sheet.files.worker, { type: "module" });
+  const code = codeIn(here());
+  await (code && !shell ? fromClub(code) : renewApp()).catch((error) => { if (!app) throw error; });
+  const files = Object.fromEntries(Object.entries(app.files).map(([name, address]) => [name, whole(address).href]));
+  worker = new Worker(files.worker, { type: "module" });
   worker.onmessage = ({ data: { id, answer, error } }) => {
     const { done, fail } = waiting.get(id);
     waiting.delete(id);
     if (error) fail(new Error(error)); else done(answer);
   };
-  await ask({ files: sheet.files });
-  if (isOld()) await fromClub();
-  await open();
+  await ask({ files });
+  await ask({ question: { app, base: whole(".").href } });
+  if (code && !tapsOf(code).length && isOld(code)) await fromClub(code);
+  await open(code);
 };
-// The copy must be of the version that the page shows: what another phone recorded, or this one while the worker was
-// being loaded, is fetched. Nothing is answered from an old copy.
-const isOld = () => find("table").dataset.version !== sheet.sheet.version;
 let copied = Promise.resolve();
 const copy = (work) => { copied = copied.then(work).catch(() => null); };
-const renew = async () => { if (isOld()) { await fromClub(); await open(); } };
+const renew = async () => { const code = codeIn(here()); if (code && isOld(code)) { await fromClub(code); await open(code); } };
 
-// A tap
-let unsent = await taps(), away = unsent.length > 0, misses = 0, timer = 0, ready = false;
+// A page of the phone. A tap is kept before it is answered, and what changes is kept before it is shown.
+const pageOfPhone = async (address, form, partial) => {
+  if (!ready) await load();
+  const code = codeIn(address), is_tap = form && code && address === at("tables.say", code);
+  for (const each of code ? [code] : kept.keys()) if (!opened.has(each)) await open(each);
+  const tap = is_tap && await keepTap(code, form);
+  late();
+  const token = document.querySelector("[name=csrf_token]")?.value || app.token;
+  const found = await ask({ question: { address, form, partial, token } });
+  if (found.kept.sheet) await keepSheet(found.kept);
+  if (found.dropped) await dropSheet(found.dropped);
+  if (found.kept.sheet && !opened.has(found.kept.sheet.code)) await open(found.kept.sheet.code);
+  if (tap && (alone || !found.is_new)) await dropTaps([tap]);
+  if (!alone) again();
+  return found;
+};
+const visit = async (address, form = null, push = true) => {
+  const { html, location: to } = await pageOfPhone(address, form, false);
+  if (/^https?:/.test(to)) location.assign(to);
+  else if (to) await visit(inside(whole(to)), null, push);
+  else show(html, address, push);
+};
+const show = (html, address, push) => {
+  const page = new DOMParser().parseFromString(html, "text/html"), added = [...page.head.querySelectorAll("link[rel=stylesheet]")];
+  for (const link of added) if (!document.querySelector(`link[href="${link.getAttribute("href")}"]`)) document.head.append(link);
+  document.title = page.title;
+  document.body.replaceWith(page.body);
+  for (const { src } of page.head.querySelectorAll("script:not([src*='table.js'])")) document.body.append(Object.assign(document.createElement("script"), { src }));
+  if (push) history.pushState(null, "", outside(address));
+  shown = here();
+  htmx.process(document.body);
+  document.dispatchEvent(new CustomEvent("htmx:after:swap"));
+  scrollTo(0, 0);
+};
+
+// Whether the club answers. Where it was silent for a while, it is asked before a page is left.
+let away = Boolean(shell) || hasUnsent(), heard = performance.now(), misses = 0, timer = 0, shown = here();
 const late = () => {
-  if (unsent.length) localStorage.setItem(`unsent ${here.pathname}`, "yes");
-  else localStorage.removeItem(`unsent ${here.pathname}`);
-  const saved = find("saved");
-  if (saved && unsent.length) [saved.textContent, saved.className] = [`On this phone: ${unsent.length}`, "saved late"];
+  const saved = find("saved"), count = tapsOf(codeIn(here())).length;
+  if (find("reload")) find("reload").hidden = !away || isSecureContext;
+  if (saved && !alone && count) [saved.textContent, saved.className] = [`On this phone: ${count}`, "saved late"];
 };
 const ofClub = async (address, request) => {
   const stop = new AbortController();
@@ -79,46 +161,67 @@ const ofClub = async (address, request) => {
     return NOT_DELIVERED.includes(answer.status) ? null : [await answer.text(), answer];
   })().catch(() => null);
   const found = await Promise.race([answered, wait(PATIENCE)]);
-  if (!found) stop.abort();
+  if (found) heard = performance.now(); else { stop.abort(); away = true; }
   return found && new Response(found[0], { status: found[1].status, headers: found[1].headers });
 };
-const ofPhone = async (address, form) => {
-  if (form) { await keep(form); late(); }
-  const tap = form && unsent.at(-1), { status, html, is_new } = await table(form ? { say: form } : { show: address });
-  if (tap && !is_new) await drop([tap]);
-  again();
-  return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
-};
 const answer = async (address, request) => {
-  const form = request.body ? Object.fromEntries(request.body) : null;
+  const form = request.body ? Object.fromEntries(request.body) : null, to = inside(whole(address));
   if (!away) {
     const found = await ofClub(address, request), answered = found?.clone();
     if (found) {
-      if (form && ready) copy(() => follow(form, answered));
+      if (form && ready) copy(() => follow(codeIn(to), form, answered));
       return found;
     }
-    away = true;
   }
   await copied;
-  if (isOld()) { away = unsent.length > 0; throw new TypeError("the copy is old"); }
-  return ofPhone(address, form);
+  const code = codeIn(to);
+  if (!alone && isOld(code)) { away = hasUnsent(); throw new TypeError("the copy is old"); }
+  const { html, status, location: next } = await pageOfPhone(to, form, true);
+  if (next) { await visit(inside(whole(next))); return new Response(null, { status: 204 }); }
+  return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 };
 // The copy follows what the club has recorded; after anything unusual it is fetched again.
-const follow = async (form, found) => {
+const follow = async (code, form, found) => {
   const version = (await found.text()).match(/data-version="([^"]*)"/)?.[1];
-  const now = found.ok && version && (await table({ say: form, version })).sheet;
-  if (now) sheet.sheet = now;
-  else { await fromClub(); await open(); }
-  await kept("sheets", (store) => store.put(sheet, code));
+  const now = found.ok && version && await ask({ question: { code, confirmed: form, version } });
+  if (now?.sheet) await keepSheet(now);
+  else { await fromClub(code); await open(code); }
 };
-
 document.addEventListener("htmx:before:request", (event) => {
   const ctx = event.detail.ctx;
   if (event.defaultPrevented) return;
   if (ctx.sourceElement.matches("[hx-trigger^=every]")) { if (away) event.preventDefault(); return; }
-  if (ctx.sourceElement.closest("#table") && (ready || unsent.length)) ctx.fetch = answer;
+  if (ready || hasUnsent()) ctx.fetch = answer;
 });
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => { if (ctx.response?.status < 500) heard = performance.now(); });
 document.addEventListener("htmx:after:swap", () => { late(); if (ready && !away) copy(renew); });
+
+const leave = async (event, address, form, go) => {
+  if (!ready || (!away && performance.now() - heard < QUIET)) return;
+  event.preventDefault();
+  if (!away && await ofClub(addressOf("operations.health"), { signal: new AbortController().signal })) go();
+  else visit(address, form);
+};
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]:not([download], [hx-get], [href^='#'])"), url = link && new URL(link.href);
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (url.origin === location.origin) leave(event, inside(url), null, () => location.assign(link.href));
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target, data = new FormData(form, event.submitter), fields = new URLSearchParams(), url = new URL(form.action);
+  if (event.defaultPrevented || form.matches("[hx-post]") || url.origin !== location.origin) return;
+  const files = [...data].filter(([, value]) => value instanceof File && value.size);
+  for (const [name, value] of data) if (!(value instanceof File)) fields.append(name, value);
+  if (form.method === "get") return leave(event, `${inside(url).split("?")[0]}?${fields}`, null, () => form.submit());
+  const typed = Object.fromEntries(fields);
+  if (!files.length) return leave(event, inside(url), typed, () => form.requestSubmit(event.submitter));
+  event.preventDefault();
+  files[0][1].text().then((text) => visit(inside(url), { ...typed, text }));
+});
+addEventListener("popstate", () => {
+  if (here() === shown) return;
+  if (ready && away) visit(here(), null, false); else location.reload();
+});
 
 // The way back
 const again = (soon) => {
@@ -126,51 +229,92 @@ const again = (soon) => {
   const pause = soon ? 0 : PAUSES[Math.min(misses++, PAUSES.length - 1)] * (1000 + 300 * Math.random());
   timer = setTimeout(send, pause);
 };
+const isSaved = () => { if (find("saved")?.matches(".late")) [find("saved").textContent, find("saved").className] = ["Saved", "saved"]; };
 let sending = false;
 const send = async () => {
-  if (sending) return;
+  if (sending || alone) return;
   sending = true;
   try {
-    while (unsent.length) {
-      const [tap] = unsent, body = new URLSearchParams({ ...tap.form, csrf_token: token() || tap.form.csrf_token });
-      const headers = { "HX-Request": "true", "HX-Request-Type": "partial" };
-      const answer = await fetch(new URL("say", here), { method: "POST", body, headers, signal: AbortSignal.timeout(8000) });
-      if (DIFFERS.includes(answer.status)) return await differs(number(tap.form.deal));
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      await drop([tap]);
-      late();
-    }
-    await fromClub();
-    await loaded?.catch(() => null);
-    if (!unsent.length) {
-      if (ready) await open();
-      [away, misses] = [false, 0];
-      const saved = find("saved");
-      if (saved) { saved.className = "saved"; saved.textContent = "Saved"; }
-    }
+    await renewApp();
+    const code = codeIn(here()), isShown = (it) => it.sheet.code === code;
+    for (const it of begun()) if (!isShown(it)) await beginAtClub(it);
+    for (const each of new Set(unsent.map((tap) => tap.code))) if (!kept.get(each)?.begun.key && !await sendTaps(each)) return;
+    if (begun().length) return await beginAtClub(kept.get(code));
+    if (hasUnsent()) return;
+    if (code) await fromClub(code);
+    if (hasUnsent()) return again(true);
+    if (ready && code) await open(code);
+    [away, misses] = [false, 0];
+    isSaved();
+    const saved = find("saved"), address = saved?.getAttribute("hx-get");  // it answers an old page with the current one
+    if (address) htmx.ajax("GET", address, { source: saved, swap: "outerHTML" });
   } catch { again(); } finally { sending = false; }
 };
+// Send the taps of a sheet; return whether to go on with others.
+const sendTaps = async (code) => {
+  for (let tap; (tap = unsent.find((each) => each.code === code));) {
+    const answer = await post(addressOf("tables.say", code), tap.form);
+    if (DIFFERS.includes(answer.status)) { if (code !== codeIn(here())) return true; await differs(code, number(tap.form.deal)); return false; }
+    if (REFUSED.includes(answer.status)) { if (code === codeIn(here())) find("why").textContent = REFUSES; return true; }
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    await dropTaps([tap]);
+    late();
+  }
+  return true;
+};
+const REFUSES = "The club takes no taps from this phone. Open the scoring link again; they stay on this phone.";
 // The club has another version of this deal: show both, and let the players choose. Nothing is overwritten.
-const differs = async (deal) => {
-  const { version } = await table({ version: deal });
-  await fromClub();
-  const page = new URL(`deals/${deal + 1}/again`, here);
-  page.search = new URLSearchParams({ at: 1, version, since: sheet.sheet.deals[deal]?.said.length ?? 0, back: "phone" });
+const differs = async (code, deal) => {
+  await load();
+  const { version } = await ask({ question: { code, deal } });
+  await fromClub(code);
+  const page = whole(addressOf("tables.again", code).replace("<number>", deal + 1));
+  const since = kept.get(code).sheet.deals[deal]?.said.length ?? 0;
+  page.search = new URLSearchParams({ at: 1, version, since, back: "phone" });
   location.assign(page);
+};
+// A partie that was begun on this phone gets its code, and its taps go to that; if it is shown, the page goes there too.
+const moved = new Map();
+const beginAtClub = async (it) => {
+  const old = it.sheet.code, answer = await post(addressOf("home.open_partie"), it.begun), code = codeIn(new URL(answer.url).pathname);
+  if (!answer.ok || !code) throw new Error(`${answer.status}`);
+  await fromClub(code);
+  moved.set(old, code);
+  const own = unsent.filter((tap) => tap.code === old);
+  await change((sheets, taps) => { sheets.delete(old); for (const tap of own) taps.put({ ...tap, code }); });
+  for (const tap of own) tap.code = code;
+  kept.delete(old);
+  note();
+  if (codeIn(here()) === old) location.replace(addressOf("tables.table", code));
 };
 const settled = new URL(location.href).searchParams.get("settled");
 if (settled) {
-  await drop(unsent.filter(({ form }) => number(form.deal) === settled - 1));
-  history.replaceState(null, "", here);
+  const code = codeIn(here());
+  await dropTaps(unsent.filter(({ code: of, form }) => of === code && number(form.deal) === settled - 1));
+  history.replaceState(null, "", location.pathname);
+  [away, shown] = [hasUnsent(), here()];
 }
-addEventListener("online", () => { misses = 0; if (unsent.length) again(true); });
+const pending = localStorage.getItem("tap");
+if (pending) {
+  const { code, form } = JSON.parse(pending);
+  await keepTap(code, form);
+  localStorage.removeItem("tap");
+  away = true;
+}
+addEventListener("online", () => { misses = 0; if (hasUnsent()) again(true); });
 
-late();
-if (unsent.length) again(true);
-loaded = start();
 const begin = () => {
   [ready, document.documentElement.dataset.offline] = [true, "ready"];
-  if (unsent.length) document.querySelector("#table .back")?.click();
+  if (isSecureContext) navigator.serviceWorker?.register(app.files.service, { scope: alone ? whole(".").pathname : addressOf("home.index") });
+  const taken = new URLSearchParams(location.hash.slice(1)).get("partie");
+  if (taken) visit(`${at("home.take")}?${new URLSearchParams({ partie: taken })}`);
+  else if (shell) visit(here(), null, false);
+  else if (hasUnsent()) document.querySelector("#table .back")?.click();
   else copy(renew);
+  if (shell) again(true);
 };
-loaded.then(begin, () => { loaded = null; });
+// Only the sheets of late are kept, and those that the club lacks something of.
+const old = [...kept.values()].sort((one, other) => one.sheet.opened_at < other.sheet.opened_at ? -1 : 1).slice(0, -MOST_SHEETS);
+for (const { sheet: { code }, begun: form } of alone ? [] : old) if (!tapsOf(code).length && !form.key) await dropSheet(code);
+late();
+if (hasUnsent()) again(true); else isSaved();

@@ -1,13 +1,46 @@
-// Runs the table of the club in Python: each message is a question for scorer.web.offline, and has one answer.
+// Runs the pages of the phone in Python: each message is a question for scorer.web.phone, and has one answer.
 const LOCK = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
+const PREPARE = "import sys; sys.path.insert(0, '/app'); import scorer.rules.checker, scorer.web.phone; scorer.web.phone.prepare()";
+const settings = { lockFileContents: JSON.stringify(LOCK) };
 let answer = null;
 
+// To load Python and the program takes a phone seconds. So its memory is kept, and the next visit begins with that.
+const opening = indexedDB.open("piquet memory", 1);
+const db = new Promise((done) => {
+  opening.onupgradeneeded = () => opening.result.createObjectStore("memory");
+  opening.onsuccess = () => done(opening.result);
+  opening.onerror = () => done(null);
+});
+const memory = async (use) => {
+  const found = await db;
+  return found && new Promise((done) => {
+    const asked = use(found.transaction("memory", "readwrite").objectStore("memory"));
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => done(null);
+  });
+};
+const fromMemory = async (pyodide, load, snapshot) => {
+  const { default: make } = await import(new URL("pyodide.asm.mjs", pyodide));
+  const createPyodideModule = async (words) => {
+    const made = await make(words);
+    while (made.HEAP8.length < snapshot.length) made._malloc(2 ** 20);
+    return made;
+  };
+  return load({ ...settings, createPyodideModule, _loadSnapshot: snapshot });
+};
+
 const load = async ({ pyodide, archive }) => {
-  const [{ loadPyodide }, packed] = await Promise.all([import(pyodide), fetch(archive)]);
+  const version = `${pyodide} ${archive}`;
+  const [{ loadPyodide }, packed, snapshot] = await Promise.all([import(pyodide), fetch(archive), memory((it) => it.get(version))]);
   if (!packed.ok) throw new Error(`${packed.status}`);
-  const python = await loadPyodide({ lockFileContents: JSON.stringify(LOCK) });
+  const again = snapshot && await fromMemory(pyodide, loadPyodide, snapshot).catch((error) => console.warn(error));
+  const python = again || await loadPyodide({ ...settings, _makeSnapshot: true });
   python.unpackArchive(await packed.arrayBuffer(), "zip", { extractDir: "/app" });
-  answer = python.runPython("import sys; sys.path.insert(0, '/app'); from scorer.web.offline import answer; answer");
+  if (!again) {
+    python.runPython(PREPARE);
+    memory((it) => { it.clear(); return it.put(python.makeMemorySnapshot(), version); });
+  }
+  answer = python.runPython("scorer.web.phone.answer");
 };
 
 let turn = Promise.resolve();

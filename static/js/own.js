@@ -38,6 +38,9 @@
     if (tap) tap.ctx.request.abort();
     timer = clearTimeout(timer);
     tap = { ctx, key };
+    if (ctx.request.method === "POST" && table?.closest("[data-offline]")) {
+      localStorage.setItem("tap", JSON.stringify({ code: location.pathname.split("/").at(-2), form: Object.fromEntries(ctx.request.body) }));
+    }
     table?.classList.toggle("pending", !back);
     for (const other of document.querySelectorAll(`${KEYS}:not(.back)`)) {
       mark(other, "aria-disabled", !back);
@@ -66,8 +69,9 @@
       return;
     }
     [misses, quiet, heard] = [0, 0, clock()];
-    if (tap && tap.ctx !== ctx) event.preventDefault();
-    else tap = null;
+    if (tap && tap.ctx !== ctx) { event.preventDefault(); return; }
+    tap = null;
+    localStorage.removeItem("tap");
   });
   addEventListener("online", () => {
     [misses, quiet] = [0, 0];
@@ -77,7 +81,8 @@
   // While a tap is pending, only the key that takes it back works. A key also ignores taps for a moment after it appears,
   // so that a double tap records nothing twice; a press on the keyboard has no `detail`. Where taps of this phone have not
   // reached the club, the keys wait for the script that knows them.
-  let shown = performance.now(), waits = !!localStorage.getItem(`unsent ${location.pathname}`);
+  let shown = performance.now(), waits = Boolean(localStorage.getItem("unsent") || localStorage.getItem("tap"));
+  if (waits) state("On this phone", true);
   document.addEventListener("click", (event) => {
     const key = event.isTrusted && event.target.closest(KEYS);
     if (!key) return;
@@ -140,17 +145,29 @@
     if (card()) card().scrollTop = scrolled;
     if (table) document.title = document.title.replace(/^[^:]*/, table.querySelector("h1").textContent);
     warn();
+    offer();
     speak(held);
     follow();
   });
   follow();
   speak(true);
 
-  // What goes on without the club is loaded once the page has been shown: not where data costs money, unless it is needed.
-  const more = document.querySelector("[data-offline]")?.dataset.offline, { saveData, type } = navigator.connection || {};
-  const load = () => import(more).finally(() => { waits = false; });
-  if (more && waits) load();
-  else if (more && !saveData && type !== "cellular") addEventListener("load", () => setTimeout(load, 2000));
+  // What goes on without the club is loaded once the page has been shown. Where data costs money a key asks first.
+  const { offline, shell } = document.querySelector("[data-offline]")?.dataset || {};
+  const { saveData, type } = navigator.connection || {};
+  const costs = saveData || type === "cellular", NOTHING = "This phone has nothing kept yet. Open a partie once while the club answers.";
+  let asks = Boolean(offline && costs);
+  const offer = () => { if (find("load")) find("load").hidden = !asks; };
+  const go = async (loads) => {
+    asks &&= !loads;
+    offer();
+    const script = await import(new URL(offline, document.baseURI)).finally(() => { waits = false; });
+    if (loads) await script.load().catch((error) => { console.warn(error); say("opening", NOTHING); });
+  };
+  offer();
+  document.addEventListener("click", ({ target }) => { if (target.id === "load") go(true); });
+  if (offline && (waits || shell)) go(!costs || Boolean(shell));
+  else if (offline && !costs) addEventListener("load", () => setTimeout(go, 2000, true));
 
   // A page that the Back button restores is old: load it again.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -35,6 +35,7 @@ CHROMIUM = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--host-resolver-rules=MAP piquet.test 127.0.0.1",
 ]
 PATIENCE = 30_000
 """Milliseconds that a page has for what is expected of it: a busy machine takes long, and is not what is tested."""
@@ -104,6 +105,11 @@ class Served:
     @property
     def address(self) -> str:
         return self.said[0].split()[-1].rstrip("/")
+
+    @property
+    def on_the_network(self) -> str:
+        """The address under which another computer would open it, over plain http."""
+        return f"{PHONES_OPEN}:{self.address.rpartition(':')[2]}"
 
     def give(self, page: Page, session: dict[str, object]) -> None:
         """Give a phone the cookie that it would have after *session*."""
@@ -202,6 +208,8 @@ def clear(phone: Phone) -> None:
     """Make a phone as if it was new."""
     page, context = phone.page, phone.page.context
     page.unroute_all(behavior="ignoreErrors")
+    if page.url.startswith(phone.address):
+        page.evaluate("localStorage.clear()")
     page.goto("about:blank")
     for other in context.pages:
         if other is not page:

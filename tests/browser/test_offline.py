@@ -1,13 +1,20 @@
-"""A phone that loses the club goes on with the deal, and sends what was said when the club is back."""
+"""A phone that loses the club goes on without it, and sends what was said later; one that is alone needs none."""
 
 import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from click.testing import CliRunner
+from playwright.sync_api import Page, expect
 
+from scorer.__main__ import main
 from tests.browser.conftest import MakePhone, Served
-from tests.browser.taps import Phone
+from tests.browser.taps import CAVENDISH_SHORT, Phone
 from tests.service.tables import logs, say
 
 pytestmark = pytest.mark.browser
@@ -15,70 +22,203 @@ pytestmark = pytest.mark.browser
 READY = 90_000
 """Milliseconds that a busy machine may take until Python runs in the page."""
 
+BEGUN = "E exchange 5; Y exchange 3"
+CALLED = "E point 5; Y good; E quart; Y good"
 
-def ready(make_phone: MakePhone) -> Phone:
+
+def ready(make_phone: MakePhone, *, address: str = "") -> Phone:
     """A phone at the table of a partie, which can go on without the club; it was tapped while it made ready."""
     phone = make_phone(offline=True)
+    phone.address = address or phone.address
     with phone.page.expect_response("**/kept", timeout=READY):
         phone.open_partie()
-    phone.play("E exchange 5; Y exchange 3")
+    phone.play(BEGUN)
     expect(phone.page.locator("html[data-offline=ready]")).to_be_attached(timeout=READY)
     return phone
 
 
 def code_of(phone: Phone) -> str:
-    return urlsplit(phone.page.url).path.split("/")[2]
+    return re.split("[/?]", phone.page.url.partition("/p/")[2])[0]
 
 
-def test_a_deal_goes_on_without_the_club_and_is_sent_once(make_phone: MakePhone, server: Served) -> None:
-    phone = ready(make_phone)
+def said(log: str) -> list[str]:
+    return log.split("; ")
+
+
+def expect_saved(page: Page, words: str | re.Pattern[str]) -> None:
+    expect(page.locator("#saved")).to_have_text(words, timeout=READY)
+
+
+def lines(page: Page) -> list[str]:
+    """What the sheet of a partie says deal by deal, without what is written only at the club."""
+    rows: list[str] = page.locator(".sum").inner_text().split("\n")
+    return [re.sub(r"\s+", " ", each) for each in rows]
+
+
+def test_a_whole_partie_goes_on_without_the_club_and_its_sheet_is_then_the_same_there(
+    make_phone: MakePhone, server: Served
+) -> None:
+    """Over plain http, as in a club room: the open page goes on, with its sheet, a correction and the settlement."""
+    phone = ready(make_phone, address=server.on_the_network)
     page, code = phone.page, code_of(phone)
-    saved = page.locator("#saved")
-    expect(saved).to_have_text("Saved")
+    expect_saved(page, "Saved")
     page.context.set_offline(True)
-    phone.play("E point 5; Y good; E quart; Y good")
-    expect(saved).to_have_text(re.compile("On this phone: [2-4]"))
-    expect(saved).to_have_class(re.compile("late"))
-    assert page.locator(".count").all_inner_texts() == ["9", "0"]
+    phone.play(CALLED)
+    expect_saved(page, re.compile("On this phone: [2-4]"))
+    expect(page.locator("#saved")).to_have_class(re.compile("late"))
+    expect(page.get_by_text("to load it again needs the club")).to_be_visible()
+    assert phone.count.all_inner_texts() == ["9", "0"]
+    phone.undo()
+    phone.play("Y good; E trio of knaves; Y not good; count E7 last E play 9")
+    page.get_by_role("link", name="Timeline").click()
+    page.get_by_role("link", name="Ada: quart").click()
+    page.get_by_role("link", name="Ada calls quint").click()
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_text("Kept. Deal 1: Ada +")).to_be_visible()
+    for deal in range(5):
+        phone.next_deal()
+        phone.tap(page.get_by_role("link", name="Only the totals"))
+        for side, points in enumerate((20 + deal, 10)):
+            page.locator(f"#total{side}").fill(str(points))
+        phone.tap(page.get_by_role("button", name="Keep the totals"))
+    phone.awake()
+    page.get_by_role("link", name="Settlement").click()
+    expect(page.get_by_text("Signing needs the club")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("wins"))).to_be_visible()
+    page.get_by_role("link", name="Sheet").click()
+    expect(page.get_by_role("heading", name="Ada and Ben")).to_be_visible()
+    shown = lines(page)
+    page.get_by_role("link", name="Table").click()
     page.context.set_offline(False)
-    expect(saved).to_have_text("Saved")
-    said = ["E exchange 5", "Y exchange 3", "E point 5", "Y good", "E quart", "Y good"]
-    assert logs(server.parties.sheet(code)) == [said]
-    phone.play("E trio of knaves; Y not good")
-    expect(saved).to_have_text("Saved")
-    assert len(server.parties.sheet(code).log(0)) == len(said) + 2
-
-
-def test_taps_on_this_phone_outlive_a_reload(make_phone: MakePhone, server: Served) -> None:
-    phone = ready(make_phone)
-    page, code = phone.page, code_of(phone)
-    page.route("**/say", lambda route: route.abort())
-    phone.play("E point 5; Y good; E quart; Y good")
-    page.reload()
-    expect(page.locator("#saved")).to_have_text(re.compile("On this phone: [2-4]"))
-    expect(phone.count).to_have_text(["9", "0"], timeout=READY)
-    page.unroute("**/say")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    assert logs(server.parties.sheet(code)) == [
-        ["E exchange 5", "Y exchange 3", "E point 5", "Y good", "E quart", "Y good"]
+    expect_saved(page, "Saved")
+    assert [each for each in logs(server.parties.sheet(code))[0] if each.startswith("strike")] == [
+        "strike 6",
+        "strike 5 for E quint",
     ]
+    page.goto(f"{phone.address}/p/{code}/sheet")
+    assert lines(page) == shown
 
 
-def test_where_another_phone_was_ahead_both_versions_are_shown_and_the_players_choose(
+def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phone: MakePhone, server: Served) -> None:
+    """Over https a service worker opens the pages again, as it does here on the computer itself."""
+    phone = ready(make_phone)
+    page = phone.page
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)")
+    page.context.set_offline(True)
+    page.goto(server.address)
+    page.get_by_role("link", name="New partie").click(timeout=READY)
+    page.get_by_label("First player", exact=True).fill("Cem")
+    page.get_by_label("Second player", exact=True).fill("Dora")
+    page.locator("input[name=dealer][value=second]").check()
+    page.get_by_role("button", name="Begin").click()
+    expect_saved(page, "On this phone: 0")
+    phone.play(f"{BEGUN}; {CALLED}")
+    page.reload()
+    expect(phone.count).to_have_text(["9", "0"], timeout=READY)
+    page.context.set_offline(False)
+    expect_saved(page, "Saved")
+    code = code_of(phone)
+    assert (server.parties.sheet(code).names, code[0] != "0") == (("Cem", "Dora"), True)
+    assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {CALLED}")]
+    expect(phone.count).to_have_text(["9", "0"])
+    page.wait_for_timeout(300)
+    phone.play("E trio of knaves")
+    expect_saved(page, "Saved")
+
+
+def test_taps_on_this_phone_outlive_a_reload_and_the_players_choose_where_another_was_ahead(
     make_phone: MakePhone, server: Served
 ) -> None:
     phone = ready(make_phone)
     page, code = phone.page, code_of(phone)
-    page.context.set_offline(True)
+    page.route("**/say", lambda route: route.abort())
     phone.play("E point 5; Y good")
+    page.reload()
+    expect(phone.count).to_have_text(["5", "0"], timeout=READY)
+    expect_saved(page, re.compile("On this phone: [12]"))
     say(server.parties, code, "E point 6; Y good")
-    page.context.set_offline(False)
-    page.wait_for_url("**/again?*")
+    page.unroute("**/say")
+    page.wait_for_url("**/again?*", timeout=READY)
     expect(page.get_by_role("table")).to_contain_text("point of six")
     expect(page.get_by_role("table")).to_contain_text("point of five")
     page.get_by_role("button", name="Keep").click()
-    expect(page.locator("#saved")).to_have_text("Saved")
+    expect_saved(page, "Saved")
     expect(phone.count).to_have_text(["5", "0"])
     assert "E point 6" in logs(server.parties.sheet(code))[0]
     page.reload()
-    expect(page.locator("#saved")).to_have_text("Saved")
+    expect_saved(page, "Saved")
+
+
+def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(
+    make_phone: MakePhone, server: Served
+) -> None:
+    """Data costs money on this phone, so it loads little; a key offers the rest."""
+    phone = make_phone()
+    page = phone.page
+    phone.open_partie()
+    expect(page.get_by_role("button", name="Load what goes on without the network")).to_be_visible()
+    page.route("**/say", lambda route: route.abort())
+    phone.awake()
+    page.locator(".ask button[name=say]").first.click()
+    expect_saved(page, "On this phone")
+    page.reload()
+    page.unroute("**/say")
+    page.wait_for_function("() => !localStorage.tap && !localStorage.unsent")
+    assert logs(server.parties.sheet(code_of(phone))) == [said(BEGUN)]
+
+
+# A phone that is alone
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[str]:
+    """The address of the folder that `scorer phone` writes, offered by a server that knows nothing of it."""
+    done = CliRunner().invoke(main, ["phone", str(tmp_path / "phone")])
+    assert done.exit_code == 0, done.output
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "phone"))
+    handler.keywords["directory"] = str(tmp_path / "phone")
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as offered:
+        threading.Thread(target=offered.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{offered.server_port}/"
+        offered.shutdown()
+
+
+def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
+    make_phone: MakePhone, server: Served, folder: str, tmp_path: Path
+) -> None:
+    phone = make_phone(offline=True)
+    page = phone.page
+    page.goto(folder)
+    page.get_by_role("link", name="New partie").click(timeout=READY)
+    page.get_by_label("First player", exact=True).fill("Ada")
+    page.get_by_label("Second player", exact=True).fill("Ben")
+    page.get_by_role("button", name="Begin").click()
+    expect_saved(page, "Saved")
+    phone.play(CAVENDISH_SHORT)
+    page.context.set_offline(True)
+    page.reload()
+    expect(phone.count).to_have_text(["28", "23"], timeout=READY)
+    page.context.set_offline(False)
+
+    page.get_by_role("link", name="Share").click()
+    expect(page.get_by_role("img", name="QR code of this partie")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the file").click()
+    file = tmp_path / "saved.piquet"
+    saved.value.save_as(file)
+    page.goto(folder)
+    page.get_by_role("link", name="Take a partie").click(timeout=READY)
+    page.get_by_label("file").set_input_files(file)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("1 deal, 28 – 23")).to_be_visible()
+    page.get_by_role("button", name="Keep this partie").click()
+    expect_saved(page, "Saved")
+
+    page.get_by_role("link", name="Share").click()
+    page.get_by_label("The club’s address").fill(server.address)
+    page.get_by_role("button", name="Send to the club").click()
+    page.wait_for_url(f"{server.address}/**")
+    page.get_by_role("button", name="Keep this partie").click()
+    expect(page.locator("#table")).to_be_visible()
+    sheet = server.parties.sheet(urlsplit(page.url).path.split("/")[2])
+    assert (sheet.names, sheet.partie.totals) == (("Ada", "Ben"), (28, 23))

@@ -329,8 +329,9 @@ TWICE = ("dispute.reply",)
 MUCH_ALIKE = ("embed.", "disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
 """Pages that are shown once, because they differ little."""
 
-FILES = ("tables.saved", *(f"api.{name}" for name in ("index", "seasons", "standings", "results", "members")))
-"""Routes that answer with nothing, or with a document that `tests.web.club.test_api` reads."""
+API = (f"api.{name}" for name in ("index", "seasons", "standings", "results", "members"))
+FILES = ("tables.saved", "offline.app", "offline.kept", *API)
+"""Routes that answer with nothing, or with a document that `test_api` or `test_phone` of `tests.web` reads."""
 
 
 def endpoint(app: Flask, action: str) -> str:

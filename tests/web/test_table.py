@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorer.rules.presets import PRESETS
-from scorer.service.parties import Parties
+from scorer.service.parties import Parties, new_token
+from scorer.web.formatting import packed
 from tests.rows import each_row
 from tests.service.club.running_club import Clock
 from tests.service.tables import EVERY_LINK
@@ -118,6 +119,41 @@ def test_a_partie_whose_form_is_sent_twice_is_opened_once(phone: Phone, parties:
     assert first == second
     assert len(parties.latest(EVERY_LINK)) == 1
     assert phone.get(second).said()
+
+
+PARTIE = """rules = "portland"
+players = ["Ada", "Ben"]
+
+[[deal]]
+log = "E point 5; Y good; tricks E12"
+
+[[deal]]
+scores = {Ada = 10, Ben = 34}
+"""
+
+
+def test_a_partie_from_a_file_is_shown_before_it_is_kept_and_is_kept_once(phone: Phone, parties: Parties) -> None:
+    shown = phone.send(phone.get("/parties/take"), "Look at it", text=PARTIE)
+    assert "Ada and Ben 2 deals, 68 – 34." in shown.text
+    assert phone.send(shown, "Keep this partie").text == phone.send(shown, "Keep this partie").text
+    (sheet,) = parties.latest(EVERY_LINK)
+    assert (sheet.names, sheet.partie.totals) == (("Ada", "Ben"), (68, 34))
+    assert phone.table(sheet.code).said()
+
+
+@pytest.mark.parametrize(
+    ("partie", "why"),
+    [
+        (packed(PARTIE.replace("portland", "portlnad").encode()), "Line 1: "),
+        (packed(PARTIE.replace("Y good; ", "").encode()), "Line 5: "),
+        (packed(b"x" * 40_001), "This is not a whole partie."),
+        ("nonsense", "This is not a whole partie."),
+    ],
+    ids=["unknown rules", "an answer is missing", "too long", "not packed"],
+)
+def test_what_is_no_partie_is_refused_with_what_is_wrong(phone: Phone, partie: str, why: str) -> None:
+    assert why in phone.get(f"/parties/take?partie={partie}").root.all("p", role="alert")[0].text
+    assert phone.post("/parties/take", {"partie": partie, "key": new_token()}).status == 422
 
 
 def test_a_tap_is_answered_303_without_htmx_and_by_the_fragment_with_it(phone: Phone) -> None:

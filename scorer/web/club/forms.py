@@ -16,6 +16,7 @@ from wtforms import Field, Form, SelectField, StringField
 from ...service.opening import NotAllowed
 from ..address import redirect_to
 from ..formatting import parse_number
+from ..parties import Choice
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
 
@@ -55,13 +56,6 @@ def posts(
         return posted
 
     return decorate
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    value: str
-    label: str
-    selected: bool
 
 
 NOT_LISTED = "{}: choose one from the list."

@@ -21,7 +21,8 @@ from ...rules.ruleset import Ruleset, value_to_data, written
 from ...service.club.seasons import COMPANY_ORDER, COMPANY_TIE_BREAKS, SWISS_ORDER, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, refuse_if
 from ..address import redirect_to
-from ..house_rules import company_terms_form, read_rules, rule_choices, saved_rules, terms_chosen
+from ..house_rules import company_terms_form, saved_rules, terms_chosen
+from ..parties import read_rules, rule_choices
 from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
 from .forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections

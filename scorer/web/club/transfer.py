@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
-import zlib
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import PurePath
@@ -24,12 +21,13 @@ from ...service.opening import NotAllowed
 from ..address import outward, redirect_to
 from ..errors import error_page, is_api
 from ..extensions import limited
-from ..formatting import counted, parse_number
+from ..formatting import counted, parse_number, unpacked
+from ..parties import Choice
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
 from .corrections import moves_of
-from .forms import A_PAGE, LONGEST, Choice, Page, chosen_number, club_page, part_of, posts
+from .forms import A_PAGE, LONGEST, Page, chosen_number, club_page, part_of, posts
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
@@ -55,26 +53,12 @@ def _plan(importing: Importing) -> Plan:
         names, texts = request.form.getlist("name"), request.form.getlist("text")
         if not names or len(names) != len(texts):
             raise NotAllowed("Choose at least one file.")
-        files = [File(name, _unpacked(text)) for name, text in zip(names, texts, strict=True)]
+        try:
+            files = [File(name, unpacked(text, LARGEST_FILE)) for name, text in zip(names, texts, strict=True)]
+        except ValueError:
+            raise NotAllowed(BROKEN_FORM) from None
     admit, again = request.form.getlist("admit"), "again" in request.form
     return importing.check(the_actor(), chosen_number("season"), files, admit=admit, again=again)
-
-
-@bp.app_template_filter()
-def packed(data: bytes) -> str:
-    """Return the content of a file as the form carries it from the preview to the posting."""
-    return base64.b64encode(zlib.compress(data, 9)).decode()
-
-
-def _unpacked(text: str) -> bytes:
-    opened = zlib.decompressobj()
-    try:
-        data = opened.decompress(base64.b64decode(text, validate=True), LARGEST_FILE)
-    except (zlib.error, binascii.Error):
-        raise NotAllowed(BROKEN_FORM) from None
-    if opened.unconsumed_tail or not opened.eof:
-        raise NotAllowed(BROKEN_FORM)
-    return data
 
 
 def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[tuple[int, int, str]]:

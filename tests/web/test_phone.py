@@ -1,0 +1,234 @@
+"""A phone without the club shows what the club would show, from the same modules, without Flask and the database."""
+
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from click.testing import CliRunner
+
+from scorer.__main__ import main
+from scorer.service.recording import Sheet
+from scorer.web.phone import answer
+from scorer.web.static_files import content
+from tests.web.conftest import WORKED_DEAL, Phone, check_html
+
+ALONE = """
+import json, sys
+sys.path[:0] = [sys.argv[1]]
+for each in ("flask", "sqlalchemy", "wtforms", "werkzeug", "jinja2_fragments"):
+    sys.modules[each] = None
+from scorer.web.phone import answer
+assert sys.modules["jinja2"].__file__.startswith(sys.argv[1])
+json.dump([json.loads(answer(json.dumps(each))) for each in json.load(sys.stdin)], sys.stdout)
+"""
+
+Question: TypeAlias = dict[str, Any]
+
+PARTIAL = {"HX-Request-Type": "partial"}
+
+VARIES = re.compile(r'name="(csrf_token|key)" value="[^"]*"|data-version="[^"]*"|<span id="saved"[^§]*?</span>')
+"""Tokens, versions, and whether the club has a tap."""
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("archive")
+    zipfile.ZipFile(io.BytesIO(content("offline.zip") or b"")).extractall(directory)
+    return directory
+
+
+def without_club(unpacked: Path, questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    command = [sys.executable, "-I", "-c", ALONE, str(unpacked)]
+    done = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def plain(html: str) -> str:
+    return VARIES.sub("…", html)
+
+
+DEALS = {
+    "a worked deal, an undo, and the next": [
+        *WORKED_DEAL[:5],
+        "strike 5",
+        *WORKED_DEAL[4:],
+        "?deal=1",
+        *WORKED_DEAL[:3],
+    ],
+    "a quick count, a refusal, an old page, and totals": [
+        *("E exchange 5; Y exchange 3", "?deal=0&pick=count", "E point 9", "E point 5; Y good", "?deal=0&pick=run-4"),
+        *("count E7 last E play 9", "?deal=1", "?deal=1&pick=totals", "scores", "strike scores", "every call"),
+    ],
+    "the calls of one alone": ["E exchange 5; Y exchange 3", "Y carte blanche", "?deal=0&pick=play", "?turned=yes"],
+}
+
+
+def both(phone: Phone, taps: list[str]) -> tuple[Any, list[Question], list[tuple[int, str]]]:
+    """Let the club answer taps; return what a phone had of the sheet before, what was asked, and the answers."""
+    code = phone.open()
+    kept = phone.client.get(f"/p/{code}/kept").json
+    page, asked, answers = phone.table(code), list[Question](), list[tuple[int, str]]()
+    for said in taps:
+        address = f"/p/{code}/{said}"
+        if said.startswith("?"):
+            asked.append({"address": address, "partial": True})
+            page = phone.get(address, headers=PARTIAL)
+        else:
+            data = page.typed | {"say": said} | ({"total0": "28", "total1": "23"} if said == "scores" else {})
+            asked.append({"address": f"/p/{code}/say", "form": data, "partial": True})
+            page = phone.post(f"/p/{code}/say", data, token=data["csrf_token"], headers=PARTIAL)
+            if page.status == 303:
+                page = phone.get(page.headers["Location"], headers=PARTIAL)
+        answers.append((page.status, page.html))
+    return kept, asked, answers
+
+
+def ask(**question: object) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(answer(json.dumps(question)))
+    return found
+
+
+def at_hand(kept: Any, taps: Sequence[Any] = ()) -> None:
+    """Let the phone keep a sheet, and the taps that were made since."""
+    for each in opening(kept, taps):
+        ask(**each)
+
+
+def opening(kept: Any, taps: Sequence[Any] = ()) -> list[Question]:
+    return [{"app": kept["app"], "base": "https://piquet.test/"}, {"kept": kept, "taps": taps}]
+
+
+def compare(taps: list[str], answers: list[tuple[int, str]], found: list[dict[str, Any]]) -> None:
+    for said, (status, html), own in zip(taps, answers, found, strict=True):
+        assert (own["status"], plain(own["html"])) == (status, plain(html)), said
+
+
+@pytest.mark.parametrize("taps", DEALS.values(), ids=DEALS)
+def test_a_phone_without_the_club_shows_what_the_club_shows(phone: Phone, taps: list[str]) -> None:
+    kept, asked, answers = both(phone, taps)
+    at_hand(kept)
+    found = [ask(**each) for each in asked]
+    compare(taps, answers, found)
+    unsent, table = sum(each["is_new"] for each in found), asked[-1]["address"].replace("say", "")
+    assert 'class="saved late"' in found[-1]["html"]
+    assert f"On this phone: {unsent}<" in found[-1]["html"]
+    again = ask(address=table, token="a token", partial=True)["html"]
+    assert again.count('value="a token"') == ("<form" in again)
+
+
+def test_it_does_so_without_flask_and_the_database(phone: Phone, unpacked: Path) -> None:
+    taps = DEALS["the calls of one alone"]
+    kept, asked, answers = both(phone, taps)
+    compare(taps, answers, without_club(unpacked, [*opening(kept), *asked])[2:])
+
+
+def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> None:
+    kept, asked, _ = both(phone, ["E exchange 5; Y exchange 3", "E point 5", "?deal=0"])
+    code = kept["sheet"]["code"]
+    at_hand(kept, [asked[0]["form"]])
+    sheet = ask(code=code, confirmed=asked[1]["form"], version="7-0-0")["sheet"]
+    assert (sheet["version"], sheet["deals"][0]["said"]) == ("7-0-0", ["E exchange 5", "Y exchange 3", "E point 5"])
+    assert "On this phone: 1<" in ask(address=f"/p/{code}/")["html"]
+    assert ask(code=code, deal=0) == {"version": "E exchange 5; Y exchange 3; E point 5"}
+    assert ask(address=f"/p/{code}/say", form=asked[1]["form"] | {"say": "E point 6"})["status"] == 409
+    old = asked[1]["form"] | {"key": "another", "position": "9"}
+    assert ask(code=code, confirmed=old, version="9-0-0") == {}, "the copy is old"
+
+
+ONLY_AT_THE_CLUB = re.compile(
+    r"Code \w{6} ?\. Head [\w-]+ ?\.|\w+ has(?: not)? signed\.|\w+, sign here|\w+ signs|Signature of|"
+    r"Under other rules|Signing needs the club: it waits until the club answers\.|Home|Scorecard"
+)
+
+
+def words(html: str) -> list[str]:
+    """What a page says, without what only the club can say or do."""
+    return re.findall(r"[\w’]+", ONLY_AT_THE_CLUB.sub("", check_html(html).all("main")[0].text))
+
+
+def test_the_pages_of_a_partie_read_as_they_do_at_the_club(phone: Phone, record: Callable[..., Sheet]) -> None:
+    code = phone.open("Ada", "Bea")
+    record(code, *("; ".join(WORKED_DEAL),) * 5, "tricks E12")
+    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    pages = ("sheet", "settlement?all=yes", "deals/1", "deals/1/cards", "deals/1/again?at=3&do=instead", "other-rules")
+    for page in pages:
+        own = ask(address=f"/p/{code}/{page}")
+        assert own["status"] == 200, page
+        assert words(own["html"]) == words(phone.get(f"/p/{code}/{page}").html), page
+
+
+def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
+    answered = phone.post(f"/p/{code}/say", page.typed | {"say": "strike 3 for E point 6", "back": "phone"})
+    assert answered.headers["Location"] == f"/p/{code}/?settled=1"
+
+
+# A phone that is alone
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the folder of `scorer phone` says of itself to a phone."""
+    directory = tmp_path_factory.mktemp("folder") / "phone"
+    done = CliRunner().invoke(main, ["phone", str(directory)])
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads((directory / "phone.json").read_text("utf-8"))
+    assert {each.partition("?")[0] for each in (*found["every"], *found["static"].values())} <= {
+        path.relative_to(directory).as_posix() for path in directory.rglob("*")
+    }
+    return found
+
+
+def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: dict[str, Any]) -> None:
+    ask(app=alone, base="https://piquet.test/")
+    form = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first", "key": "k"}
+    assert ask(address="/parties", form=form | {"second": "Ada"})["status"] == 422
+    begun = ask(address="/parties", form=form)
+    code = begun["kept"]["sheet"]["code"]
+    assert (begun["location"], begun["kept"]["sheet"]["players"]) == (f"?/p/{code}/", ["Bea", "Ada"])
+    kept = begun["kept"]
+    for deal in range(6):
+        said = "; ".join(WORKED_DEAL) if deal else "tricks E12"
+        tap = {"deal": str(deal), "position": "0", "key": f"tap {deal}", "say": said}
+        kept = ask(address=f"/p/{code}/say", form=tap)["kept"]
+    ask(app=alone, base="https://piquet.test/")
+    ask(kept=kept, taps=[])
+    pages = ("", "sheet", "settlement?all=yes", "deals/1", "deals/2/cards", "other-rules", "share")
+    for page in pages:
+        found = ask(address=f"/p/{code}/{page}")
+        assert found["status"] == 200, page
+        for node in check_html(found["html"]).all("a"):
+            assert node.attrs["href"].startswith(("?/", "#", "data:")), node.attrs
+    share = check_html(ask(address=f"/p/{code}/share")["html"])
+    assert share.all("svg", role="img")
+    home = ask(address="/")["html"]
+    assert "Bea and Ada" in home
+    removed = ask(address="/remove", form={"code": code})
+    assert (removed["dropped"], removed["location"]) == (code, "?/")
+    assert ask(address=f"/p/{code}/")["status"] == 404
+
+
+def test_a_phone_that_is_alone_takes_a_partie_from_a_file(alone: dict[str, Any]) -> None:
+    ask(app=alone, base="https://piquet.test/")
+    shown = ask(address="/parties/take", form={"text": 'rules = "portland"\nplayers = ["Ada", "Ben"]\n'})
+    page = ask(address=shown["location"].removeprefix("?"))["html"]
+    data = check_html(page).all("input", name="partie")[0].attrs["value"]
+    assert ask(address="/parties/take", form={"partie": data, "key": "k"})["kept"]["sheet"]["players"] == ["Ada", "Ben"]
+    wrong = ask(address="/parties/take", form={"text": "no partie"})
+    assert "cannot be read" in ask(address=wrong["location"].removeprefix("?"))["html"]
+
+
+def test_a_directory_with_anything_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "kept").touch()
+    done = CliRunner().invoke(main, ["phone", str(tmp_path)])
+    assert (done.exit_code, "is not empty. Name a new directory." in done.output) == (1, True)
