@@ -2,9 +2,9 @@
 Companies: chouette, pool and round table, in which more than two play Piquet one partie after another.
 
 The terms, each with its source, say who plays the next partie, who advises or waits, and what each partie pays. The
-parties of a chouette and of a pool are for two, those of a round table for three or four, under any ruleset. Each partie is
-recorded by its deals or, from a paper card, by its totals or its result alone. Who plays next is never recorded: it
-follows from the parties before.
+parties of a chouette and of a pool are for two, those of a round table for three or four. Each partie is recorded by
+its deals or, from a paper card, by its totals or its result alone. Who plays next is never recorded: it follows from
+the parties before.
 
 >>> source_of(ChouetteTerms(), "rounding"), source_of(ChouetteTerms(rounding=Rounding.NONE), "rounding")
 ('Cavendish, "Scoring"', 'house rule')
@@ -322,7 +322,7 @@ class Turn:
     One partie on the card of a company.
 
     Attributes:
-        points: a chouette's rounded points; in a pool the units paid in, at a round table the units that each loser paid.
+        points: a chouette's rounded points; a pool's units paid in; at a round table the units that each loser paid.
         moves: what each member won; with what the pool won they sum to 0.
         held: what the pool holds after it.
         taken_by: who took the pool with it.
@@ -452,7 +452,7 @@ def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
     """
     Return the card of a company before its first partie; `ContradictoryRules` if it cannot be played.
 
-    The first two begin, of a chouette the first in the box; at a round table all play. All players of a pool have paid in.
+    The first two begin, of a chouette the first in the box; at a round table all. All players of a pool have paid in.
     """
     validate(terms, players=players)
     everyone = tuple(range(players))

@@ -50,7 +50,7 @@ class DisputeRow(NamedTuple):
 
     def players_who(self, kind: str) -> tuple[int, ...]:
         """Return the players who agree or contest, each as they last did."""
-        last = {each.player: each.kind for each in self.replies if each.kind != "answers"}
+        last = {each.player: each.kind for each in self.replies if each.kind != "replies"}
         return tuple(sorted(player for player, last_kind in last.items() if last_kind == kind))
 
     @property

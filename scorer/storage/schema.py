@@ -238,7 +238,7 @@ reply = _numbered(
     "reply",
     _reference("dispute_id", "dispute"),
     _integer("player", "whose, from 0"),
-    _text("kind", "agrees, answers or contests"),
+    _text("kind", "agrees, replies or contests"),
     _text("words", "the player's own, or empty"),
     _text("form_key", "idempotency key"),
     _text("replied_at"),

@@ -136,7 +136,7 @@ def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(
     asked = Correction(deal=2, said="strike 13 for count E7 last Y play 8")
     disputes.file(code, ben, DisputeKind.CORRECTION, "The last trick of the third deal was mine.", asked)
     disputes.reply(code, ada, ReplyKind.CONTESTS, "I took it with the ten of clubs.")
-    disputes.reply(code, ben, ReplyKind.ANSWERS, "That ten was played in the fourth trick.")
+    disputes.reply(code, ben, ReplyKind.REPLIES, "That ten was played in the fourth trick.")
     disputes.rule(code, club.director, follow=True, words="Cat, who looked on, saw Ben take it.", law="Law 70")
     assert posted.posted is not None
     receipt = posted.posted.receipt(0)

@@ -476,7 +476,7 @@ def signing(data: Path) -> Texts:
         )
         for name in ("ruled", "contested"):
             services.disputes.reply(codes[name], club.members[ADA], ReplyKind.CONTESTS, "I took it with the ten.")
-            services.disputes.reply(codes[name], ben, ReplyKind.ANSWERS, "The ten was gone.")
+            services.disputes.reply(codes[name], ben, ReplyKind.REPLIES, "The ten was gone.")
         club.clock.later(minutes=3)
         services.disputes.rule(codes["ruled"], director, follow=True, words="Cat saw it.", law="Law 70")
         services.disputes.settle(codes["let stand"], director, words="Ben has gone home.", law=THE_TERMS)

@@ -244,7 +244,7 @@ def _decide(
 
 # Disputes
 #
-# The players reply to a request as often as they like: they agree, answer in words or contest. A dispute ends when
+# The players reply to a request as often as they like: they agree, reply in words or contest. A dispute ends when
 # every other player agrees to its correction, when it is withdrawn, or when the director rules; then the version is
 # recorded or not, and the sheet is posted. The end is an entry that covers the request and the replies.
 
@@ -257,7 +257,7 @@ class DisputeKind(Enum):
 
 class ReplyKind(Enum):
     AGREES = "agrees"
-    ANSWERS = "answers"
+    REPLIES = "replies"
     CONTESTS = "contests"
 
 
@@ -338,7 +338,7 @@ class Disputes(Service):
     def reply(
         self, code: str, by: Actor, kind: ReplyKind, words: str = "", *, number: int = 0, form_key: str = ""
     ) -> SeasonSheet:
-        """Agree to another player's correction, answer or contest it; the last to agree has it recorded."""
+        """Agree to another player's correction, reply or contest it; the last to agree has it recorded."""
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player, words = now.player_of(by.member), " ".join(words.split())[:LONGEST_REASON]
@@ -351,10 +351,10 @@ class Disputes(Service):
             now.require_open()
             if player is None:
                 raise NotAllowed(f"Only the players of this {now.sheet.called} can reply.")
-            if kind is not ReplyKind.ANSWERS and player == dispute.player:
+            if kind is not ReplyKind.REPLIES and player == dispute.player:
                 others = "player" if len(now.sheet.names) == 2 else "players"
                 raise NotAllowed(f"Only the other {others} can agree or contest.")
-            refuse_if(kind is ReplyKind.ANSWERS and not words, "Enter your answer. The director can read it too.")
+            refuse_if(kind is ReplyKind.REPLIES and not words, "Enter your reply. The director can read it too.")
             if kind is ReplyKind.AGREES:
                 self._require_agreeable(now, dispute)
             if not words and player in dispute.players_who(kind.value):

@@ -193,7 +193,7 @@ def address(item: Item, club: str) -> str:
 
 
 OWN_ACTIONS = {
-    Kind.DISPUTED: "answer it",
+    Kind.DISPUTED: "reply to it",
     Kind.HALF_SIGNED: "sign it",
     Kind.UNSIGNED: "sign it",
     Kind.IDLE: "finish it",
@@ -203,7 +203,7 @@ OWN_ACTIONS = {
 """What a member can do about their own parties."""
 
 OTHERS = {
-    Kind.DISPUTED: "the other player or a director must answer",
+    Kind.DISPUTED: "the other player or a director must reply",
     Kind.HALF_SIGNED: "the other player must sign",
     Kind.CARD: "others must sign",
     Kind.CLAIMS: "these claims are impossible: something was misheard",

@@ -22,7 +22,7 @@ from tests.service.club.conftest import TRICK, Two, points
 from tests.service.club.running_club import DEALS, founded
 
 REFUSAL, CALL, CORRECTION = DisputeKind.REFUSAL, DisputeKind.CALL, DisputeKind.CORRECTION
-AGREES, ANSWERS, CONTESTS = ReplyKind.AGREES, ReplyKind.ANSWERS, ReplyKind.CONTESTS
+AGREES, REPLIES, CONTESTS = ReplyKind.AGREES, ReplyKind.REPLIES, ReplyKind.CONTESTS
 
 
 def bodies(two: Two, code: str) -> list[object]:
@@ -88,7 +88,7 @@ def in_state(two: Two, state: str) -> str:
         ("refused", lambda two, code: reply(two, code, two.players[0]), "No correction was req"),
         ("asked, posted, later", lambda two, code: reply(two, code, two.players[0]), "Ask a dir"),
         ("asked", lambda two, code: reply(two, code, two.players[1], CONTESTS), "Only the other"),
-        ("asked", lambda two, code: reply(two, code, two.players[0], ANSWERS, " "), "Enter your answer"),
+        ("asked", lambda two, code: reply(two, code, two.players[0], REPLIES, " "), "Enter your reply"),
         ("posted", lambda two, code: reply(two, code, two.players[0]), "no dispute"),
         ("refused", lambda two, code: rule(two, code, follow=True), "No correction was requested"),
         ("asked", lambda two, code: rule(two, code, follow=True, words=""), "the law that it rests on"),
@@ -165,21 +165,21 @@ def test_players_answer_and_contest_as_often_as_they_like_and_may_still_agree(tw
     code, (ada, ben) = in_state(two, "posted, asked"), two.players
     for _ in range(2):  # a tap that is sent twice
         reply(two, code, ada, CONTESTS, " I took \n it. ", number=1, form_key="tap")
-    reply(two, code, ben, ANSWERS, "With which card?")
-    reply(two, code, ada, ANSWERS, "The ten.")
+    reply(two, code, ben, REPLIES, "With which card?")
+    reply(two, code, ada, REPLIES, "The ten.")
     before = two.sheet(code).dispute
     assert before is not None
     assert [each[:3] for each in before.replies] == [
         (0, "contests", "I took it."),
-        (1, "answers", "With which card?"),
-        (0, "answers", "The ten."),
+        (1, "replies", "With which card?"),
+        (0, "replies", "The ten."),
     ]
     assert (before.players_who("contests"), before.players_who("agrees")) == ((0,), ())
     now = reply(two, code, ada, number=1, form_key="agreed")
     assert (now.status, points(now), now.disputes[0].how) == (Status.POSTED, 392, "agreed")
     assert reply(two, code, ada, number=1, form_key="agreed") == now
     with pytest.raises(NotAllowed, match=refusal("already ended")):
-        reply(two, code, ben, ANSWERS, "Thank you.", number=1)
+        reply(two, code, ben, REPLIES, "Thank you.", number=1)
     assert two.club.faults == []
 
 

@@ -66,7 +66,7 @@ def eventful_club(data: Path) -> RunningClub:
     ruled = club.from_paper(1, ben, cat, OTHER)
     club.from_paper(1, ben, ada, OTHER)
     disputes.file(ruled, club.members[ben], DisputeKind.CALL, "the fourth deal was mine")
-    disputes.reply(ruled, club.members[cat], ReplyKind.ANSWERS, "it was mine")
+    disputes.reply(ruled, club.members[cat], ReplyKind.REPLIES, "it was mine")
     disputes.rule(ruled, ann, follow=False, words="the sheet is right", law="Law 74")
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")
@@ -87,7 +87,7 @@ def _and_what_is_not_posted(club: RunningClub) -> None:
     ada, ben, cat, _ = club.members
     begun = club.play(1, ada, ben, "E point 5; Y good").sheet.code
     services.disputes.call(begun, 0, "the exchange")
-    services.disputes.reply(begun, club.members[ben], ReplyKind.ANSWERS, "it was five")
+    services.disputes.reply(begun, club.members[ben], ReplyKind.REPLIES, "it was five")
     company = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
     card, _ = services.signing.open_company(club.club.id, company, (ada, ben, cat))
     companies = Companies(club.parties.engine, club.clock)

@@ -135,7 +135,7 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
         assert ben.post(f"/p/{code}/ask/nonsense", {"player": "1", "reason": "No."}).status == 404
         refused = 422 if code != playing else 404
         assert ben.post(f"/p/{code}/signatures", {"player": "1"}).status == refused
-        reply = ben.post(f"/p/{code}/disputes/1", {"player": "1", "kind": "answers", "words": "No."})
+        reply = ben.post(f"/p/{code}/disputes/1", {"player": "1", "kind": "replies", "words": "No."})
         assert reply.status == (422 if code == open_before else 404)
         settle = f"{table.visit.path}/disputes/{code}/settle"
         if code != playing:
@@ -315,16 +315,16 @@ def opened(table: Table, phone: Phone) -> Page:
     return phone.get(row.attrs["href"])
 
 
-def test_the_other_player_sees_a_request_at_once_and_agrees_answers_or_contests(table: Table) -> None:
+def test_the_other_player_sees_a_request_at_once_and_agrees_replies_or_contests(table: Table) -> None:
     code = asked(table)
     (row,) = first_page(table, ADA)
     for words in (
         "Ben requests a correction: “I took the last.”",
         "from Ada 421 to Ada 392",
-        "Agree, answer or contest",
+        "Agree, reply or contest",
     ):
         assert words in row
-    assert "Agree, answer or contest" not in first_page(table, BEN)[0]
+    assert "Agree, reply or contest" not in first_page(table, BEN)[0]
     assert first_page(table, CAT) == []
     ada, ben = table.member(ADA), table.member(BEN)
     page = opened(table, ada)
@@ -332,15 +332,15 @@ def test_the_other_player_sees_a_request_at_once_and_agrees_answers_or_contests(
         f"{side.all('h3')[0].text} {side.all('b')[0].text}" for side in page.root.all("div", class_="side")
     }
     assert "is right" not in page.text
-    assert alert(ada.send(page, "Send the answer", words=" ")) == "Enter your answer. The director can read it too."
+    assert alert(ada.send(page, "Send the reply", words=" ")) == "Enter your reply. The director can read it too."
     page = ada.send(page, "Contest the correction", words="I had the <ten>.")
     assert "Contested by Ada. A director decides." in page.text
-    page = ben.send(opened(table, ben), "Send the answer", words="Cat saw it.")
+    page = ben.send(opened(table, ben), "Send the reply", words="Cat saw it.")
     statements = page.root.all("ol", class_="statements")[0].all("li")
     assert [each.text.partition("”")[0] for each in statements] == [
         "Ben requests a correction: “I took the last.",
         "Ada contests: “I had the <ten>.",
-        "Ben answers: “Cat saw it.",
+        "Ben replies: “Cat saw it.",
     ]
     assert [each.attrs.get("class") for each in statements] == ["second", None, "second"]
     desk = table.director.get(f"{table.visit.path}/desk").text

@@ -91,11 +91,15 @@ def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
     assert not visit.member(2).table(partie.code).said()
 
 
-@pytest.mark.parametrize(("rules", "words"), [("normand", "a round table of three"), ("voleur", "a round table of four")])
+TABLES = {"normand": "a round table of three", "voleur": "a round table of four"}
+
+
+@pytest.mark.parametrize(("rules", "words"), TABLES.items())
 def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules: str, words: str) -> None:
     """Three members, or four in partnership; when all have signed, each of them has a share in the book."""
     director, people = visit.director, PRESETS[rules].players
-    fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Tables", "frame": "round table", "rules": rules}
+    typed = director.get(f"{visit.path}/seasons/new").typed
+    fields = {**typed, "name": "Tables", "frame": "round table", "rules": rules}
     asked = director.post(f"{visit.path}/seasons", {**fields, "step": "2"})
     assert "Each loser pays for a partie, in units" in asked.text
     shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show", "stake": "3"})
