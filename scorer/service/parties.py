@@ -23,6 +23,7 @@ from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
+from ..storage.statements import StatementRow
 from .opening import NotAllowed, new_token
 from .recording import Clash, Recorded, Refused, Sheet, from_paper, judge, tapped
 from .sheets import (
@@ -193,14 +194,13 @@ class Parties(Sheets):
         self, sheet: Sheet, state: SheetState, words: list[str], partie: Partie, *, deal: int, form_key: str
     ) -> Sheet | None:
         """Append *words*, which make of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
-        position = sheet.recorded(deal)
+        at, numbered = self.at(), enumerate(words, sheet.recorded(deal))
+        new = [StatementRow(deal, position, text, form_key, at) for position, text in numbered]
         with writing(self.engine, sheet=sheet.code) as db:
-            if season_sheets.state_of(db, sheet.id, state.link) != state:
-                return None
-            where = {"deal": deal, "position": position}
-            last, head = statements.append_statements(
-                db, sheet.id, **where, said=words, form_key=form_key, at=self.at(), after=sheet.head
-            )
+            appended = season_sheets.append_if(db, state, new, after=sheet.head)
+        if appended is None:
+            return None
+        last, head = appended
         if sheet.is_closed or sheet.of_signed:
             return self.sheet(sheet.code)
         state = state._replace(version=store.advanced(sheet.version, last))

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     FromClause,
+    Insert,
     Select,
     Table,
     bindparam,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    union_all,
     update,
 )
 
@@ -32,7 +34,7 @@ from .disputes import DisputeRow, disputes_about, open_disputes
 from .engine import streamed
 from .projections import read_terms
 from .sheets import SheetKind, SheetRow
-from .statements import StatementRow, by_deals, statement_values, statements_of
+from .statements import STATEMENT_FIELDS, StatementRow, by_deals, statement_values, statements_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,8 @@ class SheetState(NamedTuple):
 
 
 @cache
-def _state_by(column: ColumnElement[Any]) -> Select[Any]:
+def _states() -> Select[Any]:
+    """Return the query for the states of sheets, of which each field but the link is a column."""
     c = s.sheet.c
     company = select(s.turn.c.company_id).where(s.turn.c.partie_id == c.id).correlate(s.sheet).scalar_subquery()
     signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company).correlate(s.sheet)
@@ -157,8 +160,13 @@ def _state_by(column: ColumnElement[Any]) -> Select[Any]:
     revoked = exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
     link_holds = exists(link.where(s.scoring_link.c.id == bindparam("link")))
-    states = select(c.id, c.kind, held, exists(signed), link_holds, *sheets.newest_rows())
-    return states.where(column == bindparam("key"))
+    found: tuple[ColumnElement[Any], ...] = (c.id, c.kind, sheets.version_now(), held, exists(signed), link_holds)
+    return select(*(each.label(name) for each, name in zip(found, SheetState._fields, strict=False)))
+
+
+@cache
+def _state_by(column: ColumnElement[Any]) -> Select[Any]:
+    return _states().where(column == bindparam("key"))
 
 
 def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
@@ -183,9 +191,33 @@ def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None
 
 
 def _state(row: Sequence[Any], link_id: int) -> SheetState:
-    sheet_id, kind, held, of_signed, link_holds, *newest = row
-    version = sheets.version_from(*newest)
-    return SheetState(sheet_id, kind, version, bool(held), bool(of_signed), bool(link_holds), link_id)
+    return SheetState._make((*row, link_id))
+
+
+def append_if(db: Connection, state: SheetState, new: Sequence[StatementRow], *, after: str) -> tuple[int, str] | None:
+    """
+    Append statements to a partie if it is in this *state*, and return id and digest of the last; else `None`.
+
+    It is one statement of SQL, because every tap does it. *after* is the digest of the last statement before.
+    """
+    rows = row_chains.with_digests(db, s.statement, state.id, [*map(statement_values, new)], after)
+    values = {f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()}
+    ids = db.execute(_insert_if(len(rows)), values | state._asdict()).scalars().all()
+    return (max(ids), rows[-1]["digest"]) if ids else None
+
+
+@cache
+def _insert_if(many: int) -> Insert:
+    c, now = s.statement.c, _states().subquery()
+    names = (*STATEMENT_FIELDS, c.partie_id.name, c.digest.name)
+    rows = (
+        select(*(bindparam(f"{name}_{number}", type_=c[name].type).label(name) for name in names))
+        for number in range(many)
+    )
+    new = union_all(*rows).subquery()
+    is_in_state = exists(now.c.id).where(*(each == bindparam(each.name) for each in now.c))
+    query = select(new).where(is_in_state).order_by(new.c.position)
+    return s.statement.insert().from_select(names, query).returning(c.id)
 
 
 def sheets_of(

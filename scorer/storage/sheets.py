@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from functools import cache
+from functools import cache, reduce
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select, union
+from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, cast, func, select, union
 
 from ..ledger.chain import row_digest
 from . import row_chains
@@ -189,7 +189,7 @@ def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
 
 def newest_rows() -> tuple[ColumnElement[int | None], ...]:
     """
-    Return the columns of a query for sheets from which `version_from` makes their versions.
+    Return the columns of a query for sheets of which their versions are made.
 
     They are the ids of the newest rows of what can be signed, of the signatures, and how many players were erased.
     """
@@ -208,16 +208,20 @@ def newest_rows() -> tuple[ColumnElement[int | None], ...]:
     return tuple(each.correlate(s.sheet).scalar_subquery() for each in newest)
 
 
-def version_from(said: int | None, said_in_turns: int | None, *others: int | None) -> str:
-    return "-".join(str(each or 0) for each in (said or said_in_turns, *others))
+def version_now() -> ColumnElement[str]:
+    """Return the column of a query for sheets with their versions."""
+    said, said_in_turns, *others = newest_rows()
+    every = [func.coalesce(said, said_in_turns, 0), *(func.coalesce(each, 0) for each in others)]
+    first, *rest = (cast(each, Text) for each in every)
+    return reduce(lambda text, each: text + "-" + each, rest, first)
 
 
-_VERSION = select(*newest_rows()).where(s.sheet.c.id == bindparam("sheet"))
+_VERSION = select(version_now()).where(s.sheet.c.id == bindparam("sheet"))
 
 
 def version(db: Connection, sheet_id: int) -> str:
     """Return a text that changes with every row of a sheet and, for a company, of its parties, and with a name."""
-    return version_from(*db.execute(_VERSION, {"sheet": sheet_id}).one())
+    return db.execute(_VERSION, {"sheet": sheet_id}).scalar_one()
 
 
 def advanced(version: str, statement: int) -> str:
