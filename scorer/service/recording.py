@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import ClassVar
 
-from ..rules.deal import Deal
+from ..rules.deal import Deal, fold
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import parse_log
 from ..rules.partie import DealRecord, Partie, extend_partie, heading, side_names
@@ -132,6 +132,13 @@ class Sheet(Signable):
         if not deals:
             return 0
         return len(deals) - 1 if not deals[-1].is_over or self.partie.is_over else len(deals)
+
+    def deal(self, number: int) -> Deal | None:
+        """Return a deal, empty if it is the next; `None` if only its totals are known."""
+        deals = self.partie.deals
+        if number < len(deals):
+            return deals[number].deal
+        return fold(self.partie.record.rules, (), self.partie.next_setting).deal
 
     def log(self, deal: int) -> Log:
         """Return the log of a deal; empty before it begins."""
@@ -336,5 +343,5 @@ def tapped(
     """Return a sheet after a tap that made this *partie* of it, with the idempotency key of each row that it added."""
     taps = [*sheet.taps, ()][: len(partie.deals)]
     taps[deal] += form_keys
-    earlier = sheet.partie.deals[deal].deal if deal < len(sheet.partie.deals) else None
-    return replace(sheet, partie=partie, version=version, head=head, taps=tuple(taps), before=earlier)
+    before = sheet.deal(deal)
+    return replace(sheet, partie=partie, version=version, head=head, taps=tuple(taps), before=before)

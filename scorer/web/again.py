@@ -40,7 +40,7 @@ from ..rules.words import listed
 from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
-from .card import KEPT, deal_title, kept_corrections, open_deal, seat_names
+from .card import KEPT, deal_title, kept_corrections, seat_names
 from .findings import claims, false_claims, in_conflict
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
@@ -98,7 +98,7 @@ When a deal is over, the calls are those that a false claim leaves to the oppone
 
 def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict[str, Any]:
     """Return the context of the page of deal *number*, from 0; a correction leads *back* to a page of `BACK`."""
-    deal, names, log = open_deal(sheet, number), seat_names(sheet, number), sheet.log(number)
+    deal, names, log = sheet.deal(number), seat_names(sheet, number), sheet.log(number)
 
     def options(*kinds: type[Spoken]) -> list[tuple[str, str]]:
         offered = legal_next(deal, kinds) if deal and may.any else ()

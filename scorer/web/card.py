@@ -19,6 +19,7 @@ from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, claim_words, line_sentence
 from ..rules.statements import (
+    CORRECTIONS,
     Answered,
     Bid,
     Called,
@@ -164,14 +165,6 @@ def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
     return BySeat(tuple(sheet.sides[(number + seat) % rules.sides] for seat in rules.seats))
 
 
-def open_deal(sheet: Sheet, number: int) -> Deal | None:
-    """Deal *number* of the partie, empty if it has not begun; `None` if only its totals are known."""
-    deals = sheet.partie.deals
-    if number < len(deals):
-        return deals[number].deal
-    return fold(sheet.partie.record.rules, (), sheet.partie.next_setting).deal
-
-
 def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
     deals = sheet.partie.deals
     return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
@@ -217,7 +210,7 @@ def table_card(
         good: two players say only their good calls.
         typed: totals that were refused.
     """
-    deal = open_deal(sheet, number)
+    deal = sheet.deal(number)
     names = seat_names(sheet, number)
     rows = said_rows(deal, names, number) if deal else ()
     may_change = may_score and not sheet.is_closed
@@ -359,7 +352,7 @@ def count_aloud(sheet: Sheet, number: int) -> str:
 
     It is empty if the tap changed no count, or took a statement back. If it changed both, each has a name before it.
     """
-    deal = open_deal(sheet, number)
+    deal = sheet.deal(number)
     if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
         return ""
     before = _before(sheet, deal, _live_taps(deal.log, sheet.taps[number])[-1][0])
@@ -416,7 +409,7 @@ def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNa
 
     A tap that only *opened* further keys recorded nothing.
     """
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    deal, names = sheet.deal(number), seat_names(sheet, number)
     said = ""
     if deal is not None and not deal.log and not opened:
         said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
@@ -490,6 +483,8 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
     log, forms = sheet.log(number), sheet.forms(number)
     if not log:
         return [(at,) for at, form in enumerate(sheet.taps[number]) if form.startswith(KEPT)]
+    if CORRECTIONS.isdisjoint(map(type, log)) and not any(form.startswith(KEPT) for form in forms):
+        return []  # most deals, which every tap asks about
     return [
         tuple(tap)
         for tap in _live_taps(log, forms)

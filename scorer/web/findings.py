@@ -24,7 +24,7 @@ from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..service.checking import check, could_have_held, finding, turned_at
 from ..service.recording import Sheet
-from .card import open_deal, seat_names
+from .card import seat_names
 
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""
@@ -60,7 +60,7 @@ def mark(deal: Deal | None) -> str:
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
     """Return the warning about deal *number*, for the table and for the timeline; `None` if there is none."""
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    deal, names = sheet.deal(number), seat_names(sheet, number)
     if deal is None or all(isinstance(each, Exchanged) for each in deal.log):
         return None
     found = finding(deal)
@@ -75,7 +75,7 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
 
 def claims(sheet: Sheet, number: int) -> Claims:
     """Return whether one pack can hold the claims of deal *number*."""
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    deal, names = sheet.deal(number), seat_names(sheet, number)
     if deal is None:
         return Claims("", "This deal is from totals, so there are no claims to check.")
     verdict = check(deal)
@@ -91,7 +91,7 @@ def claims(sheet: Sheet, number: int) -> Claims:
 
 def in_conflict(sheet: Sheet, number: int, position: int) -> str:
     """Return why the statement at *position* conflicts with others; empty if it does not."""
-    deal = open_deal(sheet, number)
+    deal = sheet.deal(number)
     if deal is None:
         return ""
     verdict = check(deal)
@@ -124,7 +124,7 @@ def false_claims(sheet: Sheet, number: int) -> tuple[tuple[str, str, str], ...]:
     Each is in words, as the statement to record, empty if it has been recorded, and with the answer to the question
     of Law 53: could it have been held?
     """
-    deal = open_deal(sheet, number)
+    deal = sheet.deal(number)
     return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))
 
 

@@ -18,7 +18,7 @@ from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import Inserted, Log, Statement, Struck, TrickTaken, effective, in_order, statement_sentence
 from ..service.recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet
-from .card import TOTALS, count_aloud, deal_title, halves, in_column, open_deal, seat_names, table_card
+from .card import TOTALS, count_aloud, deal_title, halves, in_column, seat_names, table_card
 from .findings import doubt
 from .walk import pick_that_says
 
@@ -38,7 +38,7 @@ def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str =
     Args:
         may_correct: each statement leads to its correction, and from there *back* to a page of `BACK`.
     """
-    rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
+    rules, deal, names = sheet.partie.record.rules, sheet.deal(number), seat_names(sheet, number)
     contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
@@ -224,7 +224,7 @@ def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:
     """Return the pick to show after *said* was recorded: after an undo, the one with the key that was undone."""
     if not said or not all(isinstance(each, Struck) and each.instead is None for each in said):
         return ""
-    deal = open_deal(sheet, number)
+    deal = sheet.deal(number)
     assert deal is not None, "a deal that is recorded has a log"
     struck = sorted(each.position for each in said if isinstance(each, Struck))
     words = "; ".join(format_statement(deal.log[position]) for position in struck)

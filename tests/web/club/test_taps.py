@@ -1,11 +1,15 @@
-"""What a tap asks of the database."""
+"""What a tap asks of the database, and of the rules."""
 
+import sys
+from types import FrameType
 from typing import Any
 
 import pytest
 from sqlalchemy import event
 
+from scorer.rules.deal import fold
 from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from tests.service.tables import PLAIN
 from tests.web.club.visitors import Visit
@@ -49,3 +53,26 @@ def test_a_tap_takes_few_sql_statements_however_long_the_partie_is(visit: Visit,
             others += 2 if (deal, position) == (5, len(taps) - 1) and not in_season else 0
             assert len(asked) == usual + others, asked
     assert parties.sheet(sheet.code).partie.is_over
+
+
+def test_a_tap_is_parsed_once_and_folds_nothing_again_but_to_undo(visit: Visit) -> None:
+    """The first tap folds a new deal, others extend it; an undo folds it, and once more without what may be undone."""
+    sheet, token = visit.club.parties.open(("Ada", "Ben"), PORTLAND)
+    phone = Phone(visit.app)
+    phone.accept(f"/s/{token}")
+    done: list[str] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code in (parse_log.__code__, fold.__code__) and frame.f_locals.get("log") != ():
+            done.append(frame.f_code.co_name)
+
+    for position, said in enumerate((*PLAIN.split("; "), "strike 3")):
+        form = {"deal": "0", "position": str(position), "key": f"{position}", "say": said}
+        token = phone.token
+        done.clear()
+        sys.setprofile(note)
+        answer = phone.post(f"/p/{sheet.code}/say", form, token=token, headers=PARTIAL)
+        sys.setprofile(None)
+        assert answer.status == 200
+        assert done.count("parse_log") == 1
+        assert done.count("fold") == {0: 1, 3: 2}.get(position, 0)
