@@ -196,8 +196,7 @@ class Parties(Sheets):
         """Append *words*, which make of a sheet this *partie*; `None`, and nothing, if its *state* is not current."""
         at, numbered = self.at(), enumerate(words, sheet.recorded(deal))
         new = [StatementRow(deal, position, text, form_key, at) for position, text in numbered]
-        with writing(self.engine, sheet=sheet.code) as db:
-            appended = season_sheets.append_if(db, state, new, after=sheet.head)
+        appended = season_sheets.append_if(self.engine, sheet.code, state, new, after=sheet.head)
         if appended is None:
             return None
         last, head = appended

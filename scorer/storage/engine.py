@@ -15,15 +15,18 @@ import errno
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from sqlalchemy import (
     URL,
+    ClauseElement,
     Connection,
+    Dialect,
     Engine,
     ExceptionContext,
     Executable,
@@ -35,7 +38,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT = 5_000
@@ -153,28 +156,33 @@ def writes(connection: Connection) -> bool:
     return bool(connection.get_execution_options().get("writes", False))
 
 
-_PASSING = {
+_PASSING: dict[int | str, Unavailable] = {
+    sqlite3.SQLITE_BUSY: Busy("another program is writing to the book"),
+    sqlite3.SQLITE_FULL: DiskFull("the disk is full"),
+    **dict.fromkeys(
+        (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN),
+        DiskUnusable("the disk cannot be written or read"),
+    ),
     "53100": DiskFull("the disk of the database server is full"),
     "25006": DiskUnusable("the database is read-only"),
     **dict.fromkeys(("55P03", "40P01", "40001"), Busy("another writer took too long")),
     **dict.fromkeys(("53300", "53400", "57014"), Busy("the database server is busy")),
 }
-"""What an error of PostgreSQL means after which a retry may succeed, by its SQLSTATE."""
+"""What an error means after which a retry may succeed, by the code of SQLite or the SQLSTATE of PostgreSQL."""
+
+
+def _raise_what_passes(error: BaseException) -> None:
+    """Raise an error of a type of its own if a retry may succeed."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code, without its extension
+    found = _PASSING.get(code or getattr(error, "sqlstate", None) or "")
+    if found is not None:
+        raise type(found)(*found.args) from error
 
 
 def _name_what_passes(context: ExceptionContext) -> None:
-    """Give a type of its own to an error after which a retry may succeed."""
     error = context.original_exception
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code, without its extension
-    if code == sqlite3.SQLITE_BUSY:
-        raise Busy("another program is writing to the book") from error
-    if code == sqlite3.SQLITE_FULL:
-        raise DiskFull("the disk is full") from error
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
-        raise DiskUnusable("the disk cannot be written or read") from error
+    _raise_what_passes(error)
     state = getattr(error, "sqlstate", "") or ""
-    if state in _PASSING:
-        raise type(_PASSING[state])(*_PASSING[state].args) from error
     if context.dialect.name == "postgresql" and (context.is_disconnect or state[:2] in ("08", "57")):
         raise Unavailable("the connection to the database server was lost") from error
     if context.dialect.name == "postgresql" and context.connection is None:
@@ -257,6 +265,35 @@ def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet:
     """
     with _transaction(database, club, sheet, season_sheet) as (connection, _):
         yield connection
+
+
+def write_alone(engine: Engine, query: Executable, values: Mapping[str, Any], *, sheet: str) -> list[Any]:
+    """
+    Execute one statement as a transaction of its own that locks a *sheet*, and return its rows.
+
+    Every tap does it. To a file the driver writes it, since all that is around a transaction costs three times as much.
+    """
+    writers: FairLock | None = engine.get_execution_options().get("writers")
+    if writers is None:
+        with writing(engine, sheet=sheet) as db:
+            return [*db.execute(query, values)]
+    text, fixed, names = _text_of(query, engine.dialect)
+    given, start = {**fixed, **values}, time.perf_counter()
+    with writers.held(PATIENCE), closing(engine.raw_connection()) as connection:
+        if waited := engine.get_execution_options().get("waited"):
+            waited(time.perf_counter() - start)
+        try:
+            return [*connection.cursor().execute(text, [given[name] for name in names])]
+        except sqlite3.Error as error:
+            _raise_what_passes(error)
+            raise DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True) from error
+
+
+@lru_cache(maxsize=64)
+def _text_of(query: ClauseElement, dialect: Dialect) -> tuple[str, Mapping[str, Any], Sequence[str]]:
+    """Return the text of a query, the values that are fixed in it, and the names of all its values in their order."""
+    compiled: Any = query.compile(dialect=dialect)
+    return str(compiled), compiled.params, compiled.positiontup
 
 
 @contextmanager

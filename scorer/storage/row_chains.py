@@ -91,12 +91,15 @@ def _insert(table: Table) -> Insert:
     return table.insert().returning(table.c.id)
 
 
-def with_digests(db: Connection, table: Table, owner: int, rows: Sequence[Cells], after: str) -> list[dict[str, Any]]:
+def with_digests(
+    db: Connection | None, table: Table, owner: int, rows: Sequence[Cells], after: str
+) -> list[dict[str, Any]]:
     """Return rows as they are appended to a chain whose last digest is *after*."""
     chain, found = CHAINS[table], []
     for row in rows:
         cells = {name: row[name] for name in chain.cells}
         for name, target in chain.refers.items():
+            assert db is not None, "it has the rows to which others refer"
             cells[name] = db.execute(select(target.c.digest).where(target.c.id == row[name])).scalar_one_or_none()
         after = row_digest(after, *cells.values())
         found.append({**row, chain.owner: owner, "digest": after})

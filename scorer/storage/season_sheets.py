@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Engine,
     FromClause,
     Insert,
     Select,
@@ -31,7 +32,7 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import streamed
+from .engine import streamed, write_alone
 from .projections import read_terms
 from .sheets import SheetKind, SheetRow
 from .statements import STATEMENT_FIELDS, StatementRow, by_deals, statement_values, statements_of
@@ -194,16 +195,18 @@ def _state(row: Sequence[Any], link_id: int) -> SheetState:
     return SheetState._make((*row, link_id))
 
 
-def append_if(db: Connection, state: SheetState, new: Sequence[StatementRow], *, after: str) -> tuple[int, str] | None:
+def append_if(
+    engine: Engine, code: str, state: SheetState, new: Sequence[StatementRow], *, after: str
+) -> tuple[int, str] | None:
     """
     Append statements to a partie if it is in this *state*, and return id and digest of the last; else `None`.
 
     It is one statement of SQL, because every tap does it. *after* is the digest of the last statement before.
     """
-    rows = row_chains.with_digests(db, s.statement, state.id, [*map(statement_values, new)], after)
+    rows = row_chains.with_digests(None, s.statement, state.id, [*map(statement_values, new)], after)
     values = {f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()}
-    ids = db.execute(_insert_if(len(rows)), values | state._asdict()).scalars().all()
-    return (max(ids), rows[-1]["digest"]) if ids else None
+    ids = write_alone(engine, _insert_if(len(rows)), values | state._asdict(), sheet=code)
+    return (max(ids)[0], rows[-1]["digest"]) if ids else None
 
 
 @cache

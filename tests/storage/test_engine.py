@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -24,6 +25,7 @@ from scorer.storage.engine import (
     open_engine,
     open_to_read,
     reading,
+    write_alone,
     writing,
 )
 from scorer.storage.sheets import insert_sheets
@@ -204,6 +206,25 @@ def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.M
         other.execute("ROLLBACK")
     add(engine, "GHJKLM")
     assert codes(engine) == ["GHJKLM"]
+    engine.dispose()
+
+
+@pytest.mark.sqlite
+def test_what_is_written_alone_fails_as_a_transaction_does(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
+    engine = open_engine(f"sqlite:///{path}")
+    attempt, values = schema.attempt, {"key": "a", "hits": 1, "until": NOW}
+    write = partial(write_alone, engine, attempt.insert().returning(attempt.c.key), values, sheet="ABCDEF")
+    assert write() == [("a",)]
+    with pytest.raises(IntegrityError):
+        write()
+    monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
+    with writing(engine), pytest.raises(Busy, match=r"^too many writers are waiting$"):
+        write()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy, match=r"^another program is writing to the book$"):
+            write()
     engine.dispose()
 
 

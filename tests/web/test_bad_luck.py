@@ -11,10 +11,10 @@ from flask.sessions import SecureCookieSessionInterface
 from sqlalchemy import Engine
 
 from scorer.rules.notation import format_statement
-from scorer.service import parties as service
 from scorer.service import shared
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
+from scorer.storage import season_sheets
 from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable
 from scorer.web.phones import add_link, follow, forget
 from tests.rows import each_row
@@ -96,11 +96,11 @@ UNWRITABLE = {
 def unwritable(why: type[Unavailable]) -> Iterator[None]:
     """The book while another program is writing to it, or while there is no more room on its disk."""
 
-    def refuse(_: Engine, **_locks: object) -> NoReturn:
+    def refuse(_: Engine, *_query: object, **_locks: object) -> NoReturn:
         raise why
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service, "writing", refuse)
+        patch.setattr(season_sheets, "write_alone", refuse)
         patch.setattr(shared, "writing", refuse)
         yield
 
