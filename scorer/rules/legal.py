@@ -9,13 +9,14 @@ from operator import attrgetter
 from typing import TypeVar, cast
 
 from .calls import AboutClaim
+from .claims import Category
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
 from .play import legal_counts
 from .reasons import Rule
 from .ruleset import Ruleset
 from .scoring import race_awaits
-from .seats import YOUNGER
+from .seats import YOUNGER, Seat
 from .statements import (
     SPOKEN,
     Called,
@@ -29,10 +30,11 @@ from .statements import (
     PipsSaid,
     Redoubled,
     Spoken,
-    Statement,
     TricksCounted,
     effective,
 )
+
+S = TypeVar("S", bound=Spoken)
 
 _ABOUT_CLAIMS = tuple(kind for kind in SPOKEN if issubclass(kind, AboutClaim))
 
@@ -85,12 +87,19 @@ def legal_next(deal: Deal, kinds: tuple[type[Spoken], ...] = SPOKEN) -> tuple[Sp
     return (*found, *dict.fromkeys(each for each in others if refusal(state, each) is None))
 
 
-S = TypeVar("S", bound=Statement)
-
-
 def legal_of(deal: Deal, kind: type[S]) -> tuple[S, ...]:
     """Return every statement of one *kind* that may follow, as `legal_next` does."""
     return cast("tuple[S, ...]", legal_next(deal, (cast("type[Spoken]", kind),)))
+
+
+def legal_calls(deal: Deal, seat: Seat, category: Category) -> tuple[Called, ...]:
+    """Return every call of one seat in one category that may follow, as `legal_next` does."""
+    return () if deal.stopped is not None else tuple(_legal(deal.state, _calls_of(deal.rules, seat, category)))
+
+
+@lru_cache(maxsize=256)
+def _calls_of(rules: Ruleset, seat: Seat, category: Category) -> tuple[Called, ...]:
+    return tuple(each for each in Called.possible(rules) if each.seat is seat and each.claim.category is category)
 
 
 _OF_THE_CLASS = {
@@ -103,11 +112,12 @@ _OF_THE_CLASS = {
     Rule.HAS_DECLINED,
     Rule.NOTHING_ASKED,
     Rule.OMITTED,
+    Rule.ONE_POINT,
 }
 """The refusals of a statement after which none of its class is legal."""
 
 
-def _legal(state: DealState, group: tuple[Spoken, ...]) -> Iterator[Spoken]:
+def _legal(state: DealState, group: tuple[S, ...]) -> Iterator[S]:
     plain = state.rules.players == 2 and not state.rules.auction  # then `refusal` asks nothing else
     for each in group:
         refused = each.refuse(state) if plain else refusal(state, each)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property, partial
+from itertools import product
 
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import Status, tricks_made
-from ..rules.legal import legal_next, legal_of
+from ..rules.legal import legal_calls, legal_next, legal_of
 from ..rules.lines import LineKind
 from ..rules.scoring import race_awaits
 from ..rules.seats import Seat
@@ -203,11 +204,14 @@ class _Walk:
     good: bool = False
 
     @cached_property
-    def offers(self) -> dict[tuple[Seat, Category], list[Called]]:
-        offers: dict[tuple[Seat, Category], list[Called]] = {}
-        for each in legal_of(self.deal, Called):
-            offers.setdefault((each.seat, each.claim.category), []).append(each)
-        return offers
+    def offered(self) -> Callable[[Seat, Category], tuple[Called, ...]]:
+        """What returns the calls that a seat may make in a category."""
+        return cache(partial(legal_calls, self.deal))
+
+    @cached_property
+    def offers(self) -> dict[tuple[Seat, Category], tuple[Called, ...]]:
+        every = product(self.deal.rules.seats, CALLED)
+        return {(seat, category): calls for seat, category in every if (calls := self.offered(seat, category))}
 
     @cached_property
     def declines(self) -> dict[tuple[Seat, Category], Declined]:
@@ -224,7 +228,7 @@ class _Walk:
     # Keys
 
     def calls(self, called: tuple[Seat, Category]) -> tuple[Keys, ...]:
-        usual = [each for each in self.offers.get(called, ()) if not is_rare(each)]
+        usual = [each for each in self.offered(*called) if not is_rare(each)]
         return self.rows_of(usual) if usual else ()
 
     def rows_of(self, calls: Sequence[Called], pick: str = "") -> tuple[Keys, ...]:
@@ -241,7 +245,7 @@ class _Walk:
         return tuple(replace(row, keys=tuple(map(answered, row.keys))) for row in rows)
 
     def rare_calls(self, called: tuple[Seat, Category]) -> list[Key]:
-        rare = [each for each in self.offers.get(called, ()) if is_rare(each)]
+        rare = [each for each in self.offered(*called) if is_rare(each)]
         rows = self.rows_of(rare) if rare else ()
         return [replace(key, label=f"Point of {key.label.lower()}") for row in rows for key in row.keys]
 
@@ -388,14 +392,14 @@ class _Walk:
         if any(awaited is seat for awaited, _ in self.declines):
             return None  # a race hangs on elder's next word
         for category in CALLED:
-            calls = self.offers.get((seat, category))
+            calls = self.offered(seat, category)
             if state.categories[category].status is not Status.OPEN or not calls:
                 continue
-            good = (called for called in self.offers if called[0] is seat)
+            good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
             no = Declined(seat, category)
             none = [Key(f"No {category.value}", said(no))] if no in legal_of(self.deal, Declined) else []
             rare = self.rare_calls((seat, category))
-            rare += self.further_keys(each for each in good if state.categories[each[1]].status is Status.GOOD)
+            rare += self.further_keys((seat, each) for each in good if self.offered(seat, each))
             rows = (*self.calls((seat, category)), Keys(tuple(none), 1))
             return Question(self.calls_heading(seat, category), rows, rare=(*rare, *self.blank_keys()), seat=seat)
         return None
