@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, se
 from ..ledger.entries import KINDS, Commodity, Entry, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
-from .engine import AT_A_TIME, streamed
+from .engine import AT_A_TIME, once, streamed
 
 POSTED = KINDS[SheetPosted]
 
@@ -83,6 +83,7 @@ def append_reversal(db: Connection, entry_id: int, by_id: int) -> None:
     db.execute(s.reversal.insert().values(entry_id=entry_id, by_id=by_id))
 
 
+@once
 def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
     return next(_rows(db, _entries(club_id).where(s.entry.c.number == number)), None)
 
@@ -114,6 +115,7 @@ def latest_current(
     return list(_rows(db, query.order_by(c.number.desc()).limit(most)))
 
 
+@once
 def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
     query = _entries(club_id).where(s.entry.c.code == code)
     rows = _rows(db, query if kind is None else query.where(s.entry.c.kind == kind))

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, selec
 
 from . import row_chains
 from . import schema as s
-from .engine import insert_row
+from .engine import insert_row, once
 from .row_chains import root_digest
 
 
@@ -52,6 +52,7 @@ def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> Cl
     return ClubRow(insert_row(db, s.club, setup_link_id=setup_link_id, **row), code, at)
 
 
+@once
 def find_club(db: Connection, code: str) -> ClubRow | None:
     row = db.execute(_club_by(s.club.c.code), {"key": code}).one_or_none()
     return None if row is None else ClubRow(*row)
@@ -78,6 +79,7 @@ def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str
     row_chains.append(db, s.setting, club_id, {"member": member, "name": name, "value": value, "set_at": at})
 
 
+@once
 def settings(db: Connection, club_id: int, name: str) -> dict[int, str]:
     """Return the current values of a setting by member; 0 is the club."""
     return {int(row[0]): str(row[1]) for row in db.execute(_settings(), {"club_id": club_id, "name": name})}
@@ -118,6 +120,7 @@ def insert_credential(
     return row_chains.append(db, s.credential, club_id, values)[0]
 
 
+@once
 def credentials(
     db: Connection, club_id: int, kind: str | None = None, member: int | None = None
 ) -> list[CredentialRow]:
@@ -132,6 +135,7 @@ def active_credentials(db: Connection, club_id: int, kind: str, member: int | No
     return [row for row in credentials(db, club_id, kind, member) if not row.ended]
 
 
+@once
 def credential(db: Connection, credential_id: int) -> CredentialRow | None:
     return _first(db.execute(_credential_by_id(), {"id": credential_id}))
 
@@ -155,6 +159,7 @@ def insert_sign_out(db: Connection, session: str, *, at: str) -> None:
     db.execute(s.sign_out.insert().values(session=session, signed_out_at=at))
 
 
+@once
 def is_signed_out(db: Connection, session: str) -> bool:
     return db.execute(_sign_out(), {"session": session}).first() is not None
 

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func,
 
 from . import row_chains
 from . import schema as s
+from .engine import once
 from .sheets import SheetRow, sheets_where
 
 
@@ -102,10 +103,12 @@ def append_outcome(db: Connection, dispute: DisputeRow, readers: Collection[int]
         db.execute(s.unopened.insert(), rows)
 
 
+@once
 def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
     return disputes_about(db, [sheet_id]).get(sheet_id, [])
 
 
+@once
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
     found: dict[int, list[DisputeRow]] = {}
     for each in _read(db, _disputes_about(), ids=[*ids]):
@@ -190,10 +193,17 @@ def _disputes() -> Select[Any]:
 
 
 def _read(db: Connection, query: Select[Any], **asked: object) -> list[DisputeRow]:
-    rows, replies = [DisputeRow(*row) for row in db.execute(query, asked)], defaultdict(list)
-    for row in db.execute(_replies(), {"ids": [each.id for each in rows]}) if rows else ():
-        replies[row[0]].append(ReplyRow(*row[1:]))
-    return [each._replace(replies=tuple(replies[each.id])) for each in rows]
+    rows = [DisputeRow(*row) for row in db.execute(query, asked)]
+    replies = _replies_to(db, [each.id for each in rows]) if rows else {}
+    return [each._replace(replies=tuple(replies.get(each.id, ()))) for each in rows]
+
+
+@once
+def _replies_to(db: Connection, ids: Collection[int]) -> dict[int, list[ReplyRow]]:
+    found = defaultdict[int, list[ReplyRow]](list)
+    for row in db.execute(_replies(), {"ids": ids}):
+        found[row[0]].append(ReplyRow(*row[1:]))
+    return found
 
 
 @cache

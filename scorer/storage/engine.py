@@ -15,12 +15,13 @@ import errno
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from functools import lru_cache
+from functools import lru_cache, wraps
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import (
     URL,
@@ -241,6 +242,35 @@ def reading(database: Database) -> Iterator[Connection]:
         yield connection
 
 
+Read = TypeVar("Read", bound=Callable[..., Any])
+
+_READ = WeakKeyDictionary[Connection, dict[object, Any]]()
+
+
+@contextmanager
+def reading_once(engine: Engine) -> Iterator[Connection]:
+    """Open a read transaction that reads what is marked with `once` a single time: for a page, not for a whole book."""
+    with reading(engine) as db:
+        _READ[db] = {}
+        yield db
+
+
+def once(read: Read) -> Read:
+    """Keep what is read in a transaction of `reading_once`; a list or a mapping is copied for each who asks."""
+
+    @wraps(read)
+    def known(db: Connection, *asked: object, **named: object) -> Any:
+        found = _READ.get(db)
+        if found is None:
+            return read(db, *asked, **named)
+        key = read, repr(asked), repr(named)
+        if key not in found:
+            found[key] = read(db, *asked, **named)
+        return found[key].copy() if isinstance(found[key], list | dict) else found[key]
+
+    return cast("Read", known)
+
+
 def streamed(db: Connection, query: Executable) -> Iterator[Any]:
     """Yield the rows of a query, of which only `AT_A_TIME` are in memory at once."""
     with db.execute(query, execution_options={"yield_per": AT_A_TIME}) as found:  # PostgreSQL's cursor must be closed
@@ -308,12 +338,13 @@ def trying(database: Database, *, club: int = 0) -> Iterator[Connection]:
 def _transaction(
     database: Database, club: int, sheet: str = "", season_sheet: str = ""
 ) -> Iterator[tuple[Connection, Transaction]]:
-    """Begin to write when the writers before are done; within a transaction, begin a savepoint."""
-    if isinstance(database, Connection):
+    """Begin to write when the writers before are done; within a write transaction, begin a savepoint."""
+    if isinstance(database, Connection) and writes(database):
         with database.begin_nested() as part:
             _lock(database, club, sheet, season_sheet)
             yield database, part
         return
+    database = database.engine  # what is being read meanwhile stays as it is
     writers: FairLock | None = database.get_execution_options().get("writers")
     turn = writers.held(PATIENCE) if writers else nullcontext()
     options: dict[str, Any] = {"writes": True} if writers else {"writes": True, "isolation_level": "READ COMMITTED"}

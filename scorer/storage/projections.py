@@ -24,7 +24,7 @@ from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms
 from . import schema as s
-from .engine import streamed
+from .engine import once, streamed
 
 PAIRS_AT_A_TIME = 5000
 
@@ -106,6 +106,7 @@ class MemberRow(NamedTuple):
         return not self.sealed and self.name == former_name(self.itself)
 
 
+@once
 def member_rows(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, MemberRow]:
     """Return the members, or *only* some, with those that were merged into them."""
     asked = {"club_id": club_id, "only": () if only is None else (*{*only} - {0},)}
@@ -129,7 +130,7 @@ def _some_members() -> tuple[sa.Select[Any], ...]:
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
     """Return the names of the members by all their numbers, or by *only* some."""
-    rows = member_rows(db, club_id, only)
+    rows = member_rows(db, club_id) if only is None else member_rows(db, club_id, only)
     if only is not None and any(row.itself not in rows for row in rows.values()):
         rows |= member_rows(db, club_id, [row.itself for row in rows.values()])
     return {number: rows[row.itself].name for number, row in rows.items() if only is None or number in only}
@@ -141,6 +142,7 @@ def are_members(db: Connection, club_id: int, numbers: Collection[int]) -> bool:
     return all(number in rows and rows[number].is_member for number in numbers)
 
 
+@once
 def merged(db: Connection, club_id: int) -> dict[int, int]:
     """Return the numbers of members that were merged, with those under which they are now."""
     c = s.member.c
@@ -175,10 +177,12 @@ def merge(db: Connection, club_id: int, member: int, into: int) -> None:
 # Seasons
 
 
+@once
 def seasons(db: Connection, club_id: int) -> list[Season]:
     return [_season(row) for row in db.execute(_seasons().order_by(s.season.c.number), {"club_id": club_id})]
 
 
+@once
 def find_season(db: Connection, club_id: int, number: int) -> Season | None:
     return next(map(_season, db.execute(_season_by_number(), {"club_id": club_id, "number": number})), None)
 
@@ -204,6 +208,7 @@ def read_terms(text: str) -> SeasonTerms:
     return from_data(SeasonTerms, json.loads(text))
 
 
+@once
 def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
     c = s.entrant.c
     query = sa.select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
@@ -217,6 +222,7 @@ def seasons_entered(db: Connection, club_id: int, member: int) -> dict[int, bool
     return {int(season): bool(withdrew) for season, withdrew in db.execute(query)}
 
 
+@once
 def fixtures(db: Connection, club_id: int, season: int, member: int = 0) -> list[FixtureRow]:
     """Return the fixtures of a season, or of a *member* in it."""
     c = s.fixture.c
@@ -243,6 +249,7 @@ def unplayed(db: Connection, club_id: int, season: int, rounds: int) -> tuple[in
     return last, [FixtureRow(*map(int, row)) for row in db.execute(query)]
 
 
+@once
 def days_of_rounds(db: Connection, club_id: int, season: int) -> dict[int, str]:
     """Return the days of the rounds that have one, in ISO 8601."""
     c = s.season_round.c
@@ -251,11 +258,13 @@ def days_of_rounds(db: Connection, club_id: int, season: int) -> dict[int, str]:
     }
 
 
+@once
 def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
     c = s.tally.c
     return _tallies(db, c.member, (c.club_id == club_id) & (c.season == season))
 
 
+@once
 def tallies_of(db: Connection, club_id: int, member: int) -> dict[int, Tally]:
     c = s.tally.c
     return _tallies(db, c.season, (c.club_id == club_id) & (c.member == member))
@@ -364,6 +373,7 @@ def _records(club_id: int) -> sa.Select[Any]:
     return sa.select(c.season, c.kind, c.figure, c.member, c.first, c.last).where(c.club_id == club_id)
 
 
+@once
 def position(db: Connection, club_id: int) -> int:
     """Return the number of the last entry in the projections; 0 for none."""
     c = s.projection_position.c
@@ -508,11 +518,12 @@ def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
     return int(points), int(parties)
 
 
-def parties_for_rounds(db: Connection, club_id: int, season: int, member: int = 0) -> Iterator[PostedPartie]:
-    """Yield the parties of a season that were played for its fixtures, or those of a *member*."""
+@once
+def parties_for_rounds(db: Connection, club_id: int, season: int, member: int) -> list[PostedPartie]:
+    """Return the parties of a season that were played for its fixtures, or those of a *member* if not 0."""
     c = s.posted_partie.c
     query = _query().where(c.club_id == club_id, c.season == season, c.round != 0)
-    return _rows(db, query.where(sa.or_(c.first == member, c.second == member)) if member else query)
+    return [*_rows(db, query.where(sa.or_(c.first == member, c.second == member)) if member else query)]
 
 
 def parties_of(
@@ -548,6 +559,7 @@ def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, 
     return list(_rows(db, query.limit(most)))
 
 
+@once
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
     c = s.posted_partie.c
     query = _query().order_by(None).where(c.club_id == club_id, c.first_entry.in_(numbers))

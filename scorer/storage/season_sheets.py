@@ -32,7 +32,7 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import streamed, write_alone
+from .engine import once, streamed, write_alone
 from .projections import read_terms
 from .sheets import SheetKind, SheetRow
 from .statements import STATEMENT_FIELDS, StatementRow, by_deals, statement_values, statements_of
@@ -70,6 +70,7 @@ def season_of(db: Connection, sheet_id: int) -> Membership | None:
     return seasons_of(db, [sheet_id]).get(sheet_id)
 
 
+@once
 def seasons_of(db: Connection, ids: Collection[int]) -> dict[int, Membership]:
     found = groupby(db.execute(_memberships(), {"ids": [*ids]}), key=lambda row: row[:6])
     return {
@@ -108,6 +109,7 @@ class SheetSeason(NamedTuple):
     members: tuple[int, ...]
 
 
+@once
 def club_and_season(db: Connection, code: str) -> SheetSeason | None:
     rows = db.execute(_club_and_season(), {"code": code}).all()
     if not rows:
@@ -182,10 +184,12 @@ def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
     return exists(disputed.correlate(s.sheet)) | exists(posted.correlate(s.sheet))
 
 
+@once
 def state_of(db: Connection, sheet_id: int, link_id: int = 0) -> SheetState:
     return _state(db.execute(_state_by(s.sheet.c.id), {"key": sheet_id, "link": link_id}).one(), link_id)
 
 
+@once
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
     found = db.execute(_state_by(s.sheet.c.code), {"key": code, "link": link_id}).one_or_none()
     return None if found is None else _state(found, link_id)
@@ -248,12 +252,18 @@ def is_shared(db: Connection, club_id: int, one: Collection[int], other: Collect
     return db.execute(query.where(p.member.in_(one), q.member.in_(other)).limit(1)).first() is not None
 
 
+@once
+def _unposted_codes(db: Connection, club_id: int, season: int | None) -> list[str]:
+    w = s.unposted.c
+    query = select(w.code).where(w.club_id == club_id)
+    return list(db.execute(query if season is None else query.where(w.season == season)).scalars())
+
+
+@once
 def unposted(
     db: Connection, club_id: int, season: int | None = None, kind: SheetKind | None = SheetKind.PARTIE
 ) -> list[tuple[SheetRow, Membership]]:
-    w = s.unposted.c
-    query = select(w.code).where(w.club_id == club_id)
-    codes = list(db.execute(query if season is None else query.where(w.season == season)).scalars())
+    codes = _unposted_codes(db, club_id, season)
     chosen = s.sheet.c.code.in_(codes)
     return _with_seasons(db, club_id, chosen if kind is None else chosen & (s.sheet.c.kind == kind)) if codes else []
 
@@ -290,6 +300,7 @@ def insert_unposted(db: Connection, club_id: int) -> None:
         db.execute(s.unposted.insert(), rows)
 
 
+@once
 def disputed(db: Connection, club_id: int) -> list[tuple[SheetRow, Membership]]:
     ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every sheet of the club
     return _with_seasons(db, club_id, s.sheet.c.id.in_(ids)) if ids else []

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, cast,
 from ..ledger.chain import row_digest
 from . import row_chains
 from . import schema as s
+from .engine import once
 from .row_chains import ROOTS, root_digest, sealed_name
 
 
@@ -120,12 +121,17 @@ def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
     ]
 
 
+@once
+def _with_code(db: Connection, code: str) -> list[SheetRow]:
+    return _read_sheets(db.execute(_sheet_by(s.sheet.c.code), {"key": code}))
+
+
 def find_sheet(db: Connection, code: str, kind: SheetKind | None = None) -> SheetRow | None:
     """Return the sheet with this code, of this kind if one is given."""
-    found = _read_sheets(db.execute(_sheet_by(s.sheet.c.code), {"key": code}))
-    return found[0] if found and kind in (None, found[0].kind) else None
+    return next((each for each in _with_code(db, code) if kind in (None, each.kind)), None)
 
 
+@once
 def sheet_by_id(db: Connection, sheet_id: int) -> SheetRow:
     return _read_sheets(db.execute(_sheet_by(s.sheet.c.id), {"key": sheet_id}))[0]
 
@@ -219,6 +225,7 @@ def version_now() -> ColumnElement[str]:
 _VERSION = select(version_now()).where(s.sheet.c.id == bindparam("sheet"))
 
 
+@once
 def version(db: Connection, sheet_id: int) -> str:
     """Return a text that changes with every row of a sheet and, for a company, of its parties, and with a name."""
     return db.execute(_VERSION, {"sheet": sheet_id}).scalar_one()
@@ -244,6 +251,7 @@ def covered(version: str) -> str:
     return version.rsplit("-", 2)[0]
 
 
+@once
 def head(db: Connection, sheet_id: int) -> str:
     """
     Return the head of a sheet, which proves every row before it.
@@ -271,6 +279,7 @@ def signatures(db: Connection, sheet_id: int) -> list[SignatureRow]:
     return signatures_of(db, [sheet_id])[sheet_id]
 
 
+@once
 def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
     """Return the signatures of each sheet, oldest first."""
     found: defaultdict[int, list[SignatureRow]] = defaultdict(list)

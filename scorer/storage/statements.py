@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Select, bindparam, func, select
 
 from . import row_chains
 from . import schema as s
+from .engine import once
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,11 @@ STATEMENT_FIELDS = tuple(each.name for each in fields(StatementRow))
 
 def statements(db: Connection, partie_id: int, *, through: str = "") -> list[StatementRow]:
     """Return the statements of a partie, or those up to the one with the digest *through*."""
-    query, c = _statements(), s.statement.c
-    if through:
-        last = select(func.max(c.id)).where(c.partie_id == partie_id, c.digest == through).scalar_subquery()
-        query = query.where(c.id <= last)
-    return [StatementRow(*row[1:]) for row in db.execute(query, {"ids": [partie_id]})]
+    if not through:
+        return statements_of(db, [partie_id])[partie_id]
+    c = s.statement.c
+    last = select(func.max(c.id)).where(c.partie_id == partie_id, c.digest == through).scalar_subquery()
+    return [StatementRow(*row[1:]) for row in db.execute(_statements().where(c.id <= last), {"ids": [partie_id]})]
 
 
 def heads(db: Connection, partie_id: int) -> list[tuple[int, int, str]]:
@@ -49,6 +50,7 @@ def statements_with(db: Connection, partie_id: int, form_key: str) -> list[State
     return [StatementRow(*row[1:]) for row in db.execute(with_key, {"ids": [partie_id]})]
 
 
+@once
 def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
     found: defaultdict[int, list[StatementRow]] = defaultdict(list)
     for row in db.execute(_statements(), {"ids": [*ids]}):
@@ -105,6 +107,7 @@ class TurnRow(NamedTuple):
     result: str | None
 
 
+@once
 def turns(db: Connection, company_id: int, without: Collection[str] = ()) -> list[TurnRow]:
     """Return the turns in order, each with its latest result, leaving out results with the keys *without*."""
     c = s.turn.c

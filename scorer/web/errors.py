@@ -91,7 +91,7 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     return error_page(status, title, advice)
 
 
-def _csrf(error: CSRFError) -> tuple[str, int]:
+def _csrf(_: CSRFError) -> tuple[str, int]:
     return error_page(400, "This page is out of date.", "Nothing was recorded. Reload the page and try again.")
 
 
@@ -123,7 +123,7 @@ def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
     return _later("The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again)
 
 
-def _too_many_at_once(error: TooManyAtOnce) -> tuple[str, int, dict[str, str]]:
+def _too_many_at_once(_: TooManyAtOnce) -> tuple[str, int, dict[str, str]]:
     return _later("Too many people are signing in.", "Wait a moment. Then go back and try again.")
 
 

@@ -17,7 +17,6 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, has_request
 from flask.signals import request_finished, request_started
 
 from ..service.book import how_much, why_not_ready
-from .phones import the_parties
 
 if TYPE_CHECKING:
     from prometheus_client import Metric
@@ -42,7 +41,7 @@ def health() -> Response:
 
 @bp.get("/ready")
 def ready() -> Response:
-    problem = why_not_ready(the_parties().engine)
+    problem = why_not_ready(current_app.extensions["parties"].engine)
     return _text(problem or "ready", 503 if problem else 200)
 
 

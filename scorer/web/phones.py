@@ -20,7 +20,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.credentials import Actor, Role
-from ..service.club.services import ClubServices
+from ..service.club.seasons import Season
+from ..service.club.services import ClubServices, in_one_state
 from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight, new_token
@@ -40,16 +41,26 @@ MOST_KNOWN = 4096
 """Maximum entries in the cache of the companies of parties."""
 
 
+def _service(name: str) -> object:
+    """Return use cases for this request. A page is of one state of the book, of which it asks for each thing once."""
+    if request.method not in ("GET", "HEAD"):
+        return current_app.extensions[name]
+    if "read" not in g:
+        g.state = in_one_state(current_app.extensions["parties"])
+        g.read = g.state.__enter__()
+    return g.read[name]
+
+
 def the_parties() -> Parties:
-    return cast("Parties", current_app.extensions["parties"])
+    return cast("Parties", _service("parties"))
 
 
 def the_companies() -> Companies:
-    return cast("Companies", current_app.extensions["companies"])
+    return cast("Companies", _service("companies"))
 
 
 def the_club_services() -> ClubServices:
-    return cast("ClubServices", current_app.extensions["clubs"])
+    return cast("ClubServices", _service("clubs"))
 
 
 def presence() -> Presence:
@@ -60,10 +71,20 @@ class Visitor:
     """
     Who makes this request: whom the phone is signed in as, which links it carries, and what that allows.
 
-    Each fact is read from the book once a request.
+    Each fact is read from the book once a request, or again after the cookie has changed.
+
+    Attributes:
+        club: the club whose page this is, with the visitor as its `actor`, and its season, where there are any.
     """
 
+    club: Club | None = None
+    actor: Actor | None = None
+    season: Season | None = None
+
     def __init__(self) -> None:
+        self.look_again()
+
+    def look_again(self) -> None:
         self.season_of = cache(self._season_of)
         self.may_score = cache(self._may_score)
         self.state = cache(self._state)
@@ -200,7 +221,7 @@ def _begin_session(acts: dict[str, int]) -> None:
     links = {name: session[name] for name in kept if name in session}
     seen = {each: found for each, found in session.get("seen", {}).items() if int(each) in acts.values()}
     session.clear()
-    g.pop("visitor", None)
+    visitor().look_again()
     session.permanent = True
     session.update(links)
     if acts:
@@ -239,8 +260,14 @@ def _drop_ended_session() -> None:
             session.clear()
 
 
+def _end_reading(_: BaseException | None) -> None:
+    if "read" in g:
+        g.state.__exit__(None, None, None)
+
+
 def init_app(app: Flask) -> None:
     app.before_request(_drop_ended_session)
+    app.teardown_appcontext(_end_reading)
 
 
 def has_role(actor: Actor | None, role: Role) -> bool:
@@ -283,7 +310,7 @@ def add_link(code: str, link: int) -> None:
     """Put a link in the cookie and drop the lowest numbers first, since a cookie does not keep the order of keys."""
     others = sorted(session.get("links", {}).items(), key=lambda each: each[1])
     session.permanent = True
-    g.pop("visitor", None)
+    visitor().look_again()
     session["links"] = {**dict(others[1 - MOST_LINKS :]), code: link}
 
 

@@ -136,19 +136,19 @@ LARGEST = 2**31 - 1
 
 
 def the_club() -> Club:
-    return cast("Club", g.club)
+    return cast("Club", visitor().club)
 
 
 def the_actor() -> Actor:
-    return cast("Actor", g.actor)
+    return cast("Actor", visitor().actor)
 
 
 def maybe_actor() -> Actor | None:
-    return cast("Actor | None", g.get("actor"))
+    return visitor().actor
 
 
 def the_season() -> Season:
-    return cast("Season", g.season)
+    return cast("Season", visitor().season)
 
 
 def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
@@ -159,8 +159,8 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
     """
     services = the_club_services()
     if "season" in arguments:
-        g.season = services.seasons.season(club.id, arguments["season"])
-        if g.season is None:
+        visitor().season = services.seasons.season(club.id, arguments["season"])
+        if visitor().season is None:
             abort(404)
     member = arguments.get("member", 0)
     if "member" in arguments and not services.people.is_member(club.id, member):
@@ -206,11 +206,12 @@ def _check_club(right: Right) -> None:
     if any(isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()):
         abort(404)
     club = the_club_services().clubs.club(code)
-    g.club, g.actor = club, visitor().acting_in(club)
-    if request.endpoint in FEEDS and g.actor is None:
-        g.actor = reader_with(request.args.get("key", ""), club)
+    reader = visitor()
+    reader.club, reader.actor = club, reader.acting_in(club)
+    if request.endpoint in FEEDS and reader.actor is None:
+        reader.actor = reader_with(request.args.get("key", ""), club)
     open_to_all = right is Right.CLUB_READER and club.public
-    if not open_to_all and not has_role(g.actor, OF_A_CLUB[right]):
+    if not open_to_all and not has_role(reader.actor, OF_A_CLUB[right]):
         abort(403)
     find_within(club, dict(request.view_args or {}))
 

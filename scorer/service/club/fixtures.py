@@ -21,6 +21,7 @@ from ...ledger.results import Result, Side
 from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
+from ...storage.engine import once
 from ...storage.projections import PostedPartie
 from .. import times
 from ..opening import NotAllowed, refuse_if
@@ -156,6 +157,7 @@ def _current_results(db: Connection, club_id: int, season: int, member: int = 0)
     return found
 
 
+@once
 def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
     found, merged = {}, projections.merged(db, club_id)
     for row in book.entries(db, club_id, kind="bye given", season=season):

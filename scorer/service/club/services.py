@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, get_type_hints
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple, cast, get_type_hints
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from ...ledger.entries import POOL, Entry
 from ...storage import book
-from ...storage.engine import Database, trying, writing
+from ...storage.engine import Database, reading_once, trying, writing
+from ..companies import Companies
 from ..opening import Clock, NotAllowed
 from ..parties import Parties
 from .book import Books, Receipts
@@ -89,6 +91,14 @@ class ClubServices(NamedTuple):
 
 def _posted_since(db: Connection, club_id: int, last: int) -> Iterator[Entry]:
     return (read_entry(row).entry for row in book.entries(db, club_id, start=last + 1))
+
+
+@contextmanager
+def in_one_state(parties: Parties) -> Iterator[Mapping[str, object]]:
+    """Open a read transaction, and yield the use cases in it, by name; what they write is not seen in it."""
+    with reading_once(parties.engine) as db:
+        on_it = Parties(cast("Engine", db), parties.clock)  # it records nothing
+        yield {"parties": on_it, "companies": Companies(db, on_it.clock), "clubs": services_on(db, on_it.clock)}
 
 
 def club_services(parties: Parties) -> ClubServices:

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import wraps
 from typing import Any, TypeVar
 
-from flask import Blueprint, g, render_template, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
@@ -17,7 +17,7 @@ from ...service.opening import NotAllowed
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..parties import Choice
-from ..phones import the_club_services
+from ..phones import the_club_services, visitor
 from ..rights import maybe_actor, the_club
 
 Page = tuple[str, int]
@@ -29,8 +29,9 @@ LONGEST = 7
 
 def club_page(template: str, error: str = "", /, **context: object) -> Page:
     """Render a page of a club with what was typed; with an error its form was refused, and the status is 422."""
-    found = {"club": g.get("club"), "season": g.get("season"), "actor": maybe_actor(), "error": error}
-    found["typed"] = defaultdict(str, request.form.to_dict())
+    reader = visitor()
+    typed = defaultdict(str, request.form.to_dict())
+    found = {"club": reader.club, "season": reader.season, "actor": reader.actor, "error": error, "typed": typed}
     return render_template(f"club/{template}", **found | context), 422 if error else 200
 
 

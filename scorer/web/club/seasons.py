@@ -264,5 +264,5 @@ def open_season() -> Page | Answer:
 
 
 @bp.get("/s/<int:season>/terms")
-def terms(season: int) -> Page:
+def terms(**_: int) -> Page:
     return _terms_page(the_season().terms)

@@ -17,13 +17,14 @@ from ...service.club.copying import read_copy
 from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
 from ...service.club.importing import File, Importing, Plan
+from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ..address import outward, redirect_to
 from ..errors import error_page, is_api
 from ..extensions import limited
 from ..formatting import counted, parse_number, unpacked
 from ..parties import Choice
-from ..phones import the_club_services
+from ..phones import the_club_services, visitor
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
 from .corrections import moves_of
@@ -107,7 +108,8 @@ def own_data() -> Response | Answer:
 def _sent(**asked: Any) -> Response:
     try:
         form = Format(request.args.get("form", Format.JSON.value))
-        made: Exported = the_club_services().exporting.export(the_club().id, form, **asked)
+        lasting: ClubServices = current_app.extensions["clubs"]  # it is read while it is sent
+        made: Exported = lasting.exporting.export(the_club().id, form, **asked)
     except (NotAllowed, ValueError):
         abort(404)
     return sent(made)
@@ -213,7 +215,7 @@ def _add_headers(response: Response) -> Response:
         response.mimetype = "application/json"
         if response.status_code in (200, 304):
             response.headers["Cache-Control"] = "no-cache" if the_club().public else "private, no-cache"
-        if "club" in g and the_club().public:
+        if visitor().club is not None and the_club().public:
             response.headers["Access-Control-Allow-Origin"] = "*"
     return response
 
