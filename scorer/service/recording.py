@@ -7,7 +7,9 @@ Nothing here reaches the database: a phone that cannot reach the club judges its
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
@@ -36,20 +38,16 @@ HIGHEST = 999
 """The most points of a deal from paper."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lapsed:
-    """Signatures that a correction made void, and the settlement that was signed."""
-
-    names: tuple[str, ...]
-    settlement: Settlement
-
-
 class Signable:
     """A sheet of either kind, with what follows from its signatures."""
 
     __slots__ = ()
     signatures: tuple[str | None, ...]
     held: bool
+
+    @property
+    @abstractmethod
+    def in_season(self) -> bool: ...
 
     @property
     def is_signed(self) -> bool:
@@ -59,6 +57,11 @@ class Signable:
     def is_closed(self) -> bool:
         """Return whether the table may no longer record: someone has signed, or the sheet is `held`."""
         return self.held or any(self.signatures)
+
+    @property
+    def may_change(self) -> bool:
+        """Return whether its players can correct it: until someone signs; outside a season they then sign again."""
+        return not self.held and not (self.is_closed and self.in_season)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Sheet(Signable):
             a phone without the club.
         held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
         taps: for each deal, the idempotency key of each statement; one tap has one key.
-        lapsed: the signatures that the last correction made void, or `None`.
+        lapsed: the players whose signatures the last correction made void, and the settlement that they `had_signed`.
         in_season: it was opened for a season.
         of_signed: it is over, and somebody has signed the scorecard of its company.
         before: the deal of the last tap as it was before that, if the sheet was extended by it.
@@ -88,7 +91,8 @@ class Sheet(Signable):
     head: str = ""
     held: bool = False
     taps: tuple[tuple[str, ...], ...] = ()
-    lapsed: Lapsed | None = None
+    lapsed: tuple[str, ...] = ()
+    had_signed: Settlement | None = None
     in_season: bool = False
     of_signed: bool = False
     before: Deal | None = field(default=None, compare=False, repr=False)
@@ -208,6 +212,12 @@ def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
     return deals if deal < len(deals) else [*deals, DealRecord()]
 
 
+def points_in(figures: Sequence[str], sides: int) -> tuple[int, ...] | None:
+    """Read the points of each side; `None` if they are something else than so many numbers up to `HIGHEST`."""
+    are_points = all(each.isascii() and each.isdecimal() and len(each) < 4 for each in figures)
+    return tuple(map(int, figures)) if are_points and len(figures) == sides else None
+
+
 def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
     """
     Read the totals of a deal from paper; `None` if *said* is something else.
@@ -218,9 +228,10 @@ def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
     word, *figures = said.split() or [""]
     if word != FROM_PAPER:
         return None
-    if len(figures) != sides or not all(each.isascii() and each.isdecimal() and len(each) < 4 for each in figures):
+    points = points_in(figures, sides)
+    if points is None:
         raise NotationError(f"the totals of a deal are {sides} whole numbers from 0 to {HIGHEST}")
-    return tuple(map(int, figures))
+    return points
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
@@ -250,15 +261,19 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     return extend_partie(sheet.partie, tuple(deals))
 
 
+def parsed(said: str, rules: Ruleset) -> tuple[Log, tuple[int, ...] | None]:
+    """Parse statements, or the totals of a deal; neither if *said* takes totals back."""
+    totals = paper_totals(said, rules.sides)
+    return () if totals or said == TAKEN_BACK else parse_log(said, rules), totals
+
+
 def with_said(sheet: Sheet, deal: int, said: str) -> tuple[Log, Partie]:
     """Return what *said* adds to the log of *deal*, nothing if it is about its totals, and the partie with it."""
-    rules = sheet.partie.record.rules
+    new, totals = parsed(said, sheet.partie.record.rules)
     if said == TAKEN_BACK:
-        return (), without_totals(sheet, deal)
-    totals = paper_totals(said, rules.sides)
+        return new, without_totals(sheet, deal)
     if totals is not None:
-        return (), with_totals(sheet, deal, totals)
-    new = parse_log(said, rules)
+        return new, with_totals(sheet, deal, totals)
     if not new:
         raise NotationError("there is no statement to record: tap or enter one")
     return new, extended(sheet, deal, new)
@@ -300,25 +315,19 @@ CORRECT_SIGNED = "This has been signed. To correct it, open the deal from its sh
 NOT_OVER = "With this correction the signed partie would not be over. Enter what is missing as well."
 
 
-def _parsed(said: str, sheet: Sheet) -> Log | None:
-    try:
-        rules = sheet.partie.record.rules
-        return () if said == TAKEN_BACK or paper_totals(said, rules.sides) else parse_log(said, rules)
-    except NotationError:
-        return None
-
-
 def judge(
     sheet: Sheet, *, deal: int, position: int, said: str, form_key: str, seen: str
 ) -> tuple[Log, Partie] | Recorded | Clash | Refused:
     """Return what to append to a sheet, and the partie with it; or why nothing is."""
     closed, before = sheet.is_closed, sheet.recorded_with(form_key)
-    signs_again = (closed or sheet.of_signed) and not sheet.held and not sheet.in_season
+    signs_again = (closed or sheet.of_signed) and sheet.may_change
     if not form_key or deal < 0:
         return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
     if before:
-        same = before == (deal, position, _parsed(said, sheet))
-        return Recorded(sheet, before[2]) if same else Clash(sheet, said, own=True)
+        with suppress(NotationError):
+            if before == (deal, position, parsed(said, sheet.partie.record.rules)[0]):
+                return Recorded(sheet, before[2])
+        return Clash(sheet, said, own=True)
     if closed and not signs_again:
         why = "is in dispute or in the book" if sheet.held else "has been signed"
         return Refused(sheet, said, f"The partie {why}, so its sheet is closed.")

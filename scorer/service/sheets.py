@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import ClassVar
@@ -16,6 +16,7 @@ from ..rules.house_rules import ruleset_to_data
 from ..rules.partie import PartieRecord, extend_partie, play_partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
+from ..rules.settlement import Settlement
 from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
@@ -23,7 +24,7 @@ from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
 from ..storage.statements import TurnRow, by_deals, heads, statements, turns
 from .opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, players_named
-from .recording import Lapsed, Sheet, Signable, deal_record, read_ruleset
+from .recording import Sheet, Signable, deal_record, read_ruleset
 
 
 def open_sheet(
@@ -119,7 +120,8 @@ class FoldedSheets:
 
     def recall(self, engine: Engine, code: str, link_id: int) -> SheetState | None:
         """Return the state in which the last tap by this link left a sheet; `None` if another was later."""
-        state = self._states.get((engine, code))
+        with self._lock:
+            state = self._states.get((engine, code))
         return state if state is not None and state.link == link_id else None
 
 
@@ -165,17 +167,10 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     rows = by_deals(statements(db, row.id))
     record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
-    given, lapsed = store.signatures(db, row.id), None
+    given, head = store.signatures(db, row.id), store.head(db, row.id)
     in_season = season_sheets.season_of(db, row.id) is not None
-    head = store.head(db, row.id)
-    earlier = [each.covers for each in given if each.covers != head]
-    # in a season a signed partie is corrected by agreement or ruling
-    if earlier and not in_season:
-        lapsed = _lapsed(db, row, earlier[-1], given)
-        given = [each for each in given if each.covers == head]
-    signed: list[str | None] = [None] * len(row.players)
-    for signature in given:
-        signed[signature.player] = signature.name
+    void = [] if in_season else [each.covers for each in given if each.covers != head]
+    had_signed = _settlement(db, row, void[-1]) if void else None
     if known is not None and known.names == row.names:  # a name may have been erased since
         partie = extend_partie(known.partie, record.deals)
     else:
@@ -185,22 +180,32 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
         row.code,
         row.opened_at,
         partie,
-        tuple(signed),
+        _signed(row, [each for each in given if in_season or each.covers == head]),
         version,
         head,
         taps=taps,
-        lapsed=lapsed,
+        lapsed=_names(_signed(row, [each for each in given if each.covers in void[-1:]])),
+        had_signed=had_signed,
         in_season=in_season,
     )
 
 
-def _lapsed(db: Connection, row: SheetRow, covers: str, given: Sequence[store.SignatureRow]) -> Lapsed:
-    """Return the signatures of the version whose head is *covers*."""
-    signed = {each.player: each.name for each in given if each.covers == covers}
+def _settlement(db: Connection, row: SheetRow, covers: str) -> Settlement:
+    """Return the settlement of the version whose head is *covers*, which was signed."""
     logs = [[each.text for each in log] for log in by_deals(statements(db, row.id, through=covers))]
     settlement = play_partie(read_record(row, logs)).settlement
     assert settlement is not None, "only a partie that is over is signed"
-    return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)
+    return settlement
+
+
+def _signed(row: SheetRow, given: Iterable[store.SignatureRow]) -> tuple[str | None, ...]:
+    """Return for each player the name with which they signed, or `None`."""
+    names = {each.player: each.name for each in given}
+    return tuple(names.get(seat) for seat in range(len(row.players)))
+
+
+def _names(signed: Sequence[str | None]) -> tuple[str, ...]:
+    return tuple(filter(None, signed))
 
 
 # The scorecard of a company
@@ -262,9 +267,8 @@ class CompanyCard(Signable):
         return tuple(player.name for player in self.company.record.players)
 
     @property
-    def may_change(self) -> bool:
-        """Return whether its players can correct it: until someone signs; outside a season they then sign again."""
-        return not self.held and not (self.is_closed and any(self.members))
+    def in_season(self) -> bool:
+        return any(self.members)
 
     def index_of(self, number: int) -> int:
         return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
@@ -302,7 +306,7 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
     state, given = season_sheets.state_of(db, row.id), store.signatures(db, row.id)
     lapse = not any(row.members)  # in a season a signed card is corrected by agreement or ruling
     head = store.head(db, row.id)
-    signed = {each.player: each.name for each in given if not lapse or each.covers == head}
+    signed = _signed(row, [each for each in given if not lapse or each.covers == head])
     return CompanyCard(
         row.id,
         row.code,
@@ -311,11 +315,11 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
         tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
         len(stored),
         row.members,
-        tuple(signed.get(seat) for seat in range(len(names))),
+        signed,
         state.version,
         head,
         state.held,
-        tuple(row.names[seat] for seat in sorted({each.player for each in given} - signed.keys())),
+        _names(_signed(row, [each for each in given if signed[each.player] is None])),
     )
 
 

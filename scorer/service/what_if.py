@@ -45,6 +45,7 @@ from ..rules.statements import (
 )
 from ..rules.versions import following
 from .checking import finding
+from .recording import points_in
 
 # The Rubicon
 #
@@ -369,7 +370,7 @@ def under(played: Partie, rules: Ruleset, answers: Mapping[int, Sequence[str]] |
         asked = found if isinstance(found, Question) else Question(number)
         if asked is found and not asked.readings and not scored.is_over:
             break
-        told, points = [found] if isinstance(found, DealRecord) else [], points_in(answer, rules)
+        told, points = [found] if isinstance(found, DealRecord) else [], points_in(answer, rules.sides)
         if points is not None and not asked.readings:
             told.append(DealRecord(scores=points))
         for each in told:
@@ -382,12 +383,6 @@ def under(played: Partie, rules: Ruleset, answers: Mapping[int, Sequence[str]] |
         else:
             return asked
     return partie
-
-
-def points_in(answer: Sequence[str], rules: Ruleset) -> tuple[int, ...] | None:
-    """Return the points of each side that an answer gives for a deal; `None` if it gives something else."""
-    is_points = all(each.isascii() and each.isdecimal() and len(each) < 4 for each in answer)
-    return tuple(map(int, answer)) if is_points and len(answer) == rules.sides else None
 
 
 def _deal(own: Ruleset, scored: ScoredDeal, begun: Deal, answer: str) -> DealRecord | Question:

@@ -383,7 +383,7 @@ def kept_words(before: Sheet, after: Sheet) -> str:
     """Return in words what has become of a sheet by a correction that was kept."""
     words = changes(before.partie, after.partie, after.sides)
     if before.is_closed and after.lapsed:
-        words.append(f"What {listed(after.lapsed.names)} signed no longer counts. Sign the settlement again.")
+        words.append(f"What {listed(after.lapsed)} signed no longer counts. Sign the settlement again.")
     return " ".join(("Kept.", *words))
 
 

@@ -29,8 +29,8 @@ from ..rules.statements import (
     statement_sentence,
 )
 from ..rules.words import number_words, times_words
-from ..service.recording import HIGHEST, Sheet
-from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, points_in, under
+from ..service.recording import HIGHEST, Sheet, points_in
+from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
 from .card import kept_corrections, seat_names
 from .charts import partie_chart
 from .findings import mark
@@ -167,7 +167,7 @@ def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str
         if not labels:
             words = f"What would {elder} count in play {where} by these rules, with {took} to {elder}?"
             labels = [each.written.partition(" play ")[2] for each in asked.readings]
-    elif points_in(given, rules) is not None:
+    elif points_in(given, rules.sides) is not None:
         error = f"By these rules play ends as soon as one side reaches {rules.target}, so only one can."
     elif given:
         error = f"Enter whole numbers from 0 to {HIGHEST}."

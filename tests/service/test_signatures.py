@@ -82,8 +82,7 @@ def test_a_correction_removes_the_signatures(
     now = correct(parties, finished, COUNT, before.version).sheet
     assert now == parties.sheet(finished)
     assert (now.signatures, now.is_closed, now.partie.totals) == ((None, None), False, (107, 95))
-    assert now.lapsed is not None
-    assert (now.lapsed.names, now.lapsed.settlement) == (names, before.partie.settlement)
+    assert (now.lapsed, now.had_signed) == (names, before.partie.settlement)
     again = signed(parties, finished, 0, 1)
     assert (again.is_signed, pays(again), again.lapsed) == (True, pays(now), now.lapsed)
     with reading(parties.engine) as db:
@@ -100,8 +99,8 @@ def test_restored_statements_need_new_signatures(parties: Parties, finished: str
     now = correct(parties, finished, "strike 3 for count E7 last E play 9", second.version, key="back").sheet
     assert now == parties.sheet(finished)
     assert (now.partie.totals, now.signatures) == (first.partie.totals, (None, None))
-    assert now.lapsed is not None
-    assert (now.lapsed.names, now.lapsed.settlement.points) == (("Bea",), pays(second))
+    assert now.had_signed is not None
+    assert (now.lapsed, now.had_signed.points) == (("Bea",), pays(second))
 
 
 def test_a_repeated_correction_is_recorded_once(parties: Parties, finished: str) -> None:

@@ -144,7 +144,7 @@ def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was Ben’s.", Correction(deal=3, said=change))
     disputes.reply(code, two.players[0], ReplyKind.AGREES)
     now = parties.sheet(code)
-    assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, None, False)
+    assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, (), False)
 
 
 def test_a_partie_in_progress_takes_statements_after_a_call(two: Two) -> None:
