@@ -30,7 +30,8 @@ def addresses(prefix: str = "") -> dict[str, str]:
 def _app(address: Callable[[str], str], shell: str, **more: Any) -> dict[str, Any]:
     """Return what the program says of itself to a phone; *address* is that of a static file by its name."""
     files, static = {name: address(path) for name, path in OFFLINE.items()}, {path: address(path) for path in STATIC}
-    every = [*files.values(), *static.values(), *(address(f"{PYODIDE}{name}") for name in LOADED)]
+    loaded = (address(f"{PYODIDE}{name}").partition("?")[0] for name in LOADED)  # as Pyodide asks for them
+    every = [*files.values(), *static.values(), *loaded]
     version = hashlib.sha256("".join(every).encode()).hexdigest()[:12]
     files["service"] += f"&{urlencode({'all': version, 'shell': shell})}"
     return {"files": files, "static": static, "every": every, **more}
@@ -78,8 +79,7 @@ def folder() -> Iterator[tuple[str, bytes]]:
     """Yield the files of a phone that is alone, by their paths in a folder that any web server can offer."""
 
     def address(name: str) -> str:
-        path = SERVICE if name == OFFLINE["service"] else f"static/{name}"
-        return path if name.startswith(PYODIDE) else f"{path}?v={digest(name)}"
+        return f"{SERVICE if name == OFFLINE['service'] else f'static/{name}'}?v={digest(name)}"
 
     own = {"static_files.manifest": "manifest.webmanifest", "offline.app": "phone.json"}
     known = _app(address, HOME, alone=True, addresses=addresses("?") | own, token="", last=(), names=(), saved=())

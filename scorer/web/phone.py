@@ -315,10 +315,13 @@ class Phone:
             table.sheet = replace(table.sheet, version=version)
         return table.kept() if is_new else {}
 
-    def deal_said(self, code: str, deal: int) -> str:
-        """Return a deal as it was said here, in one line."""
-        current = effective(self.tables[code].sheet.log(deal))
-        return "; ".join(format_statement(each) for _, each in current)
+    def version(self, code: str, deal: int, kept: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a deal as it was said here, in one line, and whether what the club has now says the same."""
+        own, other = (
+            "; ".join(format_statement(each) for _, each in effective(sheet.log(deal)))
+            for sheet in (self.tables[code].sheet, sheet_from_data(kept["sheet"]))
+        )
+        return {"version": own, "is_same": own == other}
 
 
 def home(phone: Phone, _: Asked) -> Answer:
@@ -533,7 +536,8 @@ def answer(question: str) -> str:
 
     A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with its unsent
     `taps`), asks for the page at an `address` or posts a `form` to it, says that the club has a tap (`confirmed`, with
-    the `version` that it gave; the answer is empty if the copy is old), or asks for the `version` of a deal as it is.
+    the `version` that it gave; the answer is empty if the copy is old), or asks how a `deal` was said here, and whether
+    the sheet that the club has `now` says the same.
     """
     asked = json.loads(question)
     if "app" in asked:
@@ -546,7 +550,7 @@ def answer(question: str) -> str:
     if "confirmed" in asked:
         return json.dumps(phone.confirm(code, asked["confirmed"], asked["version"]))
     if "deal" in asked:
-        return json.dumps({"version": phone.deal_said(code, asked["deal"])})
+        return json.dumps(phone.version(code, asked["deal"], asked["now"]))
     phone.token = asked.get("token", "")
     found = phone.answer(asked["address"], asked.get("form"), partial=asked.get("partial", False))
     return json.dumps(asdict(found))

@@ -44,7 +44,7 @@ const note = () => { if (hasUnsent()) localStorage.setItem("unsent", "yes"); els
 
 const keepSheet = async (it) => { await change((sheets) => sheets.put(it, it.sheet.code)); kept.set(it.sheet.code, it); note(); };
 const dropSheet = async (code) => { await change((sheets) => sheets.delete(code)); kept.delete(code); opened.delete(code); note(); };
-const keepTap = async (code, form) => {
+const keepTap = async (code, { csrf_token, ...form }) => {
   const tap = { code: moved.get(code) ?? code, form };
   tap.id = await change((_, taps) => taps.put(tap));
   unsent.push(tap);
@@ -254,7 +254,11 @@ const send = async () => {
 const sendTaps = async (code) => {
   for (let tap; (tap = unsent.find((each) => each.code === code));) {
     const answer = await post(addressOf("tables.say", code), tap.form);
-    if (DIFFERS.includes(answer.status)) { if (code !== codeIn(here())) return true; await differs(code, number(tap.form.deal)); return false; }
+    if (DIFFERS.includes(answer.status)) {
+      if (code !== codeIn(here())) return true;
+      if (await differs(code, number(tap.form.deal))) return false;
+      continue;
+    }
     if (REFUSED.includes(answer.status)) { if (code === codeIn(here())) find("why").textContent = REFUSES; return true; }
     if (!answer.ok) throw new Error(`${answer.status}`);
     await dropTaps([tap]);
@@ -263,15 +267,18 @@ const sendTaps = async (code) => {
   return true;
 };
 const REFUSES = "The club takes no taps from this phone. Open the scoring link again; they stay on this phone.";
-// The club has another version of this deal: show both, and let the players choose. Nothing is overwritten.
+// The club has another version of this deal: show both, and let the players choose. Nothing is overwritten. Where both
+// say the same in the end, there is nothing to choose.
 const differs = async (code, deal) => {
   await load();
-  const { version } = await ask({ question: { code, deal } });
   await fromClub(code);
+  const { version, is_same } = await ask({ question: { code, deal, now: kept.get(code) } });
+  if (is_same) return dropTaps(unsent.filter((tap) => tap.code === code && number(tap.form.deal) === deal));
   const page = whole(addressOf("tables.again", code).replace("<number>", deal + 1));
   const since = kept.get(code).sheet.deals[deal]?.said.length ?? 0;
   page.search = new URLSearchParams({ at: 1, version, since, back: "phone" });
   location.assign(page);
+  return true;
 };
 // A partie that was begun on this phone gets its code, and its taps go to that; if it is shown, the page goes there too.
 const moved = new Map();

@@ -1,0 +1,114 @@
+"""
+How soon a phone that is four times slower than this computer goes on without the club, and how it answers a tap then.
+
+The processes of Chromium that show pages are stopped for three quarters of the time. Budgets are stretched by the pace
+of the machine (`pace.py`).
+"""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.benchmarks.pace import Pace
+from tests.browser.conftest import chromium_started, served
+from tests.browser.taps import Phone
+from tests.thorough import EVERYTHING
+
+FIRST, LATER, A_TAP = 15.0, 8.0, 0.15
+"""Seconds until it can answer on the first visit and later, and for a tap, the median of a deal."""
+
+SLICE = 0.02
+"""Seconds of one turn of running and standing still."""
+
+SLOWER = 4
+
+PRESS = """async (wanted) => {
+  const times = [];
+  for (const said of wanted) {
+    const keys = [...document.querySelectorAll(".ask button[name=say]")], begun = performance.now();
+    const swapped = new Promise((done) => document.addEventListener("htmx:after:swap", done, { once: true }));
+    keys.find((key) => key.value === said).click();
+    await swapped;
+    times.push(performance.now() - begun);
+  }
+  return times;
+}"""
+SAID = (
+    *("E exchange 5; Y exchange 3", "E point 5", "Y good", "E quart", "Y good", "E trio of knaves", "Y not good"),
+    *("Y quatorze of tens", "Y trio of queens"),
+)
+
+
+def _renderers() -> list[int]:
+    """The processes that show pages in the browsers of this one."""
+    shown = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in shown.splitlines()[1:]]
+    found, parents = list[int](), {str(os.getpid())}
+    for _ in range(6):
+        parents |= {pid for pid, parent, _ in rows if parent in parents}
+    found = [int(pid) for pid, _, command in rows if pid in parents and "--type=renderer" in command]
+    assert found
+    return found
+
+
+@contextmanager
+def slowed() -> Iterator[None]:
+    """Let the pages of this process run only for a part of the time."""
+    done = Event()
+
+    def turn() -> None:
+        processes, listed = _renderers(), time.monotonic()
+        while not done.is_set():
+            for what, share in ((signal.SIGSTOP, 1 - 1 / SLOWER), (signal.SIGCONT, 1 / SLOWER)):
+                for each in processes:
+                    with suppress(ProcessLookupError):
+                        os.kill(each, what)
+                time.sleep(SLICE * share)
+            if time.monotonic() > listed + 0.3:
+                processes, listed = _renderers(), time.monotonic()
+
+    turns = Thread(target=turn)
+    turns.start()
+    try:
+        yield
+    finally:
+        done.set()
+        turns.join()
+
+
+def _ready(page: Page) -> None:
+    page.wait_for_selector("html[data-offline=ready]", state="attached")
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="drives Chromium for half a minute")
+def test_a_slow_phone_goes_on_without_the_club(tmp_path: Path) -> None:
+    pace = Pace()
+    pace.measure(20)
+    with served(tmp_path) as server, chromium_started() as browser:
+        page = browser.new_page()
+        page.set_default_timeout(120_000)
+        phone = Phone(page, server.address)
+        with slowed():
+            begun = time.perf_counter()
+            phone.open_partie()
+            _ready(page)
+            taken = [time.perf_counter() - begun]
+            pace.measure(20)
+            begun = time.perf_counter()
+            page.reload()
+            _ready(page)
+            taken.append(time.perf_counter() - begun)
+            page.context.set_offline(True)
+            taken.append(sorted(page.evaluate(PRESS, SAID))[len(SAID) // 2] / 1000)
+            pace.measure(20)
+    slowness = max(1.0, pace.slowness)
+    print(f"first visit {taken[0]:.1f} s, later {taken[1]:.1f} s, a tap {1000 * taken[2]:.0f} ms, pace {slowness:.2f}")
+    assert all(each <= budget * slowness for each, budget in zip(taken, (FIRST, LATER, A_TAP), strict=True)), taken
