@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from ...ledger.deciding import Margins, OpenRound, margins_of
-from ...ledger.entries import ByeGiven, Changes, SheetPosted, changes
+from ...ledger.entries import KINDS, ByeGiven, Changes, RoundDated, RoundDrawn, SeasonOpened, SheetPosted, changes
 from ...ledger.records import OF_A_CLUB, Feat, RecordKind
 from ...ledger.results import Tally
 from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms
-from ...storage import book, projections
+from ...storage import book, projections, schema
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ..opening import Service
 from .fixtures import FixtureNow, byes_given, fixtures_now
 from .people import shown_names
+from .posting import read_entry
 from .seasons import NoSuchSeason, Season, find_season, season_rules
 from .standings import rank_words, season_rows
 
@@ -142,6 +144,16 @@ class Rounds(Service):
                 tuple(moved),
                 tuple(_records_set(db, club_id, season, [each.first_entry for each in of_round])),
             )
+
+    def revisions(self, club_id: int, season: int) -> dict[int, list[str]]:
+        """Return when each round of a season was drawn or dated, and as that of round 0 when the season was opened."""
+        kinds = [KINDS[each] for each in (SeasonOpened, RoundDrawn, RoundDated)]
+        c, found = schema.entry.c, defaultdict[int, list[str]](list)
+        with reading(self.engine) as db:
+            for row in book.entries_where(db, club_id, (c.season == season) & c.kind.in_(kinds)):
+                entry = read_entry(row).entry
+                found[getattr(entry.body, "round", 0)].append(entry.at)
+        return found
 
     def feed(self, club_id: int) -> Feed:
         with reading(self.engine) as db:

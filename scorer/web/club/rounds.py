@@ -7,7 +7,7 @@ A calendar has no cookies. In a private club its address carries a key (`scorer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
@@ -179,10 +179,11 @@ calendar_bp = Blueprint("calendar", __name__, url_prefix="/c/<club>")
 
 
 class Happening(NamedTuple):
-    """An event of one day; `uid` tells it from others for ever."""
+    """An event of one day; `uid` tells it from others for ever, and it was `revised` at these times, first made."""
 
     uid: str
     day: str
+    revised: list[str]
     title: str
     details: str
     address: str
@@ -195,28 +196,40 @@ def _happenings(member: int = 0) -> Iterator[Happening]:
         if season.closed:
             continue
         terms, here = season.terms, {"club": club.code, "season": season.number}
-        about = f"{club.code}-{season.number}"
+        about, revised = f"{club.code}-{season.number}", services.rounds.revisions(club.id, season.number)
         for which, on in (("first", terms.first_day), ("last", terms.last_day)):
             if on:
                 page = outward("standings.standings", **here)
-                yield Happening(f"{about}-{which}", on, f"{terms.name}: {which} day", "", page)
-        fixtures = services.seasons.fixtures_now(club.id, season.number)
+                yield Happening(f"{about}-{which}", on, revised[0], f"{terms.name}: {which} day", "", page)
+        all_fixtures = services.seasons.fixtures_now(club.id, season.number)
+        fixtures = [each for each in all_fixtures if each.state is not FixtureStatus.FORFEIT]
         for round_ in sorted({each.round for each in fixtures if each.day}):
-            drawn = [each for each in fixtures if each.round == round_ and (not member or member in each.members)]
+            drawn = [each for each in fixtures if each.round == round_ and _is_for(each, member)]
             for each in drawn if member else drawn[:1]:
                 title, details = f"{terms.name}, round {round_}", ""
                 page, uid = outward("fixtures.index", **here), f"{about}-{round_}"
                 if not member:
-                    pairs = [f"{names[one.first]} – {names[one.second]}" for one in drawn if one.second is not None]
+                    pairs = [f"{names[one.first]} – {names[there]}" for one in drawn if (there := _opponent(one))]
                     details = "\n".join(pairs)
-                elif each.second is None:
+                elif not _opponent(each):
                     uid, title = f"{uid}-{member}", f"{title}: bye"
                 else:
-                    other = each.second if member == each.first else each.first
+                    (other,) = {*each.members} - {member}
                     uid, title = f"{uid}-{member}", f"{title}: {listed([names[member], names[other]])}"
                     details = f"{names[each.first]} is elder in the first deal."
                     page = outward("fixtures.fixture", round=round_, table=each.table, **here)
-                yield Happening(uid, each.day, title, details, page)
+                yield Happening(uid, each.day, revised[round_], title, details, page)
+
+
+def _opponent(fixture: FixtureNow) -> int:
+    """Return the second player of a fixture; 0 if the first has a bye."""
+    return 0 if fixture.state is FixtureStatus.BYE else fixture.second or 0
+
+
+def _is_for(fixture: FixtureNow, member: int) -> bool:
+    """Return whether a fixture is in the calendar of a member, or of the club if *member* is 0."""
+    who = fixture.members if _opponent(fixture) else (fixture.through,)
+    return not member or member in who
 
 
 def _feed(name: str, member: int = 0) -> Response:
@@ -229,7 +242,8 @@ def _feed(name: str, member: int = 0) -> Response:
     for each in _happenings(member):
         event, on = Event(), date.fromisoformat(each.day)
         event.add("uid", f"{each.uid}@piquet-scorer")
-        event.add("dtstamp", datetime(on.year, on.month, on.day, tzinfo=UTC))
+        event.add("dtstamp", datetime.fromisoformat(each.revised[-1]))
+        event.add("sequence", len(each.revised) - 1)
         event.add("dtstart", on)
         event.add("summary", each.title)
         for property_, value in (("description", each.details), ("url", each.address)):

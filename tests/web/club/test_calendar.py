@@ -44,6 +44,28 @@ def test_a_feed_has_the_days_of_the_season_the_rounds_and_the_own_fixtures(visit
     }
 
 
+def test_a_feed_leaves_out_what_is_forfeited_and_numbers_the_days_that_a_round_is_given(visit: Visit) -> None:
+    """RFC 5545: 3.8.7.4 for SEQUENCE, and 3.8.7.2 for DTSTAMP, when the event was last revised."""
+    club, seasons = visit.club, visit.club.services.seasons
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, last_day="2026-12-31")
+    seasons.draw(club.director, season, Lots.AS_ENTERED, "2026-12-01", 7)
+    seasons.forfeit(club.director, season, (1, 1), 1)
+    seasons.give_bye(club.director, season, (2, 1), 4)
+    club.clock.later(hours=3)
+    for day in ("2026-12-16", "2026-12-17"):
+        seasons.move_round(club.director, season, 3, day)
+    own = [title for _, title, _ in events(visit.member(4), f"{visit.path}/players/4/calendar.ics")]
+    assert own[1:] == ["Winter, round 2: bye", "Winter, round 3: Dan and Ben"]
+    assert len(events(visit.member(3), f"{visit.path}/players/3/calendar.ics")) == 3
+    found = Calendar.from_ical(visit.member(1).client.get(f"{visit.path}/calendar.ics").data).walk("VEVENT")
+    assert {str(each["summary"]): (each["sequence"], str(each.decoded("dtstamp"))) for each in found} == {
+        "Winter: last day": (0, "2026-11-21 18:00:00+00:00"),
+        "Winter, round 1": (0, "2026-11-21 18:00:00+00:00"),
+        "Winter, round 2": (0, "2026-11-21 18:00:00+00:00"),
+        "Winter, round 3": (2, "2026-11-21 21:00:00+00:00"),
+    }
+
+
 @pytest.mark.parametrize("path", ["/players/1/calendar.ics", "/calendar.ics", "/feed.atom"])
 def test_a_program_without_cookies_reads_a_private_club_by_the_key_of_a_member_until_their_link_ends(
     visit: Visit, path: str
