@@ -14,7 +14,7 @@ from .seats import BySeat, Player
 from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_series, settle_target
 from .statements import Log
-from .words import listed
+from .words import listed, times_words
 
 
 def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
@@ -202,6 +202,15 @@ class Partie:
         if rules.deals is None or played < rules.deals or self.is_over or not self.deals[-1].is_over:
             return 0
         return rules.deals + rules.tie_deals - played
+
+    @property
+    def missing_words(self) -> str:
+        """Return why a partie that is not over goes on, for somebody who has entered all its deals."""
+        due, rules, count = self.extra_deals_due, self.record.rules, len(self.deals)
+        if not due:
+            return f"after {count} {'deal' if count == 1 else 'deals'} the partie is not over"
+        deals = times_words(due, "more deal is", "more deals are")
+        return f"level {'–'.join(map(str, self.totals))}: {deals} due ({rules.sources['tie_deals']})"
 
 
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:

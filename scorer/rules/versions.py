@@ -226,8 +226,14 @@ _SUBJECTS = {
 
 
 def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
-    """Return where two versions first differ and its effect: *deal 4, sequence: good or equal; 286 or 104*."""
-    return f"{where(difference)}: {_said(difference, players)}; {_pays(difference, players)}"
+    """
+    Return where two versions first differ and its effect.
+
+    As in *deal 4, sequence. Record: good, pays 286. Other version: equal, pays 104*.
+    """
+    said, (paid, either_way) = _said(difference, players), _pays(difference, players)
+    record, version = (", ".join(filter(None, each)) for each in zip(said, paid, strict=True))
+    return f"{where(difference)}. Record: {record}. Other version: {version}{either_way}"
 
 
 def where(difference: Difference) -> str:
@@ -240,15 +246,15 @@ def where(difference: Difference) -> str:
     return f"deal {difference.deal + 1}, {subject}"
 
 
-def _said(difference: Difference, players: tuple[str, ...]) -> str:
+def _said(difference: Difference, players: tuple[str, ...]) -> list[str]:
     pair = difference.pair
     if pair is None:
-        return " or ".join(_totals(each) for each in difference.points)
+        return [_totals(each) for each in difference.points]
     names = BySeat(players if difference.deal % 2 == 0 else players[::-1])
     said = (pair.record, pair.version)
     seats = {getattr(each, "seat", None) for each in said if each is not None}
     in_full = len(seats) > 1 and difference.trick is None
-    return " or ".join(_words(each, names, in_full=in_full) for each in said)
+    return [_words(each, names, in_full=in_full) for each in said]
 
 
 def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) -> str:
@@ -264,15 +270,16 @@ def _totals(points: tuple[int, ...]) -> str:
     return f"{points[0]}–{points[1]}"
 
 
-def _pays(difference: Difference, players: tuple[str, ...]) -> str:
+def _pays(difference: Difference, players: tuple[str, ...]) -> tuple[list[str], str]:
+    """Return what each version comes to, and what both do."""
     record, version = difference.settled
     if record is None or version is None:
-        return " or ".join(_totals(each) for each in difference.points) + " in the deal"
+        return [f"{_totals(each)} in the deal" if difference.pair else "" for each in difference.points], ""
     if (record.winner, record.points) == (version.winner, version.points):
-        return f"{margin_words(record, players)} either way"
+        return ["", ""], f". {margin_words(record, players)} either way"
     if record.winner == version.winner:
-        return f"{record.points} or {version.points}"
-    return f"{margin_words(record, players)} or {margin_words(version, players)}"
+        return [f"pays {each.points}" for each in (record, version)], ""
+    return [margin_words(each, players) for each in (record, version)], ""
 
 
 def margin_words(settlement: Settlement, players: tuple[str, ...]) -> str:

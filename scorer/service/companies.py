@@ -167,7 +167,7 @@ class Companies(sheets.Sheets):
             return sheets.read_card(db, row)
 
     def remove(self, code: str, *, number: int, form_key: str, seen: str = "") -> CompanyCard:
-        """Remove a turn that was begun by mistake or entered twice; its partie remains outside the company."""
+        """Remove a turn that was begun by mistake or entered twice; its statements stay where they are."""
         with writing(self.engine, sheet=code) as db:
             row = sheets.find_company(db, code)
             card = sheets.read_card(db, row)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:  # a phone without the club has no database
 
 Clock = Callable[[], datetime]
 
+A_PAGE = 50
+"""Rows on one page of a list, and in one document."""
+
 
 @dataclass(frozen=True, slots=True)
 class Service:

@@ -440,7 +440,9 @@ class Sheets(Service):
             row = find_any(db, code)
             sheet = read_any(db, row)
             if season_sheets.season_of(db, row.id) is not None:
-                raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
+                raise NotAllowed(
+                    f"This {sheet.called} is of a season. Players sign on their own phones, or with a PIN."
+                )
             if sheet.unfinished:
                 raise NotAllowed(sheet.unfinished)
             if player not in range(len(sheet.names)):

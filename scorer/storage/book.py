@@ -106,13 +106,33 @@ def latest_entries(db: Connection, club_id: int, *, before: int | None, most: in
 
 
 def latest_current(
-    db: Connection, club_id: int, season: int, kind: str = POSTED, *, before: int = 0, most: int
+    db: Connection,
+    club_id: int,
+    season: int | None,
+    kind: str = POSTED,
+    *,
+    codes: Select[str] | None = None,
+    before: int = 0,
+    start: int = 0,
+    most: int,
 ) -> list[EntryRow]:
-    """Return the current entries of a *kind* in a season, latest first; those before number *before*, if not 0."""
+    """Return the current entries of a *kind*, or of sheets by their *codes*, latest first; *start* are skipped."""
+    query = _entries(club_id).where(_is_current(season, kind, codes))
+    query = query.where(s.entry.c.number < before) if before else query
+    return list(_rows(db, query.order_by(s.entry.c.number.desc()).offset(start).limit(most)))
+
+
+def count_current(db: Connection, club_id: int, season: int | None, codes: Select[str]) -> int:
+    """Return how many sheets with these *codes* are posted now."""
+    query = _entries(club_id).where(_is_current(season, POSTED, codes)).with_only_columns(func.count())
+    return int(db.execute(query).scalar_one())
+
+
+def _is_current(season: int | None, kind: str, codes: Select[str] | None) -> ColumnElement[bool]:
     c = s.entry.c
-    query = _entries(club_id).where(c.season == season, c.kind == kind, _BY.c.id.is_(None))
-    query = query.where(c.number < before) if before else query
-    return list(_rows(db, query.order_by(c.number.desc()).limit(most)))
+    found = (c.kind == kind) & _BY.c.id.is_(None)
+    found = found if season is None else found & (c.season == season)
+    return found if codes is None else found & c.code.in_(codes)
 
 
 @once

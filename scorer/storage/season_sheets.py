@@ -228,9 +228,27 @@ def _insert_if(many: int) -> Insert:
 
 
 def sheets_of(
-    db: Connection, club_id: int, kind: SheetKind, *, season: int | None = None, member: int | None = None
+    db: Connection,
+    club_id: int,
+    kind: SheetKind,
+    *,
+    season: int | None = None,
+    member: int | None = None,
+    start: int = 0,
+    most: int | None = None,
 ) -> list[SheetRow]:
-    return sheets.sheets_where(db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)))
+    """Return the sheets of a season or a member, latest first; *start* is how many to skip."""
+    return sheets.sheets_where(db, s.sheet.c.id.in_(_ids(club_id, kind, season, member)), start=start, most=most)
+
+
+def count_sheets(db: Connection, club_id: int, kind: SheetKind, season: int, since: int = 0) -> int:
+    """Return how many sheets a season has, from the one with the id *since* on."""
+    ids = _ids(club_id, kind, season, None).where(s.season_sheet.c.sheet_id >= since).subquery()
+    return int(db.execute(select(func.count()).select_from(ids)).scalar_one())
+
+
+def codes_of(club_id: int, kind: SheetKind, *, season: int | None, member: int) -> Select[str]:
+    return select(s.sheet.c.code).where(s.sheet.c.id.in_(_ids(club_id, kind, season, member)))
 
 
 def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) -> Select[int]:

@@ -95,10 +95,12 @@ def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
     return numbers
 
 
-def sheets_where(db: Connection, condition: ColumnElement[bool], *, most: int | None = None) -> list[SheetRow]:
-    """Return the sheets that meet a condition on `schema.sheet`, latest first."""
+def sheets_where(
+    db: Connection, condition: ColumnElement[bool], *, start: int = 0, most: int | None = None
+) -> list[SheetRow]:
+    """Return the sheets that meet a condition on `schema.sheet`, latest first; *start* is how many to skip."""
     c = s.sheet.c
-    chosen = select(c.id).where(condition).order_by(c.id.desc()).limit(most)
+    chosen = select(c.id).where(condition).order_by(c.id.desc()).offset(start).limit(most)
     return _read_sheets(db.execute(_sheets().where(condition if most is None else c.id.in_(chosen))))
 
 

@@ -111,7 +111,7 @@ def lived_in(data: Path) -> tuple[Parties, FullClub]:
 def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[str, str]:
     """Return the address of every route that answers GET, by its endpoint."""
     seasons = house.arguments["season"]
-    (company, *_) = house.club.services.signing.companies(house.club.club.id, int(seasons[-1]))
+    (company, *_) = house.club.services.signing.companies(house.club.club.id, int(seasons[-1]), 1, 1)
     arguments = {**{name: each[0] for name, each in house.arguments.items()}, "season": 1}
     elsewhere: dict[str, dict[str, Any]] = {
         **{name: each for name, each in house.elsewhere.items() if not name.startswith("standings.")},

@@ -720,7 +720,7 @@ def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
 
 SIZES = (
     *("web.club.forms.A_PAGE", "web.club.standings.A_SIDE", "service.club.records.MOST_MEMBERS"),
-    *("web.club.standings.MOST_MEMBERS", "web.club.book.AT_A_TIME", "service.club.book.AT_A_TIME"),
+    *("web.club.standings.MOST_MEMBERS", "web.club.book.A_PAGE", "service.club.book.A_PAGE"),
 )
 """How many rows a page has."""
 

@@ -86,7 +86,9 @@ def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     assert record.settlement is not None
     version = there(found.settled[1])
     assert (record.settlement.winner, version.winner) == (None, 0)
-    assert versions.difference_words(found, NAMES) == f"deal 8, sequence: good or equal; drawn or Ada {version.points}"
+    assert versions.difference_words(found, NAMES) == (
+        f"deal 8, sequence. Record: good, drawn. Other version: equal, Ada {version.points}"
+    )
     assert [old != new for old, new in zip(*found.points, strict=True)] == [False, True]
     assert Matter.PARTIE in found.matters
 
@@ -95,8 +97,8 @@ CAPOT = "tricks E12"
 TO_AND_FRO = [CAPOT, "tricks Y12"] * 3
 NINE = "E point 6; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E12"
 TRICK = (Matter.PLAY, Matter.CARDS, Matter.RECORD)
-SETS = "deal 1, sets: four aces or three aces; 148–0 or 107–0 in the deal"
-PAPER = "deal 2, totals from paper: 15–31 or 15–23; 15–31 or 15–23 in the deal"
+SETS = "deal 1, sets. Record: four aces, 148–0 in the deal. Other version: three aces, 107–0 in the deal"
+PAPER = "deal 2, totals from paper. Record: 15–31. Other version: 15–23"
 
 
 def instead(change: str) -> list[str]:
@@ -107,13 +109,28 @@ def instead(change: str) -> list[str]:
 @pytest.mark.parametrize(
     ("record", "version", "words", "matters"),
     [
-        ([DEAL], [DEAL, CAPOT], "deal 2, trick 1: nothing or Ben; 0–0 or 0–53 in the deal", TRICK),
-        ([DEAL, CAPOT], [DEAL], "deal 2, trick 1: Ben or nothing; 0–53 or 0–0 in the deal", TRICK),
-        (TO_AND_FRO, instead("strike 12 for tricks Y1"), "deal 1, trick 12: Ada or Ben; 421 or 392", TRICK),
+        (
+            [DEAL],
+            [DEAL, CAPOT],
+            "deal 2, trick 1. Record: nothing, 0–0 in the deal. Other version: Ben, 0–53 in the deal",
+            TRICK,
+        ),
+        (
+            [DEAL, CAPOT],
+            [DEAL],
+            "deal 2, trick 1. Record: Ben, 0–53 in the deal. Other version: nothing, 0–0 in the deal",
+            TRICK,
+        ),
+        (
+            TO_AND_FRO,
+            instead("strike 12 for tricks Y1"),
+            "deal 1, trick 12. Record: Ada, pays 421. Other version: Ben, pays 392",
+            TRICK,
+        ),
         (
             TO_AND_FRO,
             instead("strike 1; tricks E1"),
-            "deal 1, trick 1: Ada or nothing; Ada 421 either way",
+            "deal 1, trick 1. Record: Ada. Other version: nothing. Ada 421 either way",
             (Matter.PLAY, Matter.RECORD),
         ),
         ([NINE], [f"{NINE}; strike 5 for E trio of aces"], SETS, (Matter.SET, Matter.BONUS, Matter.RECORD)),

@@ -14,14 +14,12 @@ from ...ledger.entries import Entry, Reversed, SheetPosted, narration, sums, wit
 from ...storage import book as store
 from ...storage import projections
 from ...storage.engine import reading
-from ..opening import Service, sentence
+from ..opening import A_PAGE, Service, sentence
 from .disputes import Disputed, disputed
 from .people import shown_names
 from .posting import last_number
 from .signing import find_stored, season_sheet_of
 from .verification import read_evidence
-
-AT_A_TIME = 50
 
 
 class Names(NamedTuple):
@@ -69,7 +67,7 @@ class Books(Service):
         """Return the entries before number *before*, latest first; without it the latest of all."""
         with reading(self.engine) as db:
             names, last = names_of(db, club_id), last_number(db, club_id)
-            rows = store.latest_entries(db, club_id, before=before, most=AT_A_TIME)
+            rows = store.latest_entries(db, club_id, before=before, most=A_PAGE)
             return Entries(_read(rows, names), last, names)
 
     def entry(self, club_id: int, number: int) -> EntryInBook | None:

@@ -56,7 +56,7 @@ from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import SheetKind
-from ..opening import NotAllowed, Service, sentence
+from ..opening import A_PAGE, NotAllowed, Service, sentence
 from ..sheets import CompanyCard, read_card
 from ..times import day_after
 from .book import names_of
@@ -311,8 +311,8 @@ def company_players(of: Source) -> Iterator[Row]:
 def _cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
     """Yield each card with the number of its season and its current entry, in the order they were opened."""
     for season in of.seasons:
-        which = {"season": season.number, "member": of.member}
-        for row in reversed(season_sheets.sheets_of(of.db, of.club_id, SheetKind.COMPANY, **which)):
+        which = of.db, of.club_id, SheetKind.COMPANY
+        for row in reversed(season_sheets.sheets_of(*which, season=season.number, member=of.member)):
             yield season.number, read_card(of.db, row), entries_about(of.db, of.club_id, row.code).current
 
 
@@ -593,9 +593,6 @@ def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterat
 # For programs
 
 
-AT_A_TIME = 50
-"""Results or members in one document."""
-
 Document = dict[str, Any]
 
 
@@ -627,12 +624,12 @@ class Documents(Service):
         with reading(self.engine) as db:
             names, terms = shown_names(db, club_id), find_season(db, club_id, season).terms
             if terms.frame != TWO:
-                entries = book.latest_current(db, club_id, season, before=before, most=AT_A_TIME + 1)
+                entries = book.latest_current(db, club_id, season, before=before, most=A_PAGE + 1)
                 merged = projections.merged(db, club_id)
                 posted = [read_entry(row, merged) for row in entries]
                 found = [(each.entry.number, card_document(each, names)) for each in posted]
             else:
-                rows = projections.latest_parties(db, club_id, AT_A_TIME + 1, season=season, before=before)
+                rows = projections.latest_parties(db, club_id, A_PAGE + 1, season=season, before=before)
                 found = [(row.first_entry, partie_document(row, names)) for row in rows]
         return _part(found)
 
@@ -640,7 +637,7 @@ class Documents(Service):
         """Return the members by number, from the one after number *after*, with their ratings."""
         with reading(self.engine) as db:
             names, merged = shown_names(db, club_id), projections.merged(db, club_id)
-            some = sorted(number for number in names.keys() - merged.keys() if number > after)[: AT_A_TIME + 1]
+            some = sorted(number for number in names.keys() - merged.keys() if number > after)[: A_PAGE + 1]
             ratings = projections.latest_ratings(db, club_id, some)
             seasons = projections.seasons(db, club_id)
         provisional = seasons[-1].terms.provisional if seasons else 0
@@ -652,9 +649,9 @@ class Documents(Service):
 
 
 def _part(found: list[tuple[int, Document]]) -> Part:
-    """Return at most `AT_A_TIME` rows; one more shows that there is another part."""
-    last = found[AT_A_TIME - 1][0] if len(found) > AT_A_TIME else 0
-    return Part([row for _, row in found[:AT_A_TIME]], last)
+    """Return at most `A_PAGE` rows; one more shows that there is another part."""
+    last = found[A_PAGE - 1][0] if len(found) > A_PAGE else 0
+    return Part([row for _, row in found[:A_PAGE]], last)
 
 
 def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
@@ -714,6 +711,7 @@ def _row(row: RankedRow, now: SeasonNow) -> Document:
         "member": row.member,
         "name": now.names[row.member],
         "parties": tally.parties,
+        "forfeits": tally.forfeits,
         "won": tally.won,
         "drawn": tally.drawn,
         "lost": tally.lost,

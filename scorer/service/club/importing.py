@@ -514,9 +514,7 @@ class Checking:
             self._fault(parsed, str(error), error.deal, error.position)
             return None
         if not partie.is_over:
-            count = len(parsed.deals)
-            last = count - 1 if count else None
-            self._fault(parsed, f"after {count} {'deal' if count == 1 else 'deals'} the partie is not over", last)
+            self._fault(parsed, partie.missing_words, len(parsed.deals) - 1 if parsed.deals else None)
             return None
         return result_of(partie)
 

@@ -20,7 +20,7 @@ from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
 from .. import times
-from ..opening import NotAllowed, Service, new_token, refuse_if
+from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
 from ..recording import Sheet, from_paper
 from ..sheets import read_sheet
 from . import signing
@@ -67,7 +67,7 @@ def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
         partie = play_partie(PartieRecord(rules, (Player(names[0]), Player(names[1])), records))
     except IllegalStatement as error:
         raise NotAllowed(str(error)) from None
-    refuse_if(not partie.is_over, f"After {len(records)} deals the partie is not over. Enter all its deals.")
+    refuse_if(not partie.is_over, f"{sentence(partie.missing_words)} Enter all its deals.")
     return partie
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Select
 
 from ...ledger.entries import POOL, Commodity
 from ...ledger.records import FORM, OF_A_CLUB, Outcome, Rating, Records, outcome
@@ -33,7 +33,7 @@ PAST = 10
 
 
 class MemberNow(NamedTuple):
-    """A member's page, in one season or over all (then `season` and `rank` are `None`); cards latest first."""
+    """A member's page, in one season or over all (then `season` and `rank` are `None`); `cards` are counted."""
 
     member: int
     names: Mapping[int, str]
@@ -44,7 +44,7 @@ class MemberNow(NamedTuple):
     records: Records
     form: tuple[Outcome, ...]
     meetings: Mapping[int, Meeting]
-    cards: tuple[Posted, ...]
+    cards: int
     ratings: tuple[tuple[str, Rating], ...]
     provisional: int
     history: tuple[SeasonPast, ...] = ()
@@ -103,7 +103,7 @@ class PlayerRecords(Service):
                 _by_entry(db, club_id, records),
                 _form(db, club_id, member, season),
                 _meetings(db, club_id, member, tallies if season is None else [season]),
-                tuple(cards_of(db, club_id, member, season)),
+                book.count_current(db, club_id, season, _cards(club_id, member, season)),
                 tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 _provisional(db, club_id),
                 tuple(_history(db, club_id, member, seasons, tallies)) if season is None else (),
@@ -114,6 +114,13 @@ class PlayerRecords(Service):
     ) -> list[PostedPartie]:
         with reading(self.engine) as db:
             return projections.parties_of(db, club_id, member, season=season, other=other, start=start - 1, most=most)
+
+    def cards(self, club_id: int, member: int, season: int | None, start: int, most: int) -> list[Posted]:
+        """Return the scorecards of a member as posted, latest first, from number *start*, from 1."""
+        with reading(self.engine) as db:
+            merged, codes = projections.merged(db, club_id), _cards(club_id, member, season)
+            rows = book.latest_current(db, club_id, season, codes=codes, start=start - 1, most=most)
+            return [read_entry(row, merged) for row in rows]
 
     def of_two(self, club_id: int, member: int, other: int) -> TwoNow:
         with reading(self.engine) as db:
@@ -154,11 +161,8 @@ def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
     }
 
 
-def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
-    rows = season_sheets.sheets_of(db, club_id, SheetKind.COMPANY, season=season, member=member)
-    entries = (each for row in rows for each in book.entries_of_sheet(db, club_id, row.code, kind=book.POSTED))
-    current, merged = [each for each in entries if each.reversed_by is None], projections.merged(db, club_id)
-    return [read_entry(each, merged) for each in sorted(current, key=lambda row: -row.number)]
+def _cards(club_id: int, member: int, season: int | None) -> Select[str]:
+    return season_sheets.codes_of(club_id, SheetKind.COMPANY, season=season, member=member)
 
 
 def _form(db: Connection, club_id: int, member: int, season: int | None) -> tuple[Outcome, ...]:

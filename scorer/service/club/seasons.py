@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from ...ledger.pairing import Slot
 from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
 from ...rules.company import CompanyTerms, frame_words, terms_named
 from ...rules.company import validate as frame_terms
+from ...rules.laws import EVERY_LAW, find_law
 from ...rules.ruleset import Ruleset
 from ...rules.words import listed
 from ...storage import projections
@@ -72,8 +74,6 @@ LONGEST_GRACE = 90
 MOST_ROUNDS = 30
 
 MOST = 10_000
-
-MOST_DAYS_BETWEEN = 28
 
 
 def season_rules(terms: SeasonTerms) -> Ruleset:
@@ -204,6 +204,17 @@ def _new_number(db: Connection, club_id: int, terms: SeasonTerms) -> int:
     return len(before) + 1
 
 
+NAMES_A_LAW = re.compile(r"(laws?|cases?|piquet au cent)\b", re.IGNORECASE)
+
+
+def _cited(law: str) -> str:
+    """Return what a reversal or a penalty rests on: a term of the season in any words, or a law that there is."""
+    law, listed = law.strip(), [each.cited for each in EVERY_LAW]
+    if NAMES_A_LAW.match(law) and law not in listed and find_law(law) is None:
+        raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose one, or name a term of the season.")
+    return law
+
+
 class Seasons(Service):
     def seasons(self, club_id: int) -> list[Season]:
         with reading(self.engine) as db:
@@ -326,13 +337,13 @@ class Seasons(Service):
         with writing(self.engine, club=by.club_id) as db:
             run = self._running(db, by, season)
             refuse_if(member not in projections.entrants(db, by.club_id, season), "That member is not in this season.")
-            return run.post(Adjusted(season, member, points, match_points, reason.strip(), law.strip()))
+            return run.post(Adjusted(season, member, points, match_points, reason.strip(), _cited(law)))
 
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "", whole: bool = False) -> Posted:
         """Reverse an entry: with it its whole draw, or the *whole* import that it is of."""
         with writing(self.engine, club=by.club_id) as db:
             entries = undone_with(db, by.club_id, entry, whole=whole)
-            return reverse(db, by.club_id, *entries, reason=reason, law=law, author=by.author, at=self.at())
+            return reverse(db, by.club_id, *entries, reason=reason, law=_cited(law), author=by.author, at=self.at())
 
     def draw_to_undo(self, club_id: int, season: int) -> int:
         """Return the entry of the last round drawn, if its draw can be undone; else 0."""

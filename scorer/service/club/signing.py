@@ -312,10 +312,20 @@ class Signing(Service):
             row = open_season_sheet(db, club_id, season, members, SheetKind.COMPANY, token=token, at=self.at())
             return read_card(db, row), token
 
-    def companies(self, club_id: int, season: int) -> list[SeasonSheet]:
+    def companies(self, club_id: int, season: int, start: int, most: int) -> list[SeasonSheet]:
+        """Return the scorecards of a season, latest first, from number *start*, from 1."""
         with reading(self.engine) as db:
-            rows = season_sheets.sheets_of(db, club_id, SheetKind.COMPANY, season=season)
+            of = db, club_id, SheetKind.COMPANY
+            rows = season_sheets.sheets_of(*of, season=season, start=start - 1, most=most)
             return [find_season_sheet(db, row.code, self.clock(), club_id) for row in rows]
+
+    def count_companies(self, club_id: int, season: int, member: int) -> tuple[int, int]:
+        """Return how many scorecards a season has, and the number, from 1, of the latest of a member; 0 for none."""
+        kind = SheetKind.COMPANY
+        with reading(self.engine) as db:
+            own = season_sheets.sheets_of(db, club_id, kind, season=season, member=member, most=1) if member else []
+            number = season_sheets.count_sheets(db, club_id, kind, season, own[0].id) if own else 0
+            return season_sheets.count_sheets(db, club_id, kind, season), number
 
     def open(
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""

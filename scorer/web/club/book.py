@@ -8,8 +8,9 @@ from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, Reversed, SheetPosted
-from ...service.club.book import AT_A_TIME, Names, ReadEntry
+from ...service.club.book import Names, ReadEntry
 from ...service.club.posting import REVERSIBLE
+from ...service.opening import A_PAGE
 from ...service.parties import SheetKind
 from ..extensions import limited
 from ..formatting import parse_number, signed
@@ -72,7 +73,7 @@ def index() -> Page:
     before = asked if asked >= 0 else None
     found = the_club_services().book.page(the_club().id, before)
     first, last = (found.entries[-1].number, found.entries[0].number) if found.entries else (1, found.last)
-    newer = min(last + AT_A_TIME, found.last) + 1 if before is not None and last < found.last else None
+    newer = min(last + A_PAGE, found.last) + 1 if before is not None and last < found.last else None
     older = first if first > 1 else None
     head = found.entries[0].digest if last == found.last and found.entries else ""
     paging = {"older": older, "newer": newer, "head": head}

@@ -170,9 +170,13 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     seasons = services.seasons.seasons(the_club().id)
     left = services.seasons.left(the_club().id, season)
     due = {member for member, each in left.items() if each.is_due(services.seasons.at())}
-    found = _shown(fixtures) | {
+    own = [each for each in fixtures if actor and actor.member in each.members]
+    to_play = [each for each in own if each.is_open]
+    mine = next(iter(to_play or own), None)
+    found = _shown(fixtures, mine) | {
+        "mine": mine,
         "names": names,
-        "own": [each for each in fixtures if actor and actor.member in each.members and each.is_open][:NEXT],
+        "own": to_play[:NEXT],
         "fixtures": fixtures,
         "deciding": services.rounds.next_decided(the_club().id, season),
         "draws_more": rounds_to_draw(fixtures, terms) and not the_season().closed,
@@ -191,16 +195,18 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     return club_page("fixtures.html", error, **found)
 
 
-def _shown(fixtures: Sequence[FixtureNow]) -> dict[str, object]:
+def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> dict[str, object]:
     """Return the fixtures to show: of more than a page those of the round asked for, at first the first to play."""
     if not part_of(len(fixtures)).starts:
         return {"shown": fixtures, "rounds": None, "tables": None}
     rounds = sorted({each.round for each in fixtures})
     now = next((each.round for each in fixtures if each.is_open), rounds[-1])
     asked = part_of(len(rounds), 1, "round").start if "round" in request.args else rounds.index(now) + 1
+    if mine is not None and request.args.get("around") == "me":
+        asked = rounds.index(mine.round) + 1
     part = Part("round", len(rounds), 1, asked)
     of_round = [each for each in fixtures if each.round == rounds[part.start - 1]]
-    tables = part_of(len(of_round))
+    tables = part_of(len(of_round), own=own_row(each.members for each in of_round))
     return {"shown": tables.of(of_round), "rounds": part, "tables": tables}
 
 
@@ -347,8 +353,11 @@ FEW, MOST = 3, 8
 
 @companies_bp.get("", endpoint="index")
 def companies(season: int) -> Page:
-    found = the_club_services().signing.companies(the_club().id, season)
-    return club_page("companies.html", plays=plays_in(the_season().terms), companies=found)
+    signing, actor = the_club_services().signing, maybe_actor()
+    total, own = signing.count_companies(the_club().id, season, actor.member if actor else 0)
+    part = part_of(total, own=own)
+    found = signing.companies(the_club().id, season, part.start, part.size)
+    return club_page("companies.html", plays=plays_in(the_season().terms), companies=found, part=part)
 
 
 @companies_bp.get("/new", endpoint="new")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
@@ -13,7 +13,7 @@ from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
-from ...service.opening import NotAllowed
+from ...service.opening import A_PAGE, NotAllowed
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..parties import Choice
@@ -147,9 +147,6 @@ def chosen_number(name: str) -> int:
 Row = TypeVar("Row")
 
 
-A_PAGE = 50
-"""Rows on one page of a list."""
-
 BESIDE = 2
 """Pages before and after this one that are linked, beside the first and the last."""
 
@@ -189,8 +186,9 @@ def part_of(total: int, size: int = 0, name: str = "from", own: int = 0) -> Part
     return Part(name, total, size, (asked - 1) // size * size + 1 if 1 <= asked <= total else 1, own)
 
 
-def own_row(members: Iterable[int]) -> int:
-    """Return the number, from 1, of the row of whoever acts in a list of *members*; 0 if it has none."""
+def own_row(rows: Iterable[int | Collection[int]]) -> int:
+    """Return the number, from 1, of the first row of whoever acts, in a list of members or of several; 0 for none."""
     actor = maybe_actor()
     own = 0 if actor is None else actor.member
-    return next((number for number, member in enumerate(members, 1) if own and member == own), 0)
+    found = (own in (row if isinstance(row, Collection) else (row,)) for row in rows)
+    return next((number for number, is_own in enumerate(found, 1) if own and is_own), 0)

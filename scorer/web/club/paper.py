@@ -24,12 +24,15 @@ from ..phones import form_token, has_role, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
 from .corrections import all_typed, asked_step, post_or_preview
-from .forms import LONGEST, Page, chosen_number, club_page, member_choices, whole_number
+from .forms import LONGEST, Page, chosen_number, club_page, member_choices, part_of, whole_number
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
 
 # Sheets to print
 
+
+AT_ONCE = 20
+"""Sheets printed together: each has a QR code of some kilobytes."""
 
 OPEN_ENDED_ROWS = 8
 """Rows for a partie of no fixed number of deals."""
@@ -39,12 +42,12 @@ def _form_code(season: Season, **filled: str | int) -> QR | None:
     return qr_of("paper.form", season=season.number, **filled)
 
 
-def _blank(season: Season, sheets: Iterable[Mapping[str, object]], rounds: Iterable[int] = (), asked: int = 0) -> Page:
+def _blank(season: Season, sheets: Iterable[Mapping[str, object]], **shown: object) -> Page:
     """Show blank sheets, one to a page of paper; the QR code of each leads to the form to enter it."""
     rules, enters = season_rules(season.terms), has_role(the_actor(), Role.SCORER)
     rows = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
     page = {"season": season, "rules": rules, "rows": rows, "title": title_of(rules), "enters": enters}
-    return club_page("blank.html", blanks=sheets, rounds=rounds, round=asked, **page)
+    return club_page("blank.html", blanks=sheets, **page, **{"rounds": (), "round": 0, "part": None} | shown)
 
 
 @bp.get("/poster")
@@ -57,6 +60,8 @@ def blank(season: int) -> Page:
     found = the_club_services().standings.players(the_club().id, season)
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
     asked = parse_number(request.args.get("round", ""), LONGEST)
+    of_round = [each for each in fixtures if each.round == asked and each.second]
+    part = part_of(len(of_round), AT_ONCE)
     sheets = [
         {
             "title": f"Round {each.round}, table {each.table}",
@@ -64,12 +69,12 @@ def blank(season: int) -> Page:
             "code": "",
             "qr": _form_code(found.season, first=each.first, second=each.second, round=each.round),
         }
-        for each in fixtures
-        if each.round == asked and each.second
+        for each in part.of(of_round)
     ]
     rounds = sorted({each.round for each in fixtures})
     without_names = {"title": "", "players": ("", ""), "code": "", "qr": _form_code(found.season)}
-    return _blank(found.season, sheets or [without_names], rounds, asked if asked in rounds else 0)
+    shown = {"rounds": rounds, "round": asked if asked in rounds else 0, "part": part}
+    return _blank(found.season, sheets or [without_names], **shown)
 
 
 @bp.get("/parties/<code>/sheet")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from flask import Blueprint, abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
 from ...service.club.disputes import Search
-from ...service.club.people import Member, MergePreview
+from ...service.club.people import Member, MergePreview, People
 from ...service.opening import NotAllowed, refuse_if
 from ...service.parties import new_token
 from ...service.times import when
@@ -320,12 +323,25 @@ search_bp = Blueprint("search", __name__, url_prefix="/c/<club>/search")
 
 LONGEST_QUERY = 80
 
+MOST_PAIRS = 12
+"""Pairs of members that are listed for a query with the names of both."""
+
+
+def _pairs(people: People, query: str, *, whole_names: bool) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:
+    """Yield two members, with their names, for a query that has the first name and then the second."""
+    words = [each for each in re.split(r"[\s–-]+", query) if each.casefold() not in ("", "and", "against")]
+    for at in range(1, len(words)):
+        halves = (" ".join(words[:at]), " ".join(words[at:]))
+        first, second = (people.search(the_club().id, each, whole_names=whole_names) for each in halves)
+        yield from ((one, two) for one in first.items() for two in second.items() if one != two)
+
 
 @search_bp.get("")
 def search() -> Page:
     services, club_id, actor = the_club_services(), the_club().id, maybe_actor()
     query = " ".join(request.args.get("q", "")[:LONGEST_QUERY].split())
     members = services.people.search(club_id, query, whole_names=actor is not None) if query else {}
+    pairs = [] if members else list(_pairs(services.people, query, whole_names=actor is not None))
     asked = Search(words=query)
     reads = actor is not None and query
     rulings = part_of(services.disputes.laws_and_count(club_id, asked)[1] if reads else 0, name="rulings")
@@ -333,6 +349,7 @@ def search() -> Page:
         "search.html",
         query=query,
         members=members,
+        pairs=pairs[:MOST_PAIRS],
         part=part_of(len(members)),
         sheet=services.signing.sheet(query, club_id) if reads and query.isascii() else None,
         rulings=rulings,

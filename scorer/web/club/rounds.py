@@ -20,16 +20,14 @@ from ...service.club.fixtures import FixtureNow, FixtureStatus
 from ...service.club.records import PostedPartie
 from ...service.club.rounds import Bulletin, Moved
 from ...service.club.standings import rank_words
+from ...service.opening import A_PAGE
 from ..address import outward
 from ..formatting import day, first_up, grouped, parse_number, signed
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import LONGEST, Page, club_page, own_row, part_of
+from .forms import LONGEST, Page, Part, club_page, own_row, part_of
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")
-
-A_PAGE = 50
-"""Members on one page of a bulletin."""
 
 DRAWN = 12
 """Members in the picture of a bulletin."""
@@ -116,14 +114,19 @@ def as_text(now: Bulletin) -> str:
     return "\n".join(lines)
 
 
+def _results(now: Bulletin) -> Part:
+    return part_of(len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures))
+
+
 def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
     now = the_club_services().rounds.bulletin(the_club().id, season, round_)
-    part = part_of(len(now.moved), A_PAGE)
+    part, results = part_of(len(now.moved), own=own_row(each.row.member for each in now.moved)), _results(now)
     return now, {
         "now": now,
         "heading": heading(now),
-        "results": [fixture_words(each, now) for each in now.fixtures],
-        "walkovers": sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
+        "results": [(each, fixture_words(each, now)) for each in results.of(now.fixtures)],
+        "results_part": results,
+        "forfeits": sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
         "rows": [
             (
                 each,

@@ -97,7 +97,8 @@ A_SIDE = 20
 def records_of(club: Club, season: int | None = None) -> dict[str, object]:
     now = the_club_services().records.of_club(club.id, season)
     feats = [(kind, now.records[kind]) for kind in RecordKind if kind in now.records]
-    return {"now": now, "feats": feats, "reads_book": maybe_actor() is not None}
+    mine = own_row(feat.member for _, feat in feats)
+    return {"now": now, "feats": feats, "mine": mine, "reads_book": maybe_actor() is not None}
 
 
 LEADERS = 6
@@ -156,7 +157,10 @@ def records(season: int) -> Page:
 def unsettled(season: int) -> Page:
     now = the_club_services().standings.now(the_club().id, season)
     pending = [each for each in the_club_services().signing.pending(the_club().id) if each.membership.season == season]
-    part, waiting = part_of(now.periods.count), part_of(len(pending), name="pending")
+    part, waiting = (
+        part_of(now.periods.count),
+        part_of(len(pending), name="pending", own=own_row(each.membership.members for each in pending)),
+    )
     periods = the_club_services().standings.in_period(the_club().id, season, part.start, part.size)
     found = {"pending": waiting.of(pending), "waiting": waiting, "periods": periods, "part": part}
     actor = maybe_actor()
@@ -210,7 +214,9 @@ def stakes(season: int) -> Page:
     few = members <= MOST_MEMBERS
     summary = "" if few else f"With {members} members, each account is shown on its member’s page."
     order = by_name(now.members, now.names)
-    return _stakes_page(now, 0, summary, order=order, part=part_of(members, own=own_row(order)))
+    part, accounts = part_of(members, own=own_row(order)), part_of(len(now.owed), name="accounts")
+    owed, debts = replace(now, owed=tuple(accounts.of(now.owed))), now.debts
+    return _stakes_page(owed, 0, summary, order=order, part=part, accounts_part=accounts, debts=debts)
 
 
 @stakes_bp.get("/<int:member>", endpoint="member")
@@ -241,8 +247,6 @@ def _stakes_page(now: StakesNow, member: int, summary: str, **found: object) -> 
 
 players_bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
-OPPONENTS_A_PAGE = 20
-
 
 @players_bp.app_template_filter()
 def played_as(body: SheetPosted) -> str:
@@ -257,8 +261,8 @@ def player(member: int) -> Page:
     now = the_club_services().records.of_member(the_club().id, member, in_season)
     rated = [rating for _, rating in now.ratings]
     total = sum(each.parties for each in now.meetings.values())
-    part = part_of(total)
-    opponents = part_of(len(now.meetings), OPPONENTS_A_PAGE, "opponents")
+    part, cards = part_of(total), part_of(now.cards, name="cards")
+    opponents = part_of(len(now.meetings), name="opponents", own=own_row(now.meetings))
     return club_page(
         "player.html",
         now=now,
@@ -270,6 +274,8 @@ def player(member: int) -> Page:
         opponents=opponents,
         part=part,
         found=the_club_services().records.parties(the_club().id, member, part.start, part.size, season=in_season),
+        cards=the_club_services().records.cards(the_club().id, member, in_season, cards.start, cards.size),
+        cards_part=cards,
         reads_book=maybe_actor() is not None,
     )
 

@@ -18,7 +18,7 @@ from ...service.club.credentials import Actor
 from ...service.club.exporting import TABLES, Document, Exported, Format, Part, standings_document
 from ...service.club.importing import File, Importing, Plan
 from ...service.club.services import ClubServices
-from ...service.opening import NotAllowed
+from ...service.opening import A_PAGE, NotAllowed
 from ..address import outward, redirect_to
 from ..errors import error_page, is_api
 from ..extensions import limited
@@ -28,7 +28,7 @@ from ..phones import the_club_services, visitor
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
 from .corrections import moves_of
-from .forms import A_PAGE, LONGEST, Page, chosen_number, club_page, part_of, posts
+from .forms import LONGEST, Page, chosen_number, club_page, part_of, posts
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
@@ -272,15 +272,12 @@ def _part(name: str, part: Part, parameter: str, **where: Any) -> Document:
 
 embed_bp = Blueprint("embed", __name__, url_prefix="/c/<club>/s/<int:season>/embed")
 
-ROWS = 100
-"""The most rows that are shown; the page leads to the others."""
-
 
 @embed_bp.get("")
 def standings_for_others(season: int) -> str:
     """Show the standings on a page of their own: the only one that another site may frame, if the club is public."""
     club = the_club()
     now = the_club_services().standings.now(club.id, season)
-    match_points, rows = TieBreak.MATCH_POINTS in now.season.terms.order, now.table.rows[:ROWS]
+    match_points, rows = TieBreak.MATCH_POINTS in now.season.terms.order, now.table.rows[:A_PAGE]
     g.may_be_framed = club.public
     return render_template("club/embed.html", club=club, now=now, rows=rows, match_points=match_points)

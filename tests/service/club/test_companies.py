@@ -156,7 +156,7 @@ def test_only_players_sign_a_card_without_a_partie_in_progress(club: RunningClub
     companies(club).begin(code, number=5, elder=0)
     with pytest.raises(NotAllowed, match=refusal("in progress")):
         signed(club, code, 1)
-    with pytest.raises(NotAllowed, match=refusal("season partie")):
+    with pytest.raises(NotAllowed, match=refusal("is of a season")):
         companies(club).sign(code, player=0, name="Ada")
 
 

@@ -111,6 +111,10 @@ def test_a_file_that_is_not_utf_8_is_refused_at_its_first_wrong_byte(two: Two) -
         (PIQUET.replace("four-deal", "portland"), "b.piquet:1:1: the season is played under "),
         (PIQUET.replace('"tricks E12"', '"E point 9"'), "b.piquet:4:8: "),
         (PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', ""), "b.piquet:5:1: after 2 deals the partie is not over"),
+        (
+            'rules = "four-deal"\nplayers = ["Ada", "Ben"]\n' + "[[deal]]\nscores = { Ada = 9, Ben = 9 }\n" * 4,
+            "b.piquet:9:1: level 54–54: two more deals are due (Law 71)",
+        ),
         ("players = [", "b.piquet:1:12: "),
         (f'frame = "pool"\n{PIQUET}', "b.piquet:1:1: a scorecard cannot be imported"),
         (PIQUET + 'house = "x"', "b.piquet:"),

@@ -65,7 +65,7 @@ def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
     with pytest.raises(NotAllowed, match=refusal("not over")):
         two.club.services.signing.sign(two.play("tricks E12"), two.players[0])
     code = two.play()
-    with pytest.raises(NotAllowed, match=refusal("season partie")):
+    with pytest.raises(NotAllowed, match=refusal("is of a season")):
         two.club.parties.sign(code, player=0, name="Ada")
     assert two.club.parties.sheet(code).signatures == (None, None)
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scorer.rules.company import Won
-from scorer.service.club.exporting import AT_A_TIME
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
+from scorer.service.opening import A_PAGE
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
 from tests.web.club.visitors import Visit, visiting
@@ -71,20 +71,20 @@ def all_of(visit: Visit, address: str, key: str) -> list[int]:
     while address:
         _, part, _ = asked(visit, address)
         rows, address = part.values()
-        assert len(rows) <= AT_A_TIME
+        assert len(rows) <= A_PAGE
         found += [each[key] for each in rows]
     return found
 
 
 def test_long_lists_come_in_parts(visit: Visit) -> None:
     club = visit.club
-    for _ in range(AT_A_TIME):
+    for _ in range(A_PAGE):
         club.from_paper(1, 2, 1, ((30, 20),) * 4)
-    club.admit(*(f"Member {number}" for number in range(AT_A_TIME)))
+    club.admit(*(f"Member {number}" for number in range(A_PAGE)))
     entries, numbers = all_of(visit, "s/1/results", "entry"), all_of(visit, "members", "member")
-    assert len(entries) == AT_A_TIME + 1
+    assert len(entries) == A_PAGE + 1
     assert entries == sorted(entries, reverse=True)
-    assert numbers == list(range(1, AT_A_TIME + 4))
+    assert numbers == list(range(1, A_PAGE + 4))
     _, found, headers = asked(visit, "members?after=x", Accept_Encoding="identity")
     assert (found["members"][0]["member"], "Content-Encoding" in headers) == (1, False)
     small = visit.phone().client.get(f"{visit.path}/api/v1/members", headers={"Accept-Encoding": "gzip"})

@@ -132,7 +132,7 @@ def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table:
     becomes = RUBICON[1].replace("; count", "; E quart; Y good; count")
     page = follow(ben, partie.statement(ben, 2, 3), RUBICON[1], becomes, PORTLAND)
     page = ben.get(page.links()["Ask for this correction"])
-    assert "Deal 2, sequence: nothing or quart" in page.text
+    assert "Deal 2, sequence. Record: nothing" in page.text
     page = ben.send(page, "Request a correction", reason="I called it.")
     ada = table.member(ADA)
     page = ada.send(ada.get(f"/p/{partie.code}/disputes/1"), "Agree: correct the record")

@@ -14,7 +14,7 @@ from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table
 from tests.web.conftest import Node, Page, Phone
 
 CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
-DIFFERS = "Deal 3, trick 12: Ada or Ben; 421 or 392"
+DIFFERS = "Deal 3, trick 12. Record: Ada, pays 421. Other version: Ben, pays 392"
 SHOW, POST, CHANGE = "Preview the changes", "Post to the book", "Edit"
 RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
 STANDS, CORRECT = "The record stands", "Correct it"
@@ -105,13 +105,13 @@ def test_a_request_about_a_deal_from_paper_has_its_totals(table: Table) -> None:
     page = ben.get(f"{address}?total0=22&total1=2")
     assert "Deal 3: Ada -31, Ben +2." in page.text.replace("−", "-")
     page = ben.get(page.links()["Ask for this correction"])
-    assert "totals from paper: 53–0 or 22–2" in page.text
+    assert "totals from paper. Record: 53–0" in page.text
     page = ben.send(page, "Request a correction", reason="Misread.")
     page = ben.get(page.links()["Read and reply"])
-    assert "totals from paper: 53–0 or 22–2" in page.text
+    assert "totals from paper. Record: 53–0" in page.text
     assert "If both players wrote the score, Law 74 takes each player’s own figure" in page.text
     assert "Ada and Ben signed this record on 21 November 2026." in page.text.replace("\N{NO-BREAK SPACE}", " ")
-    assert "totals from paper: 53–0 or 22–2" in dispute(table, code).text
+    assert "totals from paper. Record: 53–0" in dispute(table, code).text
 
 
 def test_a_closed_season_takes_no_dispute(table: Table) -> None:
@@ -279,6 +279,8 @@ def test_a_penalty_is_previewed_and_changes_ranks(table: Table) -> None:
     wrong = phone.send(phone.get(path), SHOW, **{**typed, "points": "many"})
     assert wrong.status == 422
     assert "whole number" in wrong.text
+    unknown = phone.send(phone.get(path), SHOW, **{**typed, "law": "Law 999"})
+    assert (unknown.status, "“Law 999” is not one of the laws listed here" in unknown.text) == (422, True)
     given = phone.send(phone.get(path), SHOW, what="given", **typed)
     assert moved(given)["Ada"]["points"] == ("+421", "+1,321")
     page = phone.send(phone.send(given, CHANGE), SHOW, what="taken")
@@ -408,7 +410,7 @@ def test_anyone_with_a_receipt_reads_the_dispute_as_the_terminal_prints_it(table
             r"^\d+ \w+ \d+, \S+ \w+  |^  |Entry \d+  |Dispute \d+\. |(Reversed|Replaced) by entry \d+\. ", "", line
         )
         assert words.casefold() in shown, line
-    assert "421 or 392" in printed.stdout
+    assert "Other version: Ben, pays 392" in printed.stdout
     for words in ("Record Ada wins 421.", "Law 70", "Entry 11: dispute ended"):
         assert words in page.text
     assert page.root.all("form", method="post") == []

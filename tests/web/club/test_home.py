@@ -217,6 +217,10 @@ def test_one_box_finds_members_parties_and_rulings(visit: Visit) -> None:
     assert found(cat, "zo") == ["Émile Zola", "Zoë Emery"]
     assert found(cat, "mile") == ["Émile Zola"]
     assert found(cat, code.lower()) == ["Ada and Ben ruled"]
+    for query in ("ada+ben", "Ada+and+Ben", "Ada+–+Ben"):
+        assert found(cat, query) == ["Ada and Ben their parties"]
+    pair = cat.get(f"{visit.path}/search?q=ada+be").links()["Ada and Ben their parties"]
+    assert "1 partie with each other" in cat.get(pair).text
     for query in ("100%25", "law+70"):
         (row,) = found(cat, query)
         assert "one trick" in row

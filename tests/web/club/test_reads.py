@@ -17,7 +17,8 @@ FILES = {"transfer.download", "transfer.own_data"}
 
 def pages(visit: Visit, house: FullClub) -> Iterator[tuple[str, str]]:
     """Yield the endpoint and the address of every page that needs no secret of its own."""
-    company = visit.club.services.signing.companies(visit.club.club.id, int(house.arguments["season"][4]))[0].sheet
+    (card,) = visit.club.services.signing.companies(visit.club.club.id, int(house.arguments["season"][4]), 1, 1)
+    company = card.sheet
     own: dict[str, dict[str, str | int]] = {"tables": {"number": 1}, "companies": {"code": company.code, "number": 0}}
     for rule in visit.app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.arguments.isdisjoint({"token", "name"}):

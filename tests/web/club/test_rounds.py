@@ -132,7 +132,7 @@ def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit)
     assert words[-4:] == ["4  Cat", "3=", "−220", "−440"]
 
 
-def test_a_bulletin_of_walkovers_byes_and_fixtures_to_play(visit: Visit) -> None:
+def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:
     """Match points come first, so what a round gave has them too."""
     club = visit.club
     season = club.season(1, 2, 3, format=Format.SINGLE, order=(TieBreak.MATCH_POINTS,))
@@ -144,7 +144,7 @@ def test_a_bulletin_of_walkovers_byes_and_fixtures_to_play(visit: Visit) -> None
 
     assert "1 fixture still to play." in before.text
     assert listed(before, "results") == ["Ada has a bye", "Ben and Cat: to play"]
-    assert "1 walkover." in after.text
+    assert "1 forfeit." in after.text
     assert listed(after, "results") == ["Ada has a bye", "Ben wins 200 by forfeit against Cat"]
     assert [row[3] for row in table(after)] == ["2 MP, +200", "0 MP, −200", "2 MP, 0"]
     assert not after.root.all("section", id="records")

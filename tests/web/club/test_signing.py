@@ -95,7 +95,7 @@ def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
     phone = table.shared(code)
     assert "sign here" not in settlement(phone, code)
     answer = phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
-    assert "Each player signs on their own phone" in phone.get(answer.headers["Location"]).text
+    assert "Players sign on their own phones" in phone.get(answer.headers["Location"]).text
     assert table.sheet(code).status is Status.UNSIGNED
 
 

@@ -1,10 +1,14 @@
 """The pages of standings, cross-table and players."""
 
+from pathlib import Path
+
 import pytest
 
 from scorer.ledger.terms import Format
 from scorer.web.club import forms, standings
-from tests.web.club.visitors import Visit
+from tests.service.club.full_club import NAMES
+from tests.web.club.addresses import club_pages
+from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Page
 
 
@@ -35,33 +39,39 @@ def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
     assert [len(each.all("th")) for each in corner.root.all("thead")[0].all("tr")] == [2]
 
 
+NO_LISTS_OF_MEMBERS = {
+    *(
+        "book.index",
+        "disputes.index",
+        "club.index",
+        "open_items.own_items",
+    ),  # entries, rulings, own items
+    *("display.display", "display.live", "embed.standings_for_others"),  # the same for everybody
+    "players.player",  # what somebody else has played
+}
+"""Pages whose rows name members too, and have no own one."""
+
+
 def test_the_reader_s_own_row_is_marked_and_reached_in_every_list(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "A_PAGE", 3)
-    monkeypatch.setattr(standings, "A_SIDE", 3)
-    visit.club.admit(*(f"Eve {number}" for number in range(2, 10)))
-    season = visit.club.season(*range(1, 13))
-    visit.club.play(season, 2, 1)
-    for path, last in (
-        (f"s/{season}/", 12),
-        (f"s/{season}/cross-table", 12),
-        (f"s/{season}/entrants", 4),
-        ("members", 4),
-        ("ratings", 0),
-    ):
-        for member in (4, 12, 1):
-            page = visit.member(member).get(f"{visit.path}/{path}?around=me")
-            rows = [each.text for tag in ("tr", "li") for each in page.root.all(tag, id="me")]
-            assert len(rows) == (member in (1, last) or path != "ratings"), (path, member)
-            assert all(visit.club.members[member].name in each for each in rows)
-    listed = visit.member(12).get(f"{visit.path}/s/{season}/")
-    around = listed.links()["Your row: 12 of 12"]
-    assert "#me" in around
-    assert visit.member(12).get(around).root.all("tr", id="me")
-    assert not listed.root.all("tr", id="me")
-    assert "Your row" not in visit.director.get(f"{visit.path}/s/{season}/").text
-    assert [link for link in listed.links() if link[0].isdecimal() and "to" in link] == ["4 to 6", "7 to 9", "10 to 12"]
+    monkeypatch.setattr(forms, "A_PAGE", 1)
+    monkeypatch.setattr(standings, "A_SIDE", 1)
+    reached = set()
+    with visiting_house(tmp_path) as (visit, house):
+        phone, name = visit.member(3), NAMES[2]
+        for endpoint, address in club_pages(visit.app.url_map, house).items():
+            page = phone.get(f"{address}?around=me")
+            if page.status != 200 or endpoint in NO_LISTS_OF_MEMBERS:
+                continue
+            rows = [row for tag in ("li", "tr") for row in page.root.all(tag)]
+            own = [row for row in rows if row.attrs.get("id") == "me"]
+            assert len(own) == any(name in row.text for row in rows), endpoint
+            assert all(name in row.text and "you" in row.attrs["class"] for row in own)
+            reached |= {endpoint} if own else set()
+        listed = phone.get(f"{visit.path}/s/{house.of('standings.standings', 'season')}/")
+    assert reached >= {"standings.standings", "rounds.decides", "rounds.bulletin", "fixtures.index", "members.index"}
+    assert "you" not in [row.attrs.get("class") for row in listed.root.all("tr")]
 
 
 def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(visit: Visit) -> None:
