@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import scorer
+from scorer import web
 from scorer.__main__ import main
 from scorer.resources import resource_dir
 from scorer.rules import statements
@@ -15,8 +16,12 @@ from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.words import plain
-from scorer.service.club.credentials import Role
+from scorer.service.club import importing
+from scorer.service.club.credentials import METHOD, SHORTEST_PASSWORD, Role
 from scorer.service.topics import TOPICS, topic_text
+from scorer.web import extensions, serve
+from scorer.web.club import transfer
+from scorer.web.phones import SURE_FOR
 from scorer.web.rights import OF_A_CLUB, Right
 
 TEXTS = {topic: topic_text(topic) for topic in TOPICS}
@@ -97,6 +102,27 @@ def test_the_example_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 OF_OTHER_PROGRAMS = {"--format", "--home-dir", "--now", "--system", "--no-cache-dir"}
+
+
+def test_the_limits_of_security_are_those_of_the_program() -> None:
+    text = " ".join(TEXTS["security"].split())
+    tries = extensions._PASSWORDS_OF_A_DIRECTOR
+    assert tries.most == extensions._PINS_OF_A_MEMBER.most
+    for words in (
+        f"a password of {SHORTEST_PASSWORD} characters or more",
+        f"{tries.most} passwords for each director",
+        f"{tries.minutes} minutes, from anywhere; {extensions._PINS_FROM_A_PHONE.most} PINs from one network",
+        f"{extensions.TRIES.most} a minute from one network",
+        f"more than {SURE_FOR // 60} minutes ago",
+        f"{web.STAYS_SIGNED_IN.days} days after its cookie last changed",
+        f"up to {web.LARGEST_FORM >> 10} KB, an import {transfer.LARGEST >> 20} MB",
+        f"a copy of a club {transfer.LARGEST_COPY} MB",
+        f"{extensions.OPENED.most} an hour from one network",
+        f"{importing.MOST_PARTIES:,} parties",
+        f"{serve.CONNECTIONS:,} in all, and {serve.FROM_ONE} from one network address",
+        f"`{METHOD}`",
+    ):
+        assert words in text
 
 
 def test_every_command_and_option_that_a_topic_names_exists() -> None:

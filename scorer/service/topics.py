@@ -37,6 +37,7 @@ TOPICS: Mapping[str, str] = {
     "ledger": "The ledger: entries, receipts, verification",
     "hosting": "Hosting and backup",
     "server": "A server on the internet",
+    "security": "Security",
     "exports": "Export and import",
     "api": "The JSON API",
     "glossary": "Glossary",

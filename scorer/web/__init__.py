@@ -62,6 +62,12 @@ WASM = {
 """Sent with the worker of the table, whose own policy lets it compile WebAssembly; no page may."""
 
 
+STAYS_SIGNED_IN = timedelta(days=400)
+"""How long the cookie of a phone is taken after its last change; browsers keep none for longer."""
+
+LARGEST_FORM = 64 * 1024
+
+
 class Pages(Flask):
     """The Flask application."""
 
@@ -108,11 +114,11 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SECURE=reached.proxied,
         SESSION_COOKIE_NAME="__Host-session" if reached.proxied else "session",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        PERMANENT_SESSION_LIFETIME=STAYS_SIGNED_IN,
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too
-        MAX_CONTENT_LENGTH=64 * 1024,
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     formatting.prepare(app.jinja_env)
     app.add_template_filter(short)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from flask import Flask, Response, g, render_template, request
+from flask import Flask, Response, g, render_template, request, session
 from flask_wtf.csrf import CSRFError
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
@@ -17,6 +17,7 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from .extensions import MISSES, network_address
+from .phones import note
 
 PAGES = {
     400: ("The form could not be read.", "Nothing was recorded. Go back, reload the page and try again."),
@@ -47,7 +48,7 @@ IN_A_CLUB = (
 )
 """The page for 403 in a club."""
 
-SECRETS = frozenset({"password", "pin"})
+SECRETS = frozenset({"password", "current", "pin"})
 """Fields that are never written into a page."""
 
 _API = re.compile("/c/[^/]+/api/")
@@ -86,6 +87,8 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         return error
     if isinstance(error, BadHost | SecurityError):  # without a host no page can be linked to, so none is rendered
         return Response("The program is not served at this address. Check it.\n", status, mimetype="text/plain")
+    if status == 403:
+        note("not allowed", acts=session.get("acts", {}), links=session.get("links", {}))
     in_a_club = status == 403 and "club_code" in g
     title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
     return error_page(status, title, advice)

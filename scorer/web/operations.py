@@ -148,7 +148,7 @@ def log_as_json(app: Flask) -> None:
 
     def write(response: Response, taken: float) -> None:
         response.headers["X-Request-Id"] = g.request_id
-        answered = {"status": response.status_code, "ms": round(1000 * taken, 1)}
+        answered = {"status": response.status_code, "ms": round(1000 * taken, 1), **g.get("noted", {})}
         requests.info("answered", extra={"answered": answered})
 
     _on_every_request(app, write)

@@ -198,8 +198,26 @@ def follow(code: str) -> None:
         session["followed"] = [*followed, code][-MOST_FOLLOWED:]
 
 
+def note(event: str, **about: object) -> None:
+    """Add to the line of the log for this request what happened, and to whom, by numbers that are no secrets."""
+    g.noted = {"event": event, **about}
+
+
 def let_act(code: str, actor: Actor) -> None:
+    note("signed in", club=code, credential=actor.credential)
     _begin_session({**session.get("acts", {}), code: actor.credential})
+    if actor.is_director:
+        session["sure"] = code, int(the_parties().clock().timestamp())
+
+
+SURE_FOR = 15 * 60
+"""Seconds after a password was entered for which it is not asked again."""
+
+
+def is_sure(code: str) -> bool:
+    """Return whether a director of this club has entered the password a short time ago."""
+    club, at = session.get("sure", ("", 0))
+    return bool(club == code and int(the_parties().clock().timestamp()) - at < SURE_FOR)
 
 
 def stop_acting(code: str) -> None:

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, cast
 
-from flask import Flask, abort, current_app, g, request, session
+from flask import Flask, abort, current_app, g, request, session, url_for
+from werkzeug.wrappers import Response as Answer
 
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor, Role
 from ..service.club.seasons import Season
 from ..service.topics import TOPICS
+from .address import redirect_to
 from .extensions import MISSES, network_address
-from .phones import has_role, reader_with, the_club_services, visitor
+from .phones import has_role, is_sure, reader_with, the_club_services, visitor
 
 # Every route
 
@@ -101,7 +103,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
             "admit all_links edit rename give_role new_link end_link end_pin leave rejoin merging merge erasing erase"
         ),
         "house_rules": "save remove",
-        "directors": "overview add end choose",
+        "directors": "overview add end change_password choose",
         "seasons": "new open_season",
         "entrants": "enter entrant withdraw replace settle take_back",
         "fixtures": "draw move forfeit playoff open_playoff",
@@ -171,17 +173,26 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
         abort(404)
 
 
-def _check() -> None:
+WITH_PASSWORD = {"directors.overview", "directors.add", "directors.end", "directors.change_password"}
+WITH_PASSWORD |= {"members.erasing", "members.erase"}
+"""What gives or takes the power of a director, or cannot be undone: the password is asked again before it."""
+
+
+def _check() -> Answer | None:
     if request.endpoint is None:
-        return
+        return None
     right = ROUTES.get(request.endpoint)
     if right is None:
         abort(403)
     if right is Right.ANYBODY:
-        return
+        return None
     if right in OF_A_CLUB:
         _check_club(right)
-        return
+        if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code):
+            page = "members.erasing" if request.blueprint == "members" else "directors.overview"
+            named = {name: value for name, value in (request.view_args or {}).items() if name == "member"}
+            return redirect_to("account.sign_in", to=url_for(page, **named))
+        return None
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
     if right is Right.SCORER and not allowed:
@@ -193,6 +204,7 @@ def _check() -> None:
             abort(403)
     if not allowed and code not in session.get("followed", ()) and not MISSES.allows(network_address()):
         abort(429)  # a phone that follows the sheet guesses nothing
+    return None
 
 
 FEEDS = ("calendar.of_club", "calendar.of_member", "rounds.feed")

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from types import FrameType
-from typing import NoReturn, cast
+from typing import Any, NoReturn, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import click
@@ -44,6 +44,9 @@ THREADS = 8
 CONNECTIONS = 2000
 """Maximum open connections; a browser holds one to six."""
 
+FROM_ONE = 200
+"""Maximum open connections from one network address that is no proxy: a club's phones have each their own."""
+
 OTHER_FILES = 200
 """Open files besides connections, mostly the database's: three for each connection to it."""
 
@@ -65,10 +68,16 @@ class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that is closed if a request arrives too slowly."""
+    """A connection that is closed if a request arrives too slowly, or if its address has too many."""
 
     task_class = Task
     begun = 0.0
+
+    def __init__(self, server: Any, sock: socket.socket, addr: tuple[str, int], *rest: Any, **named: Any) -> None:
+        super().__init__(server, sock, addr, *rest, **named)
+        sender = ip_address(addr[0])
+        same = sum(each.addr[0] == addr[0] for each in server.active_channels.values())
+        self.will_close = same > FROM_ONE and not any(sender in network for network in server.proxies)
 
     def received(self, data: bytes) -> bool:
         now = time.monotonic()
@@ -116,7 +125,7 @@ def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> Bas
         channel_timeout=IDLE,
         cleanup_interval=IDLE // 3,
     )
-    server.channel_class = Channel
+    server.channel_class, server.proxies = Channel, proxies
     return cast("BaseWSGIServer", server)
 
 

@@ -150,7 +150,9 @@ def visits(data: Path) -> Iterator[Visit]:
         client = app.test_client()
         if actor is not None:
             with client.session_transaction() as session:
-                session.update(acts={club.club.code: actor.credential}, id=new_token())
+                session.update(
+                    acts={club.club.code: actor.credential}, id=new_token(), sure=(club.club.code, time.time())
+                )
         for route, address in pages.items():
             yield Visit(route, visitor, parties, client, address)
 

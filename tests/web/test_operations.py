@@ -16,6 +16,7 @@ from scorer.service.book import open_parties
 from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.operations import log_as_json, measure
+from tests.service.club.running_club import Clock, founded
 from tests.web.conftest import Phone
 
 TOKEN, SECRET = "a token of Prometheus", "Z9secret7Z"
@@ -98,6 +99,31 @@ def test_the_figures_are_those_of_routes_of_waiting_writers_and_of_the_book(watc
     assert float(figures["scorer_write_wait_seconds_count"]) >= 3
     assert (figures["scorer_statements_total"], figures["scorer_entries_total"]) == ("3.0", "0.0")
     assert code not in found
+
+
+def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask, log: io.StringIO) -> None:
+    """By the numbers of credentials, members and links: a name that is wrong may be a password in a wrong field."""
+    club = founded(watched.extensions["parties"], Clock())
+    ada, ben = club.admit("Ada", "Ben")
+    code, of = club.play(club.season(ada, ben), ada, ben, signed=()).sheet.code, f"/c/{club.club.code}"
+    club.services.people.set_pin(club.members[ada], ada, "2846")
+    director, table = Phone(watched), Phone(watched)
+    for password in ("a wrong password", "a long password"):
+        director.post(f"{of}/sign-in", {"name": "Ann", "password": password})
+    table.accept(f"/s/{club.parties.new_link(code)}")
+    for pin in ("1357", "2846"):
+        table.post(f"/p/{code}/signatures", {"player": "0", "pin": pin})
+    table.get(f"{of}/directors")
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    about = ("club", "credential", "member", "acts", "links")
+    assert [[line["event"], *(line[name] for name in about if name in line)] for line in lines if "event" in line] == [
+        ["password refused", club.club.code],
+        ["signed in", club.club.code, club.director.credential],
+        ["PIN asked", ada],
+        ["PIN accepted", ada],
+        ["not allowed", {}, {code: club.parties.links(code)[-1].id}],
+    ]
+    assert not re.search("Ann|Ada|Ben|wrong|long|1357|2846", log.getvalue())
 
 
 def test_no_secret_is_in_the_log(watched: Flask, log: io.StringIO) -> None:

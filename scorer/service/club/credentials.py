@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from threading import Semaphore
 
 from werkzeug.security import check_password_hash, generate_password_hash
@@ -53,6 +56,9 @@ SHORTEST_PASSWORD = 12
 ENOUGH = 5
 """The number of different characters that must remain without what is easy to guess."""
 
+WORDS = 3
+"""The number of different common words that are a password by themselves."""
+
 ROWS = (
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890",
@@ -66,12 +72,13 @@ ROWS = (
     "q1w2e3r4t5y6u7i8o9p0",
 )
 
-COMMON = re.compile(
-    "administrator|iloveyou|password|passwort|letmein|sunshine|princess|football|baseball|superman|changeme|computer|"
-    "internet|starwars|whatever|trustno|welcome|charlie|michael|jessica|passwd|master|dragon|monkey|shadow|secret|"
-    "default|summer|winter|spring|autumn|director|piquet|rubicon|repique|scorer|admin|login|hello|guest|qwerty|"
-    "please|pass|love|club|user|test"
-)
+OURS = re.compile("director|piquet|rubicon|repique|scorer|club")
+
+COMMON = Path(__file__).with_name("common_passwords.txt.gz")
+"""
+The words of the 2,000 most common passwords, of four letters or more, and the passwords of twelve characters or more,
+among the 50,000 most common ones, that are not made of them. They are as people typed them, and not for every eye.
+"""
 
 LOOK_ALIKES = str.maketrans("@4301!$57", "aaeoiisst")
 
@@ -121,15 +128,18 @@ def check_password(password: str, *names: str) -> None:
     """
     Refuse a password that is short or easy to guess.
 
-    Easy to guess are repeats, and passwords with fewer than `ENOUGH` different characters beside sequences, years,
-    common words and *names*: those of the club and of the person.
+    Easy to guess are repeats, common passwords, and those with fewer than `WORDS` common words and `ENOUGH` different
+    characters beside sequences, years, words of the game and *names*: those of the club and of the person.
     """
     if len(password) < SHORTEST_PASSWORD:
         raise NotAllowed(
             f"A password has at least {SHORTEST_PASSWORD} characters. Choose four words that have nothing in common."
         )
     text = "".join(password.casefold().split())
-    if _REPEATED.fullmatch(text) or len(set(_unguessed(text, names))) < ENOUGH:
+    common, words = _common()
+    left = _unguessed(text, names)
+    rest, used = words.sub(" ", left).replace(" ", ""), {*words.findall(left)}
+    if _REPEATED.fullmatch(text) or text in common or (len({*rest}) < ENOUGH and len(used) < WORDS):
         raise NotAllowed(
             "That password is easy to guess: it is mostly repeats, a sequence, a common word or a name. "
             "Choose four words that have nothing in common."
@@ -141,7 +151,15 @@ def _unguessed(text: str, names: tuple[str, ...]) -> str:
     left = _YEAR.sub(" ", _without_sequences(text)).translate(LOOK_ALIKES)
     for word in reversed(named):
         left = left.replace(word.translate(LOOK_ALIKES), " ")
-    return COMMON.sub(" ", left).replace(" ", "")
+    return OURS.sub(" ", left)
+
+
+@cache
+def _common() -> tuple[frozenset[str], re.Pattern[str]]:
+    """Return the common passwords, and what finds the longest of them in a text."""
+    found = frozenset(gzip.decompress(COMMON.read_bytes()).decode().split())
+    words = sorted((each.translate(LOOK_ALIKES) for each in found), key=len, reverse=True)
+    return found, re.compile("|".join(map(re.escape, words)))
 
 
 def _without_sequences(text: str) -> str:

@@ -276,6 +276,16 @@ class People(Service):
                 raise NotAllowed("There is already a director of this name.")
             new_director(db, by.club_id, person, secret, author=by.author, at=self.at())
 
+    def change_password(self, by: Actor, current: str, new: str) -> Actor:
+        """Change the password of a director who knows the *current* one; the sessions of that end."""
+        with reading(self.engine) as db:
+            club, row = store.settings(db, by.club_id, "name")[0], store.credential(db, by.credential)
+        refuse_if(row is None or not is_right(row.secret_hash, current), "That is not your current password.")
+        secret = hashed(new, club, by.name)
+        with writing(self.engine, club=by.club_id) as db:
+            self._end(db, [each for each in store.active_credentials(db, by.club_id, "password") if each == row])
+            return actor(new_director(db, by.club_id, by.name, secret, author=by.author, at=self.at()), by.name)
+
     def sign_in(self, code: str, name: str, password: str) -> Actor | None:
         with reading(self.engine) as db:
             club = find_club(db, code)

@@ -18,7 +18,7 @@ from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
 from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..formatting import counted
-from ..phones import feed_key, form_token, let_act, stop_acting, the_club_services
+from ..phones import feed_key, form_token, let_act, note, stop_acting, the_club_services
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
 from .corrections import asked_step
@@ -30,10 +30,12 @@ from .forms import Page, chosen_number, club_page, member_choices, member_names,
 account_bp = Blueprint("account", __name__)
 
 
-def _signed_in(actor: Actor) -> Answer:
+def _signed_in(actor: Actor, to: str = "") -> Answer:
+    """Let somebody act, and go on *to* a page of the club, if it is one."""
     code = the_club_services().clubs.code_of(actor.club_id)
     let_act(code, actor)
-    return redirect_to("club.index", club=code)
+    home = url_for("club.index", club=code)
+    return redirect(to if to.startswith(home) and "//" not in to else home, 303)
 
 
 @account_bp.get("/set-up/<token>")
@@ -56,7 +58,8 @@ def found_club(token: str) -> Answer:
 
 @account_bp.get("/c/<club>/sign-in")
 def sign_in(error: str = "", status: int = 200) -> Page:
-    return club_page("sign_in.html", error, club=the_club_services().clubs.club(g.club_code))[0], status
+    club, to = the_club_services().clubs.club(g.club_code), request.values.get("to", "")
+    return club_page("sign_in.html", error, club=club, to=to)[0], status
 
 
 @account_bp.post("/c/<club>/sign-in")
@@ -65,19 +68,25 @@ def accept_password() -> Page | Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     found = the_club_services().clubs.club(g.club_code)
     if not may_try_a_password(found.id, name):
-        return sign_in("Too many passwords were tried for this name. Wait 15 minutes, then try again.", 429)
+        return sign_in(TOO_MANY, 429)
     director = the_club_services().people.sign_in(g.club_code, name, password)
     if director is None:
+        note("password refused", club=g.club_code)
         return sign_in("Name or password is wrong. Check both and try again.", 422)
     forget_tries_at_password(found.id, name)
-    return _signed_in(director)
+    return _signed_in(director, request.form.get("to", ""))
+
+
+TOO_MANY = "Too many passwords were tried for this name. Wait 15 minutes, then try again."
 
 
 @account_bp.post("/c/<club>/sign-out")
 def sign_out() -> Answer:
     stop_acting(the_club().code)
     flash("You are signed out. This phone can still score the parties whose scoring links it opened.")
-    return redirect_to("home.index")
+    home = redirect_to("home.index")
+    home.headers["Clear-Site-Data"] = '"cache"'  # pages to go back to; not the taps that were not sent yet
+    return home
 
 
 @account_bp.get("/m/<token>")
@@ -295,6 +304,16 @@ def overview(error: str = "") -> Page:
 def add() -> None:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     the_club_services().people.add_director(the_actor(), name=name, password=password)
+
+
+@posts(directors_bp, "/password", overview)
+def change_password() -> None:
+    people, actor = the_club_services().people, the_actor()
+    refuse_if(not may_try_a_password(actor.club_id, actor.name), TOO_MANY)
+    changed = people.change_password(actor, request.form.get("current", ""), request.form.get("password", ""))
+    forget_tries_at_password(actor.club_id, actor.name)
+    let_act(the_club().code, changed)
+    flash("Your password is changed. Other phones on which you were signed in are signed out.")
 
 
 @directors_bp.post("/<int:credential>/end")

@@ -16,7 +16,7 @@ from ...service.sheets import AnySheet
 from ..again import Corrections
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
-from ..phones import the_club_services, turn_of, visitor
+from ..phones import note, the_club_services, turn_of, visitor
 from .forms import Page
 
 
@@ -126,4 +126,7 @@ def the_player(code: str) -> Actor:
         abort(403)
     if not may_try_a_pin(of.club_id, member):
         raise NotAllowed(TOO_MANY)
-    return the_club_services().signing.by_pin(code, player, request.form.get("pin", ""))
+    note("PIN asked", member=member)
+    found = the_club_services().signing.by_pin(code, player, request.form.get("pin", ""))
+    note("PIN accepted", member=member)
+    return found

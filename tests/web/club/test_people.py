@@ -101,7 +101,9 @@ def test_a_director_signs_in_and_out(visit: Visit) -> None:
     assert (again.status, again.root.all("input", id="name")[0].attrs["value"]) == (422, "Ann")
     home = phone.get(phone.post(sign_in, ANN).headers["Location"])
     assert "director Ann" in home.text
-    assert "You are signed out" in phone.send(home, "Sign out on this phone").text
+    out = phone.post(f"{visit.path}/sign-out", {})
+    assert out.headers["Clear-Site-Data"] == '"cache"'
+    assert "You are signed out" in phone.get(out.headers["Location"]).text
     assert phone.get(f"{visit.path}/members").status == 403
 
 
@@ -348,6 +350,53 @@ def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
     last = director.send(director.get(f"{visit.path}/directors"), "Remove Ann as director")
     assert last.status == 422
     assert "last director" in last.text
+
+
+def test_a_director_changes_the_password_with_the_current_one_which_signs_other_phones_out(visit: Visit) -> None:
+    """Wrong ones are counted with those at the sign-in; what is asked of a new password is asked here too."""
+    phone, other = visit.director, visit.director
+    page = phone.get(f"{visit.path}/directors")
+
+    def change(current: str, new: str) -> Page:
+        return phone.send(page, "Change your password", current=current, password=new)
+
+    for current, new, why in (
+        ("a wrong password", "nine wet umbrellas", "not your current password"),
+        (ANN["password"], "liverpool123", "easy to guess"),
+    ):
+        refused = change(current, new)
+        assert (refused.status, why in refused.root.all("p", role="alert")[0].text) == (422, True)
+        assert new not in refused.html
+    assert other.get(f"{visit.path}/desk").status == 200
+    assert "Your password is changed." in change(ANN["password"], "nine wet umbrellas").text
+    assert [each.get(f"{visit.path}/desk").status for each in (phone, other)] == [200, 403]
+    for password, status in ((ANN["password"], 422), ("nine wet umbrellas", 303)):
+        assert visit.phone().post(f"{visit.path}/sign-in", {"name": "Ann", "password": password}).status == status
+    page = phone.get(f"{visit.path}/directors")
+    for _ in range(10):
+        change("a wrong password", "nine wet umbrellas")
+    assert "Too many passwords" in change("nine wet umbrellas", "ten wet umbrellas").text
+    assert visit.club.faults == []
+
+
+def test_the_password_is_asked_again_before_what_gives_power_or_cannot_be_undone(visit: Visit) -> None:
+    director, member = visit.director, f"{visit.path}/members/1/erase"
+    visit.club.clock.later(minutes=16)
+    for page in (f"{visit.path}/directors", member):
+        asked = director.get(page)
+        assert asked.status == 303
+        again = director.get(asked.headers["Location"])
+        assert "enter your password again" in again.text
+    late = director.post(f"{visit.path}/directors", {"name": "Mo", "password": "thirteen tricks"}, token=director.token)
+    assert (late.status, "sign-in" in late.headers["Location"]) == (303, True)
+    assert len(visit.club.services.people.directors(visit.club.director)) == 1
+    assert director.post(f"{visit.path}/sign-in", {**ANN, "to": member}).headers["Location"] == member
+    assert director.get(member).status == 200
+    for elsewhere in ("https://evil.example/", "//evil.example", f"{visit.path}//evil.example", "/"):
+        home = director.post(f"{visit.path}/sign-in", {**ANN, "to": elsewhere}).headers["Location"]
+        assert home == f"{visit.path}/"
+    adding = director.get(f"{visit.path}/directors")
+    assert "Mo" in director.send(adding, "Add a director", name="Mo", password="thirteen tricks").text
 
 
 def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> None:

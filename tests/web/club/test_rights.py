@@ -88,7 +88,7 @@ class Walk:
         client = self.app.test_client()
         with client.session_transaction() as session:
             acts = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
-            session.update(acts=acts, id=new_token())
+            session.update(acts=acts, id=new_token(), sure=(next(iter(acts), ""), self.ours.club.clock().timestamp()))
             if "guest" in visitor:
                 session["links"] = {self.ours.open: self.ours.links["revoked" in visitor]}
         return client

@@ -30,8 +30,9 @@ class Visit:
         """Return a phone on which *actor* is signed in, or nobody."""
         made = Phone(self.app)
         if actor is not None:
+            code, now = (club or self.club).club.code, int(self.club.clock().timestamp())
             with made.client.session_transaction() as session:
-                session.update(acts={(club or self.club).club.code: actor.credential}, id=new_token())
+                session.update(acts={code: actor.credential}, id=new_token(), sure=(code, now))
         return made
 
     @property
