@@ -250,13 +250,13 @@ class Phone:
         notices, self.notices = self.notices, []
         return notices
 
-    def open(self, kept: Mapping[str, Any], taps: list[Form]) -> Table:
-        """Open what is kept of a sheet, and say the taps again that were made since."""
+    def open(self, kept: Mapping[str, Any], taps: list[Form], unsent: int) -> Table:
+        """Open what is kept of a sheet, and say the taps again that were made since, the last of them *unsent*."""
         table = Table(sheet_from_data(kept["sheet"]), dict(kept["shown"]), dict(kept.get("begun", {})))
         self.tables[table.sheet.code] = table
         for form in taps:
             self._say(table, form)
-        table.unsent = len(taps)
+        table.unsent = unsent
         return table
 
     def answer(self, address: str, form: Form | None = None, *, partial: bool = False) -> Answer:
@@ -534,10 +534,10 @@ def answer(question: str) -> str:
     """
     Answer a question of the page's script, both in JSON; the phone is kept between them.
 
-    A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with its unsent
-    `taps`), asks for the page at an `address` or posts a `form` to it, says that the club has a tap (`confirmed`, with
-    the `version` that it gave; the answer is empty if the copy is old), or asks how a `deal` was said here, and whether
-    the sheet that the club has `now` says the same.
+    A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with the `taps` since then, and
+    how many of them are `unsent`), asks for the page at an `address` or posts a `form` to it, says that the club has a
+    tap (`confirmed`, with the `version` that it gave; the answer is empty if the copy is old), or asks how a `deal` was
+    said here, and whether the sheet that the club has `now` says the same.
     """
     asked = json.loads(question)
     if "app" in asked:
@@ -546,7 +546,7 @@ def answer(question: str) -> str:
         return "{}"
     phone, code = _OPEN["phone"], asked.get("code", "")
     if "kept" in asked:
-        return json.dumps(phone.open(asked["kept"], asked["taps"]).kept())
+        return json.dumps(phone.open(asked["kept"], asked["taps"], asked["unsent"]).kept())
     if "confirmed" in asked:
         return json.dumps(phone.confirm(code, asked["confirmed"], asked["version"]))
     if "deal" in asked:

@@ -36,24 +36,31 @@ const change = (use) => new Promise((done, fail) => {
   all.onabort = all.onerror = () => fail(all.error);
 });
 const kept = new Map((await change((sheets) => sheets.getAll())).map((each) => [each.sheet.code, each]));
-let unsent = await change((_, taps) => taps.getAll()), app = await change((_sheets, _taps, it) => it.get("app"));
-const tapsOf = (code) => unsent.filter((tap) => tap.code === code).map(({ form }) => form);
+let app = await change((_sheets, _taps, it) => it.get("app"));
+// The taps in their order. One that the club has confirmed (`sent`) is kept until the copy of its sheet has it too.
+let taps = await change((_, all) => all.getAll());
+const tapsOf = (code) => taps.filter((tap) => tap.code === code), unsentOf = (code) => tapsOf(code).filter((tap) => !tap.sent);
 const begun = () => [...kept.values()].filter((each) => each.begun.key);
-const hasUnsent = () => !alone && unsent.length + begun().length > 0;
+const hasUnsent = () => !alone && (taps.some((tap) => !tap.sent) || begun().length > 0);
 const note = () => { if (hasUnsent()) localStorage.setItem("unsent", "yes"); else localStorage.removeItem("unsent"); };
 
-const keepSheet = async (it) => { await change((sheets) => sheets.put(it, it.sheet.code)); kept.set(it.sheet.code, it); note(); };
+const keepSheet = async (it, has = []) => {
+  await change((sheets, all) => { sheets.put(it, it.sheet.code); for (const { id } of has) all.delete(id); });
+  kept.set(it.sheet.code, it);
+  taps = taps.filter((each) => !has.includes(each));
+  note();
+};
 const dropSheet = async (code) => { await change((sheets) => sheets.delete(code)); kept.delete(code); opened.delete(code); note(); };
 const keepTap = async (code, { csrf_token, ...form }) => {
   const tap = { code: moved.get(code) ?? code, form };
-  tap.id = await change((_, taps) => taps.put(tap));
-  unsent.push(tap);
+  tap.id = await change((_, all) => all.put(tap));
+  taps.push(tap);
   note();
   return tap;
 };
 const dropTaps = async (gone) => {
-  await change((_, taps) => { for (const { id } of gone) taps.delete(id); });
-  unsent = unsent.filter((each) => !gone.includes(each));
+  await change((_, all) => { for (const { id } of gone) all.delete(id); });
+  taps = taps.filter((each) => !gone.includes(each));
   note();
 };
 
@@ -71,9 +78,9 @@ const post = (address, form) => {
 const keepApp = async (found) => { app = found; await change((_sheets, _taps, it) => it.put(app, "app")); };
 const renewApp = async () => app || words ? keepApp(await json(app && !alone ? addressOf("offline.app") : words)) : fromClub(codeIn(here()));
 const fromClub = async (code) => {
-  const { app: found, ...it } = await json(app ? addressOf("offline.kept", code) : whole("kept"));
+  const has = tapsOf(code).filter((tap) => tap.sent), { app: found, ...it } = await json(app ? addressOf("offline.kept", code) : whole("kept"));
   await keepApp(found);
-  await keepSheet(it);
+  await keepSheet(it, has);
 };
 
 // The worker
@@ -87,7 +94,7 @@ const ask = (message) => new Promise((done, fail) => {
 });
 const open = async (code) => {
   if (!kept.has(code)) return;
-  await ask({ question: { kept: kept.get(code), taps: tapsOf(code) } });
+  await ask({ question: { kept: kept.get(code), taps: tapsOf(code).map(({ form }) => form), unsent: unsentOf(code).length } });
   opened.add(code);
 };
 // The copy must be of the version that the page shows: what another phone recorded, or this one while the worker was
@@ -150,7 +157,7 @@ const show = (html, address, push) => {
 // Whether the club answers. Where it was silent for a while, it is asked before a page is left.
 let away = Boolean(shell) || hasUnsent(), heard = performance.now(), misses = 0, timer = 0, shown = here();
 const late = () => {
-  const saved = find("saved"), count = tapsOf(codeIn(here())).length;
+  const saved = find("saved"), count = unsentOf(codeIn(here())).length;
   if (find("reload")) find("reload").hidden = !away || isSecureContext;
   if (saved && !alone && count) [saved.textContent, saved.className] = [`On this phone: ${count}`, "saved late"];
 };
@@ -238,7 +245,7 @@ const send = async () => {
     await renewApp();
     const code = codeIn(here()), isShown = (it) => it.sheet.code === code;
     for (const it of begun()) if (!isShown(it)) await beginAtClub(it);
-    for (const each of new Set(unsent.map((tap) => tap.code))) if (!kept.get(each)?.begun.key && !await sendTaps(each)) return;
+    for (const each of new Set(taps.map((tap) => tap.code))) if (!kept.get(each)?.begun.key && !await sendTaps(each)) return;
     if (begun().length) return await beginAtClub(kept.get(code));
     if (hasUnsent()) return;
     if (code) await fromClub(code);
@@ -252,7 +259,7 @@ const send = async () => {
 };
 // Send the taps of a sheet; return whether to go on with others.
 const sendTaps = async (code) => {
-  for (let tap; (tap = unsent.find((each) => each.code === code));) {
+  for (let tap; ([tap] = unsentOf(code)), tap;) {
     const answer = await post(addressOf("tables.say", code), tap.form);
     if (DIFFERS.includes(answer.status)) {
       if (code !== codeIn(here())) return true;
@@ -261,7 +268,9 @@ const sendTaps = async (code) => {
     }
     if (REFUSED.includes(answer.status)) { if (code === codeIn(here())) find("why").textContent = REFUSES; return true; }
     if (!answer.ok) throw new Error(`${answer.status}`);
-    await dropTaps([tap]);
+    await change((_, all) => all.put({ ...tap, sent: true }));
+    tap.sent = true;
+    note();
     late();
   }
   return true;
@@ -273,7 +282,7 @@ const differs = async (code, deal) => {
   await load();
   await fromClub(code);
   const { version, is_same } = await ask({ question: { code, deal, now: kept.get(code) } });
-  if (is_same) return dropTaps(unsent.filter((tap) => tap.code === code && number(tap.form.deal) === deal));
+  if (is_same) return dropTaps(tapsOf(code).filter((tap) => number(tap.form.deal) === deal));
   const page = whole(addressOf("tables.again", code).replace("<number>", deal + 1));
   const since = kept.get(code).sheet.deals[deal]?.said.length ?? 0;
   page.search = new URLSearchParams({ at: 1, version, since, back: "phone" });
@@ -287,8 +296,8 @@ const beginAtClub = async (it) => {
   if (!answer.ok || !code) throw new Error(`${answer.status}`);
   await fromClub(code);
   moved.set(old, code);
-  const own = unsent.filter((tap) => tap.code === old);
-  await change((sheets, taps) => { sheets.delete(old); for (const tap of own) taps.put({ ...tap, code }); });
+  const own = tapsOf(old);
+  await change((sheets, all) => { sheets.delete(old); for (const tap of own) all.put({ ...tap, code }); });
   for (const tap of own) tap.code = code;
   kept.delete(old);
   note();
@@ -297,7 +306,7 @@ const beginAtClub = async (it) => {
 const settled = new URL(location.href).searchParams.get("settled");
 if (settled) {
   const code = codeIn(here());
-  await dropTaps(unsent.filter(({ code: of, form }) => of === code && number(form.deal) === settled - 1));
+  await dropTaps(tapsOf(code).filter(({ form }) => number(form.deal) === settled - 1));
   history.replaceState(null, "", location.pathname);
   [away, shown] = [hasUnsent(), here()];
 }

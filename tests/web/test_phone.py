@@ -104,7 +104,7 @@ def at_hand(kept: Any, taps: Sequence[Any] = ()) -> None:
 
 
 def opening(kept: Any, taps: Sequence[Any] = ()) -> list[Question]:
-    return [{"app": kept["app"], "base": "https://piquet.test/"}, {"kept": kept, "taps": taps}]
+    return [{"app": kept["app"], "base": "https://piquet.test/"}, {"kept": kept, "taps": taps, "unsent": len(taps)}]
 
 
 def compare(taps: list[str], answers: list[tuple[int, str]], found: list[dict[str, Any]]) -> None:
@@ -205,7 +205,7 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: di
         tap = {"deal": str(deal), "position": "0", "key": f"tap {deal}", "say": said}
         kept = ask(address=f"/p/{code}/say", form=tap)["kept"]
     ask(app=alone, base="https://piquet.test/")
-    ask(kept=kept, taps=[])
+    ask(kept=kept, taps=[], unsent=0)
     pages = ("", "sheet", "settlement?all=yes", "deals/1", "deals/2/cards", "other-rules", "share")
     for page in pages:
         found = ask(address=f"/p/{code}/{page}")
