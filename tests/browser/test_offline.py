@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from scorer.__main__ import main
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import CAVENDISH_SHORT, Phone
+from tests.browser.test_looks import AXE, AXE_RULES, RUN_AXE
 from tests.service.tables import logs, say
 
 pytestmark = pytest.mark.browser
@@ -47,6 +48,11 @@ def said(log: str) -> list[str]:
 
 def expect_saved(page: Page, words: str | re.Pattern[str]) -> None:
     expect(page.locator("#saved")).to_have_text(words, timeout=READY)
+
+
+def expect_for_everybody(page: Page) -> None:
+    page.evaluate(AXE)
+    assert page.evaluate(RUN_AXE, AXE_RULES) == []
 
 
 def lines(page: Page) -> list[str]:
@@ -106,7 +112,9 @@ def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phon
     page.wait_for_function("navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)")
     page.context.set_offline(True)
     page.goto(server.address)
-    page.get_by_role("link", name="New partie").click(timeout=READY)
+    page.get_by_role("link", name="New partie").wait_for(timeout=READY)
+    expect_for_everybody(page)
+    page.get_by_role("link", name="New partie").click()
     page.get_by_label("First player", exact=True).fill("Cem")
     page.get_by_label("Second player", exact=True).fill("Dora")
     page.locator("input[name=dealer][value=second]").check()
@@ -202,12 +210,14 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
 
     page.get_by_role("link", name="Share").click()
     expect(page.get_by_role("img", name="QR code of this partie")).to_be_visible()
+    expect_for_everybody(page)
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save the file").click()
     file = tmp_path / "saved.piquet"
     saved.value.save_as(file)
     page.goto(folder)
     page.get_by_role("link", name="Take a partie").click(timeout=READY)
+    expect_for_everybody(page)
     page.get_by_label("file").set_input_files(file)
     page.get_by_role("button", name="Look at it").click()
     expect(page.get_by_text("1 deal, 28 – 23")).to_be_visible()
