@@ -116,7 +116,7 @@ ELSEWHERE = {
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="scorer")
 def main() -> None:
-    """Keep score of Piquet played with real cards, and the book of a club."""
+    """Keep score of Piquet played with real cards, and the ledger of a club."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # some terminals cannot show every character

@@ -120,7 +120,7 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
     and every stored figure, of all clubs or of one. With a RECEIPT, print the
     entry it was given for, and what has replaced it since. With the code and the
     head of a sheet (K7M2QX-GLG4-JNHE), print which statement it was the head at.
-    With --against, check also that every head in a file is still in the book. The
+    With --against, check also that every head in a file is still in its ledger. The
     exit status is 1 if anything differs.
     """
     with opened(where, to_read=True) as book:
@@ -166,10 +166,10 @@ def _statement_of(book: Opened, code: str, head: str) -> str:
 @book_option
 def heads(target: str | None, where: Location) -> None:
     """
-    Print the head of each book.
+    Print the head of each ledger.
 
     It proves every entry before it. With --to, keep it in a second place as well:
-    scorer verify --against FILE says whether the book still has each of them.
+    scorer verify --against FILE says whether the ledgers still have each of them.
     """
     with opened(where, to_read=True) as book:
         lines = heads_of(book.parties.engine, datetime.now(UTC).isoformat(timespec="seconds"))

@@ -34,7 +34,7 @@ def journal(
     season: int | None = None,
 ) -> Iterator[str]:
     """
-    Yield the journal of a club's book, or of one season, in pieces of whole lines.
+    Yield the journal of a club's ledger, or of one season, in pieces of whole lines.
 
     *day_after* counts days, which needs a calendar.
     """

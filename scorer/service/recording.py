@@ -329,7 +329,7 @@ def judge(
                 return Recorded(sheet, before[2])
         return Clash(sheet, said, own=True)
     if closed and not signs_again:
-        why = "is in dispute or in the book" if sheet.held else "has been signed"
+        why = "is in dispute or posted" if sheet.held else "has been signed"
         return Refused(sheet, said, f"The partie {why}, so its sheet is closed.")
     if signs_again and seen != sheet.seen:
         return Refused(sheet, said, CORRECT_SIGNED)

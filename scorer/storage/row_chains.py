@@ -1,5 +1,5 @@
 """
-The chains of rows beside the book: each row has a digest of its cells and of the digest of the row before it.
+The chains of rows beside the ledger: each row has a digest of its cells and of the digest of the row before it.
 
 A chain has one owner: the rows of a table that belong to the same sheet, turn, dispute or club, in the order in which
 they were appended. The first of them carries the digest of its owner. A reference to a row stands in a digest as the

@@ -332,7 +332,7 @@ member = _projection(
     _integer("number", "from 1", primary_key=True),
     _text("name", "which can be erased"),
     _text("salt", "of the member's sealed names; empty once the name is erased"),
-    _text("sealed", "the name as in the book; empty likewise"),
+    _text("sealed", "the name as in the ledger; empty likewise"),
     _text("status", "as in `MemberStatus`, in lower case"),
     _integer("merged_into", "the member who it was found to be; 0 for none"),
     _text("role", "scorer or member"),

@@ -153,7 +153,7 @@ def disputed_and_ruled_on(club: ClubPhones, first: str, second: str) -> None:
     key(page, "The record stands")
     sees(page, "Nothing is posted yet.")
     expect(page.locator("table.moves caption").first).to_be_visible()
-    key(page, "Post to the book")
+    key(page, "Post to the ledger")
     sees(page, "The tricks were counted and agreed; they stand.")
 
     for name in (first, second):
@@ -169,7 +169,7 @@ def test_a_club_from_its_set_up_link_to_its_open_items(club: ClubPhones) -> None
 
     page = club.through("director", "Director’s desk", "Open items")
     expect(page.locator("h3")).to_have_text(["Fixtures not played 1", "Correction period open 1"])
-    page = club.through("director", "Book")
+    page = club.through("director", "Ledger")
     said = "\n".join(page.locator(".entries a").all_inner_texts()).replace("\xa0", " ")
     assert "The club is founded: Turf Club." in said
     assert "ends, the record stands: The tricks were counted and agreed; they stand. (Law 70)" in said

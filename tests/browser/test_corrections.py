@@ -186,7 +186,7 @@ def test_the_count_of_deal_6_is_contested_and_ruled_with_the_rubicon_at_stake(po
         expect(director.page.locator("main")).to_contain_text(words)
     director.page.get_by_label("Decision").fill("Both remember that the last cards were thrown in.")
     director.page.get_by_label("Law or case").select_option("Law 70")
-    tap(director, "Correct it", "Post to the book")
+    tap(director, "Correct it", "Post to the ledger")
     assert director.taps + 2 == 5
     assert posted.paid == 379
 

@@ -275,7 +275,7 @@ class TestShrunken:
             change(book / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
         return book
 
-    SAYS = r"the book has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace it with your last"
+    SAYS = r"the ledger has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace it with your last"
 
     def test_it_is_neither_verified_copied_nor_served_until_the_note_is_removed(
         self, older: Path, tmp_path: Path
@@ -367,7 +367,7 @@ class TestHeads:
             change(book / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
         done = scorer("verify", "--data", book, "--against", kept)
         assert done.exit_code == 1
-        lost = r"the book has shrunk from 45 entries to 44 since its head was kept on .* UTC \(.*heads, line 2\)"
+        lost = r"the ledger has shrunk from 45 entries to 44 since its head was kept on .* UTC \(.*heads, line 2\)"
         assert re.search(lost, done.stderr)
         with kept.open("a") as file:
             file.write("something else\n")

@@ -705,7 +705,7 @@ def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
     for page in ("entrants/2", "close"):
         texts.get("after the days of grace", director, f"{path}/{page}")
     preview = texts.look("settles", director.post(f"{path}/entrants/2/settle", {}))
-    texts.look("settled", director.send(preview, "Post to the book"))
+    texts.look("settled", director.send(preview, "Post to the ledger"))
     texts.look("takes back", director.post(f"{path}/entrants/2/return", {}))
     texts.get("settled", director, f"{path}/fixtures/1/2")
     seasons.draw(club.director, swiss)

@@ -187,7 +187,7 @@ SHORT = 200
 LONG = re.compile(r"(?<![\w-])[\w-]{32}(?![\w-])")
 CODE = re.compile(r"/(?:p|c|company)/([2-9A-Z]{6})(?![\w-])")
 RECEIPT = re.compile(r"\b\d+[A-Z]?(?:-[A-Z2-9]{4}){2,}\b")
-HEAD = re.compile(r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=book is )[2-9A-Z]{4}-[2-9A-Z]{4}\b")
+HEAD = re.compile(r"(?<=[Hh]ead )[2-9A-Z]{4}-[2-9A-Z]{4}\b|(?<=ledger is )[2-9A-Z]{4}-[2-9A-Z]{4}\b")
 DIGEST = re.compile(r"\b[0-9a-f]{16,64}\b")
 
 

@@ -1,4 +1,4 @@
-"""Reading the book: every entry in one sentence, its reversal, and whether a receipt still holds."""
+"""Reading the ledger: every entry in one sentence, its reversal, and whether a receipt still holds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ReadEntry(NamedTuple):
 
 
 class Entries(NamedTuple):
-    """A page of entries, latest first; `last` is the last entry of the book, 0 if it is empty."""
+    """A page of entries, latest first; `last` is the last entry of the ledger, 0 if it is empty."""
 
     entries: tuple[ReadEntry, ...]
     last: int

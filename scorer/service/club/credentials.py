@@ -32,7 +32,7 @@ class Actor:
 
     @property
     def author(self) -> str:
-        """Return who this is in the book: a member by number."""
+        """Return who this is in the ledger: a member by number."""
         return self._called(numbered([self.member]) if self.member else self.name)
 
     @property

@@ -361,7 +361,7 @@ def replies(of: Source) -> Iterator[Row]:
 
 @table("number at author kind season partie says reversed_by digest text")
 def entries(of: Source) -> Iterator[Row]:
-    """The book; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
+    """The ledger; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
     called = names_of(of.db, of.club_id).seasons
     rows = (
         book.entries(of.db, of.club_id, season=of.season)
@@ -551,11 +551,11 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     club, seasons = _name(of.db, of.club_id), {row.number: row.terms.name for row in of.seasons}
     for found in of.parties():
         row, season = found.row, found.membership.season
-        status = "not posted" if found.entry is None else f"entry {found.entry} of the book"
+        status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found), row.opened_at[:10])])
     for season, card, posted in _cards(of):
-        status = "not posted" if posted is None else f"entry {posted.entry.number} of the book"
+        status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"
         yield f"season-{season}/{card.code}.piquet", iter([about, format_company(card.company.record)])
 

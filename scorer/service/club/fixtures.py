@@ -480,7 +480,7 @@ def _by_lot(db: Connection, club_id: int, season: int, members: Iterable[int]) -
     """
     Return members in the order of the SHA-256 of the digest of a season's last entry, a space and their number.
 
-    So the lot is the same in a preview and when it is posted, and everybody who has the book can check it.
+    So the lot is the same in a preview and when it is posted, and everybody who has the ledger can check it.
     """
     last = book.ends_of_season(db, club_id, season)[-1].digest
     return sorted(members, key=lambda member: sha256(f"{last} {member}".encode()).digest())

@@ -550,7 +550,7 @@ class Checking:
             first, second = pair
             met = projections.parties_of(self.db, self.club_id, first, season=self.season, other=second)
             self.current[pair] = {
-                likeness(row.result): f"partie {row.code}, entry {row.entry} of the book"
+                likeness(row.result): f"partie {row.code}, entry {row.entry} of the ledger"
                 for row in reversed(met)
                 if row.code and row.members == pair
             }
@@ -599,7 +599,7 @@ def checking(db: Connection, by: Actor, season: int, *, at: str, admit: Admittin
 
 # Importing
 #
-# The preview reads the files and reports every mistake. Posting checks again, because the book may have changed. A
+# The preview reads the files and reports every mistake. Posting checks again, because the ledger may have changed. A
 # director is the author of the entries; nobody has signed the parties, and the entries say so.
 
 

@@ -403,7 +403,7 @@ def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> 
 
 
 LOOKED_AT = 60
-"""Entries since the last look that are read, at most; the book has the others."""
+"""Entries since the last look that are read, at most; the ledger has the others."""
 
 
 ANNOUNCED = tuple(KINDS[each] for each in (Withdrew, Returned, Replaced, RoundDated, SeasonClosed))

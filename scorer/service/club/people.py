@@ -188,7 +188,7 @@ def same(name: str, other: str) -> bool:
 #
 # Nothing is deleted. Who left keeps every result. A member who was admitted twice is merged into the first: sheets and
 # entries keep the numbers under which they were made, and whatever is counted goes to the other. A name is erased
-# beside the book; in the book it is sealed by a salt that goes with it.
+# beside the ledger; in the ledger it is sealed by a salt that goes with it.
 
 
 class MergePreview(NamedTuple):
@@ -382,7 +382,7 @@ class People(Service):
 
     def erase(self, by: Actor, number: int) -> bool:
         """
-        Erase the name of a member wherever it is stored beside the book; links and PIN end.
+        Erase the name of a member wherever it is stored beside the ledger; links and PIN end.
 
         Return whether no trace of it is left in the file; a repeat tries that again.
         """

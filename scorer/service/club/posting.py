@@ -373,7 +373,7 @@ class Posted(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A name beside the book, and its salt."""
+    """A name beside the ledger, and its salt."""
 
     name: str
     salt: str
@@ -457,7 +457,7 @@ def reverse(db: Connection, club_id: int, *numbers: int, reason: str, law: str, 
     for number in numbers:
         row = store.find_entry(db, club_id, number)
         if row is None:
-            raise NotAllowed(f"The book has no entry {number}.")
+            raise NotAllowed(f"The ledger has no entry {number}.")
         old = chain.read(row.text)
         if not isinstance(old.body, REVERSIBLE):
             raise NotAllowed("Only parties, scorecards, penalties, byes and draws can be reversed.")

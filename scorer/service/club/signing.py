@@ -1,5 +1,5 @@
 """
-Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the book again.
+Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the ledger again.
 
 Every player of a company signs, not only the two who played last, because the card moves points of each. Only their
 own signature, on their phone or with their PIN, shows that they have seen what they pay.

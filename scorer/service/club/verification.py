@@ -52,7 +52,7 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> It
         found = db.execute(select(c.digest).where(ours, c.number == number)).scalar_one_or_none()
         if found is None:
             now = db.execute(select(func.max(c.number)).where(ours)).scalar_one() or 0
-            yield code, number, f"the book has shrunk from {number:,} entries to {now:,}"
+            yield code, number, f"the ledger has shrunk from {number:,} entries to {now:,}"
         elif found != digest:
             yield code, number, f"entry {number:,} has been replaced"
 
@@ -256,7 +256,7 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 
 class Names(NamedTuple):
     """
-    The members as stored, and by number the names that the book gave them.
+    The members as stored, and by number the names that the ledger gave them.
 
     Without the latter, which only reading the whole book gives, no name is checked.
     """
@@ -273,7 +273,7 @@ class Names(NamedTuple):
         return replace(card, shares=tuple(replace(each, member=self.now(each.member)) for each in card.shares))
 
     def faults(self, row: SheetRow, signatures: Iterable[SignatureRow]) -> Iterator[str]:
-        """Yield names of players, or in their signatures, that the book never gave them."""
+        """Yield names of players, or in their signatures, that the ledger never gave them."""
         if self.known is None:
             return
         signed = {each.player: each.name for each in signatures}
@@ -420,7 +420,7 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names:
     return Evidence(db, club_id, rows, {each.row.code: each for each in wholes}, names)
 
 
-# The book
+# The ledger
 #
 # Entries are read in order with everything that belongs to them. An entry's text must match its digest and carry the
 # digest of the entry before. The columns beside the text must agree with it: kind, season, partie, postings, and what
@@ -484,7 +484,7 @@ def verify(
 
 
 def verify_club(db: Connection, code: str, progress: Progress, now: datetime) -> Iterator[Fault]:
-    """Verify the book of one club in a transaction, without the database file."""
+    """Verify the ledger of one club in a transaction, without the database file."""
     club = find_club(db, code)
     yield from (Fault(code, 0, what) for what in row_faults(db, club.id))
     yield from _Verifying(db, club, progress, now).faults()
@@ -553,7 +553,7 @@ class _Verifying:
             yield from self.parties.expect(projections.to_row(partie))
 
     def _replacement(self, body: SheetPosted) -> Entry | None:
-        """Return the current entry of a corrected partie, which comes later in the book; `None` if it has none."""
+        """Return the current entry of a corrected partie, which comes later in the ledger; `None` if it has none."""
         numbers = [number for number, reversed_by in self.sheets.get(body.code, ()) if reversed_by is None]
         row = book.find_entry(self.db, self.club.id, numbers[-1]) if numbers else None
         return None if row is None else chain.readable(row.text)
@@ -579,12 +579,12 @@ class _Verifying:
             yield from compared.end()
 
     def _members(self) -> Iterator[projections.Row]:
-        """Yield the rows of members; a name and its salt, which are beside the book, must fit the seal."""
+        """Yield the rows of members; a name and its salt, which are beside the ledger, must fit the seal."""
         for number, now in sorted(self.figures.members.items()):
             name, salt, row = ledger.former_name(now.into or number), "", self.people.get(number)
             if now.sealed and row is not None:
                 is_right = chain.seal(row.name, row.salt) == now.sealed
-                name, salt = row.name if is_right else "as sealed in the book", row.salt
+                name, salt = row.name if is_right else "as sealed in the ledger", row.salt
             yield number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
 
     def _left_behind(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The club's book: its entries, one entry with its proof, and the check of a receipt."""
+"""The club's ledger: its entries, one entry with its proof, and the check of a receipt."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def partie(code: str) -> Page:
 @bp.get("/r/<receipt>")
 @limited
 def verify(receipt: str = "") -> Page:
-    """Check a receipt: whether the book is unchanged since it was issued; with it anyone reads the disputes."""
+    """Check a receipt: whether the ledger is unchanged since it was issued; with it anyone reads the disputes."""
     typed = (receipt or request.args.get("receipt", "")).strip()[:40]
     club, found, member = None, None, False
     for each in the_club_services().clubs.clubs() if typed else ():

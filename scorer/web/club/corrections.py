@@ -1,4 +1,4 @@
-"""Corrections of the book: preview an entry and post it as previewed; a reversal, a penalty or a compensation."""
+"""Corrections of the ledger: preview an entry and post it as previewed; a reversal, a penalty or a compensation."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Viewer:
     Attributes:
         player: the player who acts on it, from 0; `None` for none.
         scores: it may score the sheet, so a player can act on it with their PIN.
-        in_club: someone of the club acts on it, who may read the book.
+        in_club: someone of the club acts on it, who may read the ledger.
         directs: that is a director.
     """
 

@@ -122,7 +122,8 @@ def test_every_partie_is_exported_as_a_file_that_scores_alike(club: RunningClub)
     for row in found["parties"]:
         text = files[f"season-{row['season']}/{row['code']}.piquet"]
         assert text.startswith(f"# Bœuf & “Cartes”, Winter: partie {row['code']}, opened 2026-11-21T")
-        assert text.splitlines()[0].endswith(f", entry {row['entry']} of the book" if row["entry"] else ", not posted")
+        status = f", entry {row['entry']} of the ledger" if row["entry"] else ", not posted"
+        assert text.splitlines()[0].endswith(status)
         partie = play_partie(parse_partie(text).record)
         assert [player.name for player in partie.record.players] == [row["first_name"], row["second_name"]]
         assert list(partie.totals) == [row["first_total"], row["second_total"]]
@@ -167,4 +168,4 @@ def test_a_company_is_exported_as_tables_and_as_text(club: RunningClub) -> None:
     assert [(row["seat"], row["balance"]) for row in found["company_players"]] == [(1, 300), (2, -150), (3, -150)]
     text = archive(club, Format.PIQUET)[f"season-3/{company['code']}.piquet"]
     assert parse_company(text).company.card.balances == (300, -150, -150)
-    assert text.splitlines()[0].endswith(f"card {company['code']}, entry {company['entry']} of the book")
+    assert text.splitlines()[0].endswith(f"card {company['code']}, entry {company['entry']} of the ledger")

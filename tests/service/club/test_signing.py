@@ -117,7 +117,7 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
     assert two.sheet(code).status is Status.RULED
     said = two.club.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
-    assert said.reason == "The partie is in dispute or in the book, so its sheet is closed."
+    assert said.reason == "The partie is in dispute or posted, so its sheet is closed."
     assert len(two.club.parties.sheet(code).log(3)) == 12
     posted = two.sheet(code).posted
     assert posted is not None

@@ -71,6 +71,6 @@ def test_a_receipt_may_be_typed_in_any_way(visit: Visit) -> None:
 def test_a_receipt_finds_its_own_club_and_is_not_guessed(visit: Visit) -> None:
     visit.founded("Other Club")
     _, (receipt, _), _ = posted(visit, visit.club.season(1, 2))
-    assert "The book of Turf Club has not changed" in verify(visit, receipt).text
+    assert "The ledger of Turf Club has not changed" in verify(visit, receipt).text
     guesses = {verify(visit, f"1A-GLG4-JNH{letter}").status for letter in "23456789" * 4}
     assert guesses == {422, 429}, "receipts cannot be guessed at will"

@@ -15,7 +15,7 @@ from tests.web.club.table import ADA, BEN, Table
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, Case, follow, timeline
 
-SHOW, POST = "Preview the changes", "Post to the book"
+SHOW, POST = "Preview the changes", "Post to the ledger"
 
 
 @dataclass

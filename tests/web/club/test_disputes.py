@@ -15,7 +15,7 @@ from tests.web.conftest import Node, Page, Phone
 
 CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
 DIFFERS = "Deal 3, trick 12. Record: Ada, pays 421. Other version: Ben, pays 392"
-SHOW, POST, CHANGE = "Preview the changes", "Post to the book", "Edit"
+SHOW, POST, CHANGE = "Preview the changes", "Post to the ledger", "Edit"
 RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
 STANDS, CORRECT = "The record stands", "Correct it"
 

@@ -66,10 +66,10 @@ def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit
     assert figures[:4] == ["1=", "1", "0", "+421"]
     edited = director.send(preview, "Edit")
     assert edited.typed.items() >= {"total_a": "328", "a1": "53"}.items()
-    posted = director.send(preview, "Post to the book")
+    posted = director.send(preview, "Post to the ledger")
     assert "Ada wins 421" in posted.text
     assert any(words.startswith("Reverse entry ") for words in posted.links())
-    assert director.send(preview, "Post to the book").root.all("h1")[0].text == posted.root.all("h1")[0].text
+    assert director.send(preview, "Post to the ledger").root.all("h1")[0].text == posted.root.all("h1")[0].text
     book = director.get(f"{visit.path}/book").text
     assert book.count("the deals are clear") == 1
     assert "+421" in director.get(f"{visit.path}/s/{season}/").text

@@ -20,7 +20,7 @@ NAMES = ("Ada", "Ben", "Cat", "Dan")
 
 def posted(director: Phone, page: Page, key: str, **typed: str) -> Page:
     """Tap a key, and post what it previews."""
-    return director.send(director.send(page, key, **typed), "Post to the book")
+    return director.send(director.send(page, key, **typed), "Post to the ledger")
 
 
 def drawn(visit: Visit, *members: int, kind: Format = Format.SINGLE) -> int:
@@ -64,7 +64,7 @@ def test_a_draw_is_previewed_and_can_be_undone_while_nothing_of_it_has_begun(vis
     said = [each.text for each in preview.root.all("ol")[0].all("li")]
     assert sum("has a bye in round" in each for each in said) == 5
     assert director.send(preview, "Edit").typed["first_day"] == "2026-12-01"
-    page = director.send(preview, "Post to the book")
+    page = director.send(preview, "Post to the ledger")
     rounds = [[row for row in rows(page) if row.endswith("to play")][2 * each : 2 * each + 2] for each in range(5)]
     drawn = [" and ".join(row.removesuffix(" to play").split(" – ")) for each in rounds for row in each]
     assert all(each in " ".join(said) for each in drawn)
@@ -258,7 +258,7 @@ def test_everyone_is_entered_by_one_tap_and_a_preview_names_whom_it_concerns(
     page = concerned("given")
     assert [each.text for each in page.root.all("caption")] == ["Dan", "Ada", "Ben"]
     assert "The figures of 1 more member change too." in page.text
-    posted = director.send(page, "Post to the book")
+    posted = director.send(page, "Post to the ledger")
     assert "Reverse entry" in " ".join(posted.links())
     assert "+5" in posted.text
 
@@ -300,7 +300,7 @@ def test_the_effects_of_a_withdrawal_are_shown_before_it(visit: Visit) -> None:
     preview = director.send(wrong, "Withdraw Ben", reason="is moving away")
     assert "Ben withdraws from Winter: is moving away." in preview.text
     assert director.send(preview, "Edit").typed["reason"] == "is moving away"
-    assert "has withdrawn from Winter: is moving away." in director.send(preview, "Post to the book").text
+    assert "has withdrawn from Winter: is moving away." in director.send(preview, "Post to the ledger").text
     found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
     assert sum("by forfeit" in each for each in found) == 2
     assert "Ben won 421" in " ".join(found)
@@ -315,9 +315,9 @@ def test_a_substitute_takes_the_fixtures_that_are_left(visit: Visit) -> None:
         path = f"{visit.path}/s/{season}/entrants/1"
         typed = {"substitute": "4"} if at_once else {}
         page = director.send(director.get(path), "Withdraw Ada", reason="is ill", **typed)
-        page = director.send(page, "Post to the book")
+        page = director.send(page, "Post to the ledger")
         if not at_once:
-            page = director.send(director.send(page, "Enter the substitute", substitute="4"), "Post to the book")
+            page = director.send(director.send(page, "Enter the substitute", substitute="4"), "Post to the ledger")
         found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
         assert [each for each in found if "Ada" in each] == ["Ada bye"]
         assert sum("Dan" in each and "to play" in each for each in found) == 2
@@ -333,7 +333,7 @@ def test_the_next_round_can_be_drawn_when_only_forfeits_that_are_due_are_open(vi
     visit.club.clock.later(days=7)
     preview = director.send(director.get(path), "Draw the next round")
     assert "Ada forfeits to Dan: 200." in preview.text
-    page = director.send(preview, "Post to the book")
+    page = director.send(preview, "Post to the ledger")
     assert next(node.text for node in page.root.all("summary")) == "Round 1, complete"
     assert "Ada – Dan Dan won by forfeit" in rows(page)
 
@@ -343,7 +343,7 @@ def test_who_withdrew_can_return_until_the_forfeits_are_posted_and_after(visit: 
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
     director, path = visit.director, f"{visit.path}/s/{season}"
     preview = director.send(director.get(f"{path}/entrants/1"), "Withdraw Ada", reason="is ill")
-    page = director.send(preview, "Post to the book")
+    page = director.send(preview, "Post to the ledger")
     assert "They stay open until 28 November 2026." in page.text
     assert [node.text for node in page.root.all("button")] == ["Let Ada return"]
     assert (
@@ -356,11 +356,11 @@ def test_who_withdrew_can_return_until_the_forfeits_are_posted_and_after(visit: 
     assert "Closing the season settles these fixtures." in director.get(f"{path}/close").text
     preview = director.send(director.get(f"{path}/entrants/1"), "Settle the open fixtures")
     assert "Ada forfeits to Dan: 200." in preview.text
-    page = director.send(preview, "Post to the book")
+    page = director.send(preview, "Post to the ledger")
     assert "Dan (round 1): Dan won by forfeit" in page.text
     preview = director.send(page, "Let Ada return")
     assert preview.text.count("is reversed: Ada returns") == 3
-    director.send(preview, "Post to the book")
+    director.send(preview, "Post to the ledger")
     assert sum("to play" in each for each in rows(director.get(f"{path}/fixtures"))) == 6
 
 
@@ -372,10 +372,10 @@ def test_a_forfeit_or_a_bye_is_previewed_posted_and_reversed_on_the_page_of_its_
         preview = director.send(director.get(path), key)
         assert words in preview.text
         assert key in director.send(preview, "Edit").text
-        page = director.send(preview, "Post to the book")
+        page = director.send(preview, "Post to the ledger")
         assert key not in page.text
         page = director.get(page.links()["Reverse this entry the fixture is open again"])
-        director.send(director.send(page, "Preview the changes", reason="they played"), "Post to the book")
+        director.send(director.send(page, "Preview the changes", reason="they played"), "Post to the ledger")
 
 
 def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> None:
@@ -394,7 +394,7 @@ def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> Non
     preview = director.send(refused, "Open the play-off", lot="yes")
     assert director.send(preview, "Edit").root.all("input", name="lot")[0].attrs["checked"] is not None
     (round_,) = [each.text for each in preview.root.all("li") if "is drawn" in each.text]
-    opened = director.send(preview, "Post to the book")
+    opened = director.send(preview, "Post to the ledger")
     assert all(row.removesuffix(" to play").replace(" – ", " and ") in round_ for row in rows(opened))
     assert sum("to play" in each for each in rows(opened)) == 2
     assert director.get(path).links()["Winter: play-off"] == f"{visit.path}/s/{season + 1}/fixtures"

@@ -106,7 +106,7 @@ def test_an_import_shows_what_it_moves_and_is_reversed_as_one(visit: Visit) -> N
     done, before = posted(visit, page), len(visit.club.entries)
     page = director.get(done.links()["Reverse this import"])
     assert "checked" in page.root.all("input", name="whole")[0].attrs
-    page = director.send(director.send(page, "Preview the changes", reason="The wrong file."), "Post to the book")
+    page = director.send(director.send(page, "Preview the changes", reason="The wrong file."), "Post to the ledger")
     assert len(visit.club.entries) == before + 2
     assert played(visit) == 1
     assert visit.club.faults == []

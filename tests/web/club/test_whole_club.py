@@ -19,7 +19,7 @@ from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
 NAMES = ("Ada", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kit", "Lea")
-POST = "Post to the book"
+POST = "Post to the ledger"
 
 
 @dataclass
