@@ -165,6 +165,7 @@ def test_a_club_lives_through_every_format_a_dispute_a_merge_and_an_erasure_by_i
         club.visit.club.clock.later(days=3)
         club.do(f"s/{season}/close", "Preview")
     club.do("members/12/edit", "Mark as left")
+    club.director.post(f"{club.visit.path}/sign-in", {"name": "Ann", "password": "a long password"})  # days later
     club.do("members/11/erase", "Erase the name", asked="yes")
     assert "Kit" not in club.director.client.get(f"{club.visit.path}/export/file?form=json").text
     assert "Ida" in club.get(f"s/{open_}/").text
