@@ -22,7 +22,7 @@ import sys
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import _lru_cache_wrapper, cached_property, partial
@@ -138,21 +138,21 @@ def _line_changed(stmt: ast.stmt, change: Change) -> str:
     return ""
 
 
-def mutants_of(path: str, source: str) -> list[Mutant]:
+def mutants_of(path: str, source: str, lines: Container[int] | None = None) -> list[Mutant]:
     """
-    Return the mutants of a module.
+    Return the mutants of a module, or those of some lines.
 
     >>> for each in mutants_of("a.py", "def f(a):\\n    return a < 1"): print(each)
     a.py:2: return a < 1  ->  return None
     a.py:2: return a < 1  ->  return a <= 1
     a.py:2: return a < 1  ->  return a < 2
     """
-    found = [(number, *spot) for number, spot in enumerate(_spots(ast.parse(source)))]
-    made = [
-        Mutant(path, number, getattr(change[0], "lineno", stmt.lineno), _line_changed(stmt, change))
-        for number, stmt, change in found
-    ]
-    return [each for each in made if each.change]
+    found = list[Mutant]()
+    for number, (stmt, change) in enumerate(list(_spots(ast.parse(source)))):
+        line = getattr(change[0], "lineno", stmt.lineno)
+        if (lines is None or line in lines) and (words := _line_changed(stmt, change)):
+            found.append(Mutant(path, number, line, words))
+    return found
 
 
 def mutated(mutant: Mutant) -> ast.Module:
@@ -528,9 +528,8 @@ def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[M
         path = str(module.relative_to(CHECKOUT))
         layer = path.split("/")[1]
         if layer in LAYERS and "/migrations/" not in path and (not lines or path in lines):
-            found += mutants_of(path, module.read_text("utf-8"))
-    wanted = [each for each in found if not lines or each.line in lines[each.path]]
-    wanted = [each for each in wanted if f"{each.path}: {each.change}" not in known]
+            found += mutants_of(path, module.read_text("utf-8"), lines.get(path))
+    wanted = [each for each in found if f"{each.path}: {each.change}" not in known]
     return random.Random(seed).sample(wanted, min(sample, len(wanted)))
 
 

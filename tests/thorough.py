@@ -65,11 +65,11 @@ def examples(most: int) -> settings:
     return settings(max_examples=min(most, max(10, most // share)))
 
 
-def some(values: Iterable[T], one_in: int) -> list[T]:
+def some(values: Iterable[T], one_in: int, turn: int = 0) -> list[T]:
     """Choose those of *values* that this run takes: all of them, or one in so many, so that each has its day."""
     every = list(values)
     turns = 1 if WHOLE else min(one_in, len(every))
-    return every[DAY % turns :: turns]
+    return every[(DAY + turn) % turns :: turns]
 
 
 def shares(number: int) -> list[int]:

@@ -3,7 +3,7 @@ Nothing of the table lies below the fold: every question of every kind of deal, 
 
 Every statement of some deals is recorded in turn, and after each the page is
 looked at, with the pages of further keys that it opens. Each is written into the
-browser once, and looked at in many sizes.
+browser once, and looked at in some sizes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,6 +21,7 @@ from tests.browser.tables import WORDS, played
 from tests.browser.taps import CAVENDISH_TRICKS
 from tests.quick_books import quick_books
 from tests.rows import beside
+from tests.thorough import some
 from tests.web.conftest import Page, Phone, app
 from tests.web.test_companies import begun, finish, opened
 
@@ -32,12 +33,15 @@ FOLD = (Path(__file__).parent / "fold.js").read_text("utf-8")
 Size = tuple[int, int, int, bool, bool]
 """Of the screen, and of the text in percent; whether nothing scrolls there; and whether every word is looked at."""
 
-STRICT: list[Size] = [(390, 664, text, True, False) for text in (100, 130)]
-STRICT += [(360, 640, text, True, False) for text in (100, 130)]
-STRICT += [(360, 560, text, True, True) for text in (100, 130)]
-STRICT += [(664, 390, 100, True, True), (844, 390, 100, True, False), (1280, 800, 100, True, False)]
+NARROW: list[Size] = [(360, 560, 130, True, True), (664, 390, 100, True, True), (195, 422, 100, False, True)]
+"""The sizes at which every page is looked at."""
+
+OTHERS: list[Size] = [(*screen, text, True, False) for text in (100, 130) for screen in ((390, 664), (360, 640))]
+OTHERS += [(360, 560, 100, True, True), (390, 664, 200, False, True)]
+OTHERS += [(844, 390, 100, True, False), (1280, 800, 100, True, False)]
+"""Those of which each page has one in four, the next page others, and the next day others again."""
+
 ACROSS: list[Size] = [(390, 664, 100, True, True), (360, 560, 100, True, True), (360, 560, 130, True, True)]
-LOOSE: list[Size] = [(390, 664, 200, False, True), (195, 422, 100, False, True)]
 
 NAMES = ("Bartholomew Anderson", "Christopher Marlowe", "Maximilian Featherst", "Theodora Winterbourn")
 LONGEST = 12
@@ -117,11 +121,12 @@ def faults(viewer: Viewer, visitor: Phone, every: Iterable[Shown], *sizes: Size,
         looks = str((sizes, shown.shape)) + script
         if looks in viewer.known:
             continue
+        chosen = sizes or [*NARROW, *some(OTHERS, 4, len(viewer.known))]
         viewer.known.add(looks)
         viewer.write(visitor.client, shown.answer)
         if script:
             viewer.frame.evaluate(script)
-        wrong = viewer.frame.evaluate(FOLD, [sizes or [*STRICT, *LOOSE], LONGEST])
+        wrong = viewer.frame.evaluate(FOLD, [chosen, LONGEST])
         found += [f"{shown.name}: {fault}" for fault in wrong]
     return found
 

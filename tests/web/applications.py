@@ -1,9 +1,11 @@
 """The application of the tests: made once, since its routes and templates take their time, and given other parties."""
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import create_engine
 
 from scorer.service.club.services import club_services
@@ -19,11 +21,18 @@ REACHED = Reached("http://piquet.test")
 """Phones open the application under a name, as they do where it is served to a network."""
 
 
+COMPILED = Path(__file__).parents[2] / ".pytest_cache" / "templates"
+"""Where each worker finds the templates that another has compiled."""
+
+COMPILED.mkdir(parents=True, exist_ok=True)
+
+
 @cache
 def _made() -> tuple[Flask, dict[str, Any]]:
     """The application, which has never been asked for anything, and its settings."""
     app = create_app(Parties(create_engine("sqlite://"), Clock()), KEY, REACHED)
     app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(COMPILED))
     return app, dict(app.config)
 
 
