@@ -383,7 +383,9 @@ def post_more(texts: Texts, book: str, phones: Mapping[str, Phone]) -> None:
         address = row["at"].format(**{name: code for code, name in texts.codes.items()})
         data = {field: text for field, text in row.items() if field not in ("at", "who", "then", "headers")}
         headers = row.get("headers", {})
-        answer = phone.post(address, data, headers=headers) if data else phone.get(address, headers=headers)
+        answer = (
+            phone.post(address, data, headers=headers, missing=None) if data else phone.get(address, headers=headers)
+        )
         texts.look(name, answer)
         if "then" in row:
             answer = phone.post(*Page.form(answer.key(row["then"])))

@@ -254,10 +254,14 @@ class Phone:
     def get(self, path: str, **options: Any) -> Page:
         return self.read(self.client.get(path, **options))
 
-    def post(self, path: str, data: dict[str, str], *, token: str | None = None, **options: Any) -> Page:
+    def post(
+        self, path: str, data: dict[str, str], *, token: str | None = None, missing: bool | None = False, **options: Any
+    ) -> Page:
+        """Post a form to an address that takes it, or to one that is *missing*; `None` is for either."""
         data = {"csrf_token": self.token if token is None else token, **data}
         page = self.read(self.client.post(path, data=data, **options))
         assert page.status in (200, 204, 303) or page.status >= 400, f"{path} answers {page.status}"
+        assert missing in (page.status in (404, 405), None), f"{path} answers {page.status}"
         assert (page.status == 303) == page.headers.get("Location", "").startswith("/"), f"{path} leads nowhere"
         return page
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from flask import Flask, session
@@ -30,7 +30,7 @@ def log(parties: Parties, code: str) -> list[str]:
     return [format_statement(statement) for statement in parties.sheet(code).log(0)]
 
 
-def post_again(phone: Phone, page: Page, said: str, **options: dict[str, str]) -> Page:
+def post_again(phone: Phone, page: Page, said: str, **options: Any) -> Page:
     """Tap a key of an old page: its form, its key, its token."""
     action, data = page.form(page.said()[said])
     return phone.post(action, data, token=data["csrf_token"], **options)

@@ -42,7 +42,7 @@ def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
     """Enter a partie from a paper card."""
     form = phone.get(f"/company/{code}/turns/{turn}").root.all("form", method="post")
     data = {"key": form[0].all("input", name="key")[0].attrs["value"]} if form else {}
-    return phone.post(f"/company/{code}/turns/{turn}", {**data, **fields})
+    return phone.post(f"/company/{code}/turns/{turn}", {**data, **fields}, missing=False if form else None)
 
 
 def test_a_paper_partie_needs_a_result_and_is_corrected_when_both_versions_were_shown(phone: Phone) -> None:

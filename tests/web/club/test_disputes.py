@@ -132,11 +132,11 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
         for what in ("refusal", "call", "correction"):
             page = ben.post(f"/p/{code}/ask/{what}", {"player": "1", "reason": "No.", "deal": "3", "said": TRICK})
             assert page.status in (409, 422)
-        assert ben.post(f"/p/{code}/ask/nonsense", {"player": "1", "reason": "No."}).status == 404
+        assert ben.post(f"/p/{code}/ask/nonsense", {"player": "1", "reason": "No."}, missing=True).status == 404
         refused = 422 if code != playing else 404
-        assert ben.post(f"/p/{code}/signatures", {"player": "1"}).status == refused
-        reply = ben.post(f"/p/{code}/disputes/1", {"player": "1", "kind": "replies", "words": "No."})
-        assert reply.status == (422 if code == open_before else 404)
+        assert ben.post(f"/p/{code}/signatures", {"player": "1"}, missing=refused == 404).status == refused
+        sent, missing = {"player": "1", "kind": "replies", "words": "No."}, code != open_before
+        assert ben.post(f"/p/{code}/disputes/1", sent, missing=missing).status == (404 if missing else 422)
         settle = f"{table.visit.path}/disputes/{code}/settle"
         if code != playing:
             assert table.director.get(settle).status == 409
@@ -364,7 +364,7 @@ def test_the_same_reply_sent_twice_is_recorded_once(table: Table) -> None:
     found = table.sheet(code).dispute
     assert found is not None
     assert [each.words for each in found.replies] == ["No.", "Never."]
-    assert ada.post(action, data | {"kind": "nonsense"}, token=data["csrf_token"]).status == 404
+    assert ada.post(action, data | {"kind": "nonsense"}, token=data["csrf_token"], missing=True).status == 404
 
 
 def test_a_decision_is_on_both_first_pages_until_each_has_opened_it(table: Table) -> None:

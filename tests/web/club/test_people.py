@@ -47,7 +47,7 @@ class TestDirectorLink:
         assert self.sign_in(visit, "Ann", "forgotten no more") == 303
         assert self.sign_in(visit, "Ann", "a long password") == 422
         assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == ["Ann"]
-        assert visit.phone().post(address, {"name": "Eve", "password": "forgotten no more"}).status == 404
+        assert visit.phone().post(address, {"name": "Eve", "password": "forgotten no more"}, missing=True).status == 404
         assert "scorer director" in visit.phone().get(address).text
         assert self.sign_in(visit, "Eve", "forgotten no more") == 422
 
@@ -66,7 +66,7 @@ class TestDirectorLink:
         assert visit.phone().get(address).status == 200
         visit.club.clock.later(minutes=1)
         assert visit.phone().get(address).status == 404
-        assert visit.phone().post(address, {"name": "Ann", "password": "forgotten no more"}).status == 404
+        assert visit.phone().post(address, {"name": "Ann", "password": "forgotten no more"}, missing=True).status == 404
         first, _ = (visit.club.services.people.new_director_link(visit.club.club.id) for _ in range(2))
         assert visit.phone().get(f"/director/{first}").status == 404
 

@@ -79,7 +79,7 @@ def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit
     for phone in (visit.phone(), visit.member(4)):
         assert phone.post(f"/p/{code}/signatures", {"player": "0"}).status == 403
     alone = companies(visit).open(["A", "B", "C"], companies(visit).card(code).company.record.terms, PORTLAND)[0]
-    assert visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}).status == 404
+    assert visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}, missing=True).status == 404
 
 
 def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:

@@ -100,14 +100,14 @@ def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
 
 
 def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table) -> None:
-    assert table.member(ADA).post(f"/p/{table.play('tricks E12')}/signatures", {}).status == 404
+    assert table.member(ADA).post(f"/p/{table.play('tricks E12')}/signatures", {}, missing=True).status == 404
     phone = Phone(table.visit.app)
     code = phone.open("Ada", "Ben")
     page = phone.table(code)
     assert "director" not in page.text
     assert "director" not in phone.get(f"/p/{code}/sheet").text
     assert phone.get(f"/p/{code}/ask/call").status == 404
-    assert phone.post(f"/p/{code}/signatures", {}).status == 404
+    assert phone.post(f"/p/{code}/signatures", {}, missing=True).status == 404
     assert phone.get("/p/ZZZZZZ/ask/call").status == 404
 
 
