@@ -597,7 +597,9 @@ class _Verifying:
     def _powers(self) -> Iterator[str]:
         """Yield what the entries do not give: another name of the club, or a password of a director."""
         now = clubs_store.settings(self.db, self.club.id, "name").get(0, "nothing")
-        if now != self.figures.club:
+        if not self.figures.club:
+            yield f"club {self.club.code} has no entry that founded it"
+        elif now != self.figures.club:
             yield f"the club is called {now}, but was founded as {self.figures.club}"
         held = Counter(row.name for row in clubs_store.active_credentials(self.db, self.club.id, "password"))
         for name in held - Counter(self.figures.directors):  # who has no password yet can do nothing

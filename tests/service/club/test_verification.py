@@ -141,17 +141,20 @@ def flipped(value: object, byte: int, bit: int) -> object:
     return value * (1 + 2.0 ** -(20 + bit))
 
 
-OF_AN_ENTRY = {"entry": "entry.id", "posting": "entry_id", "reversal": "by_id"}
+OF_AN_ENTRY = {"entry": "id", "posting": "entry_id", "reversal": "by_id"}
 
 
 def named(db: Connection, name: str, at: int | str) -> str:
-    """What a fault about a row must say: its entry, the code of its sheet or club, or its table."""
-    if name in OF_AN_ENTRY:
-        whose = f"SELECT {OF_AN_ENTRY[name]} FROM {name} WHERE {ROW} = '{at}'"
-        return f"entry {db.exec_driver_sql(f'SELECT number FROM entry WHERE id = ({whose})').scalar_one()}"
+    """What a fault about a row must say: its entry, the code of its sheet or club, its number, or its table."""
     table = metadata.tables[name]
-    if "id" in table.c:
-        row = db.exec_driver_sql(f"SELECT id FROM {name} WHERE {ROW} = '{at}'").scalar_one()
+
+    def cell(column: str) -> object:
+        return db.exec_driver_sql(f'SELECT "{column}" FROM "{name}" WHERE {ROW} = \'{at}\'').scalar_one()
+
+    if name in OF_AN_ENTRY:
+        number = select(s.entry.c.number).where(s.entry.c.id == cell(OF_AN_ENTRY[name]))
+        return f"entry {db.execute(number).scalar_one()}"
+    row = cell("id") if "id" in table.c else None
     owners = {chain.table: (chain.owner, chain.owners) for chain in CHAINS.values()} | {s.player: ("sheet_id", s.sheet)}
     while table in owners:
         owner, above = owners[table]
@@ -159,7 +162,7 @@ def named(db: Connection, name: str, at: int | str) -> str:
         table = above
     if table in ROOTS:
         return str(db.execute(select(table.c.code).where(table.c.id == row)).scalar_one())
-    return f"the {name.replace('_', ' ')}"
+    return f"{name} {cell('number')}" if "number" in table.c else f"the {name.replace('_', ' ')}"
 
 
 def check_that_it_is_found(club: RunningClub, table: str, row: int | str, column: str, byte: int, bit: int) -> None:
