@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..resources import Location
 from ..rules.versions import difference_words
 from ..service.book import (
+    BOOK,
     Unusable,
     back_up,
     book_name,
@@ -345,12 +346,25 @@ def copy(source: str, target: str) -> None:
     Everything is copied and verified, or nothing. The cookie key stays in its
     directory: serve the copy with a directory that has it, or phones are signed out.
     """
-    start = time.perf_counter()
-    with opened(_location(source), to_read=True) as old, opened(_location(target), new=True) as new:
+    start, where = time.perf_counter(), _location(target)
+    with opened(_location(source), to_read=True) as old, _removed_if_refused(where), opened(where, new=True) as new:
         with bar(how_many_entries(old.parties.engine), "Verifying the copy") as progress:
             copied = copy_book(old.parties.engine, new.parties.engine, progress)
         done = f"{copied.rows:,} rows with {_entries(copied.entries)} in {time.perf_counter() - start:.1f} s"
         click.echo(f"{new.name}: {done}. Every row, digest and receipt is the same as in {old.name}.")
+
+
+@contextmanager
+def _removed_if_refused(where: Location) -> Iterator[None]:
+    """Remove the file of a new book that was not copied, so that nobody serves it."""
+    path = None if where.database or where.data is None else where.data / BOOK
+    is_new = path is not None and not path.exists()
+    try:
+        yield
+    except BaseException:
+        for each in path.parent.glob(f"{BOOK}*") if path and is_new else ():
+            each.unlink()
+        raise
 
 
 def _location(book: str) -> Location:
