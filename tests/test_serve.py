@@ -21,7 +21,7 @@ from http.cookiejar import CookieJar
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import Mock
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -67,11 +67,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(*args: str, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The program serving on *port* or a free one, and that port; ended at the end."""
+def serving(*args: str, port: int = 0, alone: bool = False) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The program serving on *port* or a free one, and that port, *alone* in its group; ended at the end."""
     port = port or free_port()
     command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), *args]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+    with subprocess.Popen(command, **pipes, start_new_session=alone) as process:
         try:
             yield process, port
         finally:
@@ -404,6 +405,15 @@ def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first
         assert "Traceback" not in said
         until(lambda: not any(map(is_running, processes)))
         assert program.returncode == {signal.SIGTERM: 0, signal.SIGKILL: -9, signal.SIGINT: 0}[end]
+
+
+def test_processes_that_are_ended_together_are_not_replaced(tmp_path: Path) -> None:
+    """As systemd ends a service: it asks every process of it at once."""
+    with serving("--data", str(tmp_path), "--processes", "2", alone=True) as (program, port):
+        first_page(port)
+        until(lambda: len(children(program.pid)) == 2)
+        os.killpg(program.pid, signal.SIGTERM)
+        assert (program.communicate()[1], program.returncode) == ("", 0)
 
 
 # Two programs on one book

@@ -303,6 +303,8 @@ def keep_running(work: Callable[[int], None], processes: int) -> None:
     running = [started(index) for index in range(processes)]
     while signal.sigwait(WAITED_FOR) == signal.SIGCHLD:
         time.sleep(REPLACED_AFTER)
+        if signal.sigpending() & WAITED_FOR - {signal.SIGCHLD}:
+            continue  # all of them were asked to end at once, as systemd does
         for index, each in enumerate(running):
             if not each.is_alive():
                 click.echo(f"Process {each.pid} ended with status {each.exitcode} and is replaced.", err=True)
