@@ -1,11 +1,9 @@
 """Two at once, and bad luck: nothing that was acknowledged is lost, and nothing is doubled."""
 
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -73,17 +71,15 @@ def test_the_same_form_sent_twice_at_once_is_recorded_once(code: str, reopened: 
 
 
 def test_the_deal_is_scored_before_the_lock_is_taken(
-    code: str, path: Path, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch
+    code: str, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What takes time keeps no other table from writing."""
-    phone = reopened()
+    """What takes time keeps nobody from writing, not even another phone at the table."""
+    phone, other = reopened(), reopened()
     scored = []
 
     def score(*asked: Any) -> Any:
-        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            other.execute("ROLLBACK")
-        scored.append(asked)
+        with writing(other.engine, sheet=code):
+            scored.append(asked)
         return with_said(*asked)
 
     monkeypatch.setattr(service, "with_said", score)
