@@ -16,7 +16,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import lru_cache, wraps
 from pathlib import Path
 from threading import Lock
@@ -238,8 +238,12 @@ def reading(database: Database) -> Iterator[Connection]:
     if isinstance(database, Connection):
         yield database
         return
-    with database.connect() as connection, connection.begin():
+    connection = database.connect()
+    try:
         yield connection
+    finally:
+        with suppress(Unavailable):  # what was read is right, even if the connection has been lost since
+            connection.close()
 
 
 Read = TypeVar("Read", bound=Callable[..., Any])

@@ -1,23 +1,29 @@
 """Bad luck at the table: stale forms, doubled taps, lost answers, two phones, cookies gone. Nothing lost or doubled."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
 import pytest
 from flask import Flask, session
 from flask.sessions import SecureCookieSessionInterface
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, event
 
 from scorer.rules.notation import format_statement
 from scorer.service import shared
+from scorer.service.book import open_parties
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
 from scorer.storage import season_sheets
 from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable
 from scorer.web.phones import add_link, follow, forget
+from tests import postgresql
 from tests.rows import each_row
+from tests.service.club.running_club import Clock, founded
+from tests.web.applications import application
 from tests.web.conftest import Page, Phone
 
 EXCHANGE = "E exchange 5; Y exchange 3"
@@ -121,6 +127,51 @@ def test_a_tap_that_cannot_be_written_gets_503_and_the_reason_and_can_be_sent_ag
     if not headers:
         assert phone.tap_form(answer.key("Send it again")).status == 200
         assert log(parties, code) == [*EXCHANGED, "E point 5"]
+
+
+@contextmanager
+def disconnected(engine: Engine, number: int) -> Iterator[list[int]]:
+    """The server ends the process of a connection before the query with this *number*, or its transaction's end."""
+    asked, ended = count(1), list[int]()
+
+    def end(connection: Connection, *_: object) -> None:
+        if next(asked) == number:
+            driver: Any = connection.connection.driver_connection
+            ended.append(driver.info.backend_pid)
+            postgresql.run(f"SELECT pg_terminate_backend({ended[0]}, 5000)")
+
+    with ExitStack() as stack:
+        for what in ("before_cursor_execute", "rollback", "commit"):
+            event.listen(engine, what, end)
+            stack.callback(event.remove, engine, what, end)
+        yield ended
+
+
+def test_whenever_the_connection_to_the_database_is_lost_the_answer_is_503_and_the_next_is_right(
+    tmp_path: Path,
+) -> None:
+    parties = open_parties(tmp_path, postgresql.address(postgresql.new_database("lost", postgresql.empty())))
+    phone = Phone(application(parties))
+    code, club = phone.open(), founded(parties, Clock())
+    phone.accept(f"/m/{club.services.people.new_link(club.director, *club.admit('Cat'))}")
+    for path in ("/", f"/p/{code}/", f"/p/{code}/live", f"/c/{club.club.code}/"):
+        ended, answers = [0], list[int]()
+        while ended:
+            with disconnected(parties.engine, len(answers) + 1) as ended:
+                answers.append(phone.get(path).status)
+            assert phone.get(path).status == 200
+        *asked, at_the_end, undisturbed = answers
+        assert ({*asked}, at_the_end, undisturbed) == ({503}, 200, 200), path
+    ended, answers = [0], list[int]()
+    while ended:
+        page = phone.table(code := phone.open())
+        with disconnected(parties.engine, len(answers) + 1) as ended:
+            answers.append(post_again(phone, page, EXCHANGE).status)
+        assert post_again(phone, page, EXCHANGE).status == 303
+        assert log(parties, code) == EXCHANGED
+    assert {*answers[:-1]} == {503, 303}
+    assert answers[-1] == 303
+    parties.engine.dispose()
 
 
 def test_a_guess_that_cannot_be_counted_is_not_answered_but_who_watches_gets_the_table(other: Phone, code: str) -> None:
