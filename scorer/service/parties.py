@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine
@@ -94,6 +95,8 @@ class Parties(Sheets):
 
     def example(self) -> Sheet:
         """Return the example partie, which no phone may score; a book has it from when it is first asked for."""
+        with suppress(NoSuchPartie):
+            return self.sheet(EXAMPLE)
         with writing(self.engine) as db:
             row = store.find_sheet(db, EXAMPLE) or self._record_example(db)
             return read_sheet(db, row)

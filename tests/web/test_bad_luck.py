@@ -175,7 +175,10 @@ def test_whenever_the_connection_to_the_database_is_lost_the_answer_is_503_and_t
 
 
 def test_a_guess_that_cannot_be_counted_is_not_answered_but_who_watches_gets_the_table(other: Phone, code: str) -> None:
+    parties = other.client.application.extensions["parties"]
+    parties.example()
     with unwritable(Busy):
+        assert parties.example().code == "EXAMPLE", "it is only read"
         assert other.get("/p/ZZZZZZ/").status == 503
         assert other.get(f"/p/{code}/live").status == 200
 
