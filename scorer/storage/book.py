@@ -119,7 +119,8 @@ def latest_current(
     """Return the current entries of a *kind*, or of sheets by their *codes*, latest first; *start* are skipped."""
     query = _entries(club_id).where(_is_current(season, kind, codes))
     query = query.where(s.entry.c.number < before) if before else query
-    return list(_rows(db, query.order_by(s.entry.c.number.desc()).offset(start).limit(most)))
+    number = s.entry.c.number if codes is None else s.entry.c.number + 0  # or SQLite would scan the book for the codes
+    return list(_rows(db, query.order_by(number.desc()).offset(start).limit(most)))
 
 
 def count_current(db: Connection, club_id: int, season: int | None, codes: Select[str]) -> int:
@@ -138,8 +139,8 @@ def _is_current(season: int | None, kind: str, codes: Select[str] | None) -> Col
 @once
 def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
     query = _entries(club_id).where(s.entry.c.code == code)
-    rows = _rows(db, query if kind is None else query.where(s.entry.c.kind == kind))
-    return sorted(rows, key=lambda row: row.number)  # with ORDER BY SQLite would scan the whole book
+    query = query if kind is None else query.where(s.entry.c.kind == kind)
+    return list(_rows(db, query.order_by(s.entry.c.number + 0)))  # without the 0 SQLite would scan the whole book
 
 
 def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) -> Iterator[EntryRow]:

@@ -283,6 +283,7 @@ entry = _numbered(
     _text("digest", "SHA-256 of the text; the next entry carries it"),
     UniqueConstraint("club_id", "number"),
     Index("ix_entry_club_id_season", "club_id", "season", "number"),
+    Index("ix_entry_club_id_kind", "club_id", "season", "kind", "number"),
     Index("ix_entry_club_id_code", "club_id", "code"),
 )
 

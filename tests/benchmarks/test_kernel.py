@@ -17,6 +17,7 @@ from statistics import median
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from scorer.cli.bench import cold_start
 from scorer.rules.deal import fold
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import DealRecord, extend_partie, play_partie
@@ -31,8 +32,8 @@ RULES = RECORD.rules
 
 PARTIE = Path(__file__).parents[1] / "cli" / "data" / "partie.piquet"
 
-A_PARTIE = 0.3
-"""Seconds in which a partie of six deals is read, scored, settled and printed, by a new process."""
+A_PARTIE, A_START = 0.3, 1.0
+"""Seconds in which a new process reads, scores, settles and prints a partie; and serves the first page of a book."""
 
 A_DEAL, A_STATEMENT = 50e-6, 40e-6
 """
@@ -114,3 +115,17 @@ def test_a_partie_of_six_deals_is_scored_from_a_cold_start(benchmark: BenchmarkF
     printed = pedantic(score, setup=beside, rounds=7)
     assert json.loads(printed)["totals"] == {"Ada": 78, "Bea": 324}
     assert pace.holds(benchmark, A_PARTIE)
+
+
+@pytest.mark.benchmark(timer=work)
+def test_a_server_serves_its_first_page_from_a_cold_start(
+    benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path
+) -> None:
+    """The median of five starts on a book that is there already, with the end of the server."""
+
+    def beside() -> None:
+        pace.measure(40)
+
+    pedantic: Callable[..., float] = benchmark.pedantic
+    pedantic(cold_start, args=(tmp_path,), setup=beside, rounds=5, warmup_rounds=1)
+    assert pace.holds(benchmark, A_START)

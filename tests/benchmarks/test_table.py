@@ -20,7 +20,7 @@ from tests.benchmarks.pace import Pace
 TABLES = 50
 """Parties in progress, each in its third deal."""
 
-A_POLL = 0.003
+A_POLL = 0.001
 """Seconds within which a poll with nothing new is answered."""
 
 DEAL = (

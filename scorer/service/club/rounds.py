@@ -15,7 +15,7 @@ from ...ledger.records import OF_A_CLUB, Feat, RecordKind
 from ...ledger.results import Tally
 from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms
-from ...storage import book, projections, schema
+from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
 from ..opening import Service
@@ -147,12 +147,12 @@ class Rounds(Service):
 
     def revisions(self, club_id: int, season: int) -> dict[int, list[str]]:
         """Return when each round of a season was drawn or dated, and as that of round 0 when the season was opened."""
-        kinds = [KINDS[each] for each in (SeasonOpened, RoundDrawn, RoundDated)]
-        c, found = schema.entry.c, defaultdict[int, list[str]](list)
+        kinds, found = (SeasonOpened, RoundDrawn, RoundDated), defaultdict[int, list[str]](list)
         with reading(self.engine) as db:
-            for row in book.entries_where(db, club_id, (c.season == season) & c.kind.in_(kinds)):
-                entry = read_entry(row).entry
-                found[getattr(entry.body, "round", 0)].append(entry.at)
+            rows = [row for each in kinds for row in book.entries(db, club_id, kind=KINDS[each], season=season)]
+        for row in sorted(rows, key=lambda row: row.number):
+            entry = read_entry(row).entry
+            found[getattr(entry.body, "round", 0)].append(entry.at)
         return found
 
     def feed(self, club_id: int) -> Feed:

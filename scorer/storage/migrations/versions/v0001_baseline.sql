@@ -185,6 +185,8 @@ CREATE TABLE entry ( -- append-only
 
 CREATE INDEX ix_entry_club_id_code ON entry (club_id, code);
 
+CREATE INDEX ix_entry_club_id_kind ON entry (club_id, season, kind, number);
+
 CREATE INDEX ix_entry_club_id_season ON entry (club_id, season, number);
 
 CREATE TABLE fixture (
