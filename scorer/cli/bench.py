@@ -22,7 +22,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPConnection
-from itertools import chain, cycle, islice
+from itertools import chain, cycle, islice, product
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import mean
@@ -49,14 +49,11 @@ from ..service.parties import Parties
 CreateApp = Callable[[Parties, bytes], Flask]
 MakeServer = Callable[[Flask, str, int], Any]
 
-ALONE, TABLES, CLIENTS, TWICE = 10, 50, 8, 2
-"""
-Tables whose taps arrive one by one; tables in play at once, the connections over which their taps arrive, and how often
-that is measured.
-"""
+ALONE, TABLES, CLIENTS = 10, 50, 8
+"""Tables whose taps arrive one by one; tables in play at once, and the connections over which their taps arrive."""
 
-TOGETHER = 7
-"""Taps of one table that are measured together, in turn with as many views."""
+PARTS = [slice(first, first + 7) for first in (0, 7, 14)]
+"""The parts of the taps of a deal that are measured in turn with as many views."""
 
 PARTIES, MEMBERS = 1000, 100
 """The size of the book whose standings are measured."""
@@ -230,7 +227,7 @@ class Taps:
     Attributes:
         minimal: for each part of a deal, the loads of tables whose posts arrive one by one; so are `first` and `sixth`,
             of the taps of a first and a sixth deal.
-        many_minimal: of many tables over several connections, as `many`, their taps; the best of several.
+        many_minimal: of many tables over several connections, as `many`, their taps.
     """
 
     minimal: list[list[Load]]
@@ -266,30 +263,21 @@ def _least(parts: Sequence[Sequence[Load]]) -> float:
 def measure_taps(create_app: CreateApp, make_server: MakeServer, parties: Parties) -> Taps:
     app = create_app(parties, b"bench")
     server, other = (_served(make_server, each) for each in (app, minimal_view(parties)))
-    phones = [sit_down(app, parties, number) for number in range(ALONE + TWICE * TABLES)]
-    parts = [slice(first, first + TOGETHER) for first in range(0, len(taps_of(0)), TOGETHER)]
-    minimal, first, sixth = ([list[Load]() for _ in parts] for _ in range(3))
+    phones = [sit_down(app, parties, number) for number in range(ALONE + TABLES)]
+    minimal, first, sixth = ([list[Load]() for _ in PARTS] for _ in range(3))
     with Client() as client:
-
-        def part_by_part(phone: Phone, deal: int, loads: list[list[Load]]) -> None:
-            for number, part in enumerate(parts):
+        for phone, (deal, loads) in product(phones[:ALONE], ((FIRST, first), (SIXTH, sixth))):
+            for number, part in enumerate(PARTS):
                 loads[number].append(client.load(server, [phone.posts(deal)[part]]))
                 minimal[number].append(client.load(other, [phone.simple[part]]))
-
-        for phone in phones[:ALONE]:
-            part_by_part(phone, FIRST, first)
-            for deal in range(FIRST + 1, SIXTH):
+            for between in range(deal + 1, SIXTH):
                 said = "; ".join(taps_of(phone.number))
-                parties.record(phone.code, deal=deal, position=0, said=said, form_key=str(deal))
-            part_by_part(phone, SIXTH, sixth)
-        many, many_minimal = [], []
-        for number in range(ALONE, len(phones), TABLES):
-            some = phones[number : number + TABLES]
-            many.append(client.load(server, [phone.posts(FIRST) for phone in some], CLIENTS))
-            many_minimal.append(client.load(other, [phone.simple for phone in some], CLIENTS))
+                parties.record(phone.code, deal=between, position=0, said=said, form_key=str(between))
+        many = client.load(server, [phone.posts(FIRST) for phone in phones[ALONE:]], CLIENTS)
+        many_minimal = client.load(other, [phone.simple for phone in phones[ALONE:]], CLIENTS)
     for each in (server, other):
         each.close()
-    return Taps(minimal, first, sixth, *(min(loads, key=lambda load: load.seconds) for loads in (many_minimal, many)))
+    return Taps(minimal, first, sixth, many_minimal, many)
 
 
 def _served(make_server: MakeServer, app: Flask) -> Any:

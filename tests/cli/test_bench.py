@@ -18,7 +18,7 @@ from tests.cli.running import scorer
 
 def test_every_figure_is_printed_beside_the_minimal_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of few tables and parties, because the benchmarks measure more."""
-    for name in ("ALONE", "TABLES", "TWICE", "MEMBERS", "ROUNDS"):
+    for name in ("ALONE", "TABLES", "MEMBERS", "ROUNDS"):
         monkeypatch.setattr(bench, name, 2)
     monkeypatch.setattr(bench, "PARTIES", 4)
     done = scorer("bench")
