@@ -200,10 +200,13 @@ QUIET = 4
 """The modules of the quiet zone around a QR code."""
 
 
-def qr_code(address: str) -> QR:
-    """Return the QR code of an address, with its quiet zone; `segno.encoder.DataOverflowError` if it is too long."""
+def qr_code(address: str) -> QR | None:
+    """Return the QR code of an address, with its quiet zone; `None` if it is too long for one."""
     make: Callable[..., Any] = encoder.encode
-    matrix = tuple(make(address, error="m", micro=False).matrix)
+    try:
+        matrix = tuple(make(address, error="m", micro=False).matrix)
+    except encoder.DataOverflowError:
+        return None
     path = "".join(
         f"M{column + QUIET} {row + QUIET}h1v1h-1z"
         for row, line in enumerate(matrix)

@@ -266,7 +266,7 @@ const sendTaps = async (code) => {
       if (await differs(code, number(tap.form.deal))) return false;
       continue;
     }
-    if (REFUSED.includes(answer.status)) { if (code === codeIn(here())) find("why").textContent = REFUSES; return true; }
+    if (REFUSED.includes(answer.status)) { if (code === codeIn(here())) await refused(answer); return true; }
     if (!answer.ok) throw new Error(`${answer.status}`);
     await change((_, all) => all.put({ ...tap, sent: true }));
     tap.sent = true;
@@ -275,7 +275,10 @@ const sendTaps = async (code) => {
   }
   return true;
 };
-const REFUSES = "The club takes no taps from this phone. Open the scoring link again; they stay on this phone.";
+const refused = async (answer) => {
+  const said = new DOMParser().parseFromString(await answer.text(), "text/html");
+  find("why").textContent = [...said.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent).join(" ");
+};
 // The club has another version of this deal: show both, and let the players choose. Nothing is overwritten. Where both
 // say the same in the end, there is nothing to choose.
 const differs = async (code, deal) => {

@@ -155,14 +155,14 @@
   // What goes on without the club is loaded once the page has been shown. Where data costs money a key asks first.
   const { offline, shell } = document.querySelector("[data-offline]")?.dataset || {};
   const { saveData, type } = navigator.connection || {};
-  const costs = saveData || type === "cellular", NOTHING = "This phone has nothing kept yet. Open a partie once while the club answers.";
+  const costs = saveData || type === "cellular";
   let asks = Boolean(offline && costs);
   const offer = () => { if (find("load")) find("load").hidden = !asks; };
   const go = async (loads) => {
     asks &&= !loads;
     offer();
     const script = await import(new URL(offline, document.baseURI)).finally(() => { waits = false; });
-    if (loads) await script.load().catch((error) => { console.warn(error); say("opening", NOTHING); });
+    if (loads) await script.load().catch((error) => { console.warn(error); say("opening", find("opening")?.dataset.nothing); });
   };
   offer();
   document.addEventListener("click", ({ target }) => { if (target.id === "load") go(true); });

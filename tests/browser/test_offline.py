@@ -105,6 +105,25 @@ def test_a_whole_partie_goes_on_without_the_club_and_its_sheet_is_then_the_same_
     assert lines(page) == shown
 
 
+def test_taps_that_the_club_refuses_stay_on_the_phone_until_it_may_score_again(
+    make_phone: MakePhone, server: Served
+) -> None:
+    phone = ready(make_phone)
+    page, code = phone.page, code_of(phone)
+    page.context.set_offline(True)
+    phone.play(CALLED)
+    for link in server.parties.links(code):
+        server.parties.revoke_link(code, link.id)
+    page.context.set_offline(False)
+    expect(page.locator("#why")).to_have_text(re.compile("can follow but not score. To score, open a scoring link"))
+    expect_saved(page, "On this phone: 4")
+    assert logs(server.parties.sheet(code)) == [said(BEGUN)]
+    page.goto(f"{phone.address}/s/{server.parties.new_link(code)}")
+    page.get_by_role("button", name="Score on this phone").click()
+    expect_saved(page, "Saved")
+    assert logs(server.parties.sheet(code)) == [said(f"{BEGUN}; {CALLED}")]
+
+
 def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phone: MakePhone, server: Served) -> None:
     """Over https a service worker opens the pages again, as it does here on the computer itself."""
     phone = ready(make_phone)
