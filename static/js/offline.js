@@ -44,9 +44,13 @@ const begun = () => [...kept.values()].filter((each) => each.begun.key);
 const hasUnsent = () => !alone && (taps.some((tap) => !tap.sent) || begun().length > 0);
 const note = () => { if (hasUnsent()) localStorage.setItem("unsent", "yes"); else localStorage.removeItem("unsent"); };
 
+// The versions of sheets that were kept; all that one says is in a later one too.
+const had = new Set(), versionOf = ({ sheet: { code, version } }) => `${code} ${version}`;
+for (const each of kept.values()) had.add(versionOf(each));
 const keepSheet = async (it, has = []) => {
   await change((sheets, all) => { sheets.put(it, it.sheet.code); for (const { id } of has) all.delete(id); });
   kept.set(it.sheet.code, it);
+  had.add(versionOf(it));
   taps = taps.filter((each) => !has.includes(each));
   note();
 };
@@ -97,9 +101,9 @@ const open = async (code) => {
   await ask({ question: { kept: kept.get(code), taps: tapsOf(code).map(({ form }) => form), unsent: unsentOf(code).length } });
   opened.add(code);
 };
-// The copy must be of the version that the page shows: what another phone recorded, or this one while the worker was
-// being loaded, is fetched. Nothing is answered from an old copy.
-const isOld = (code) => Boolean(find("table")) && find("table").dataset.version !== kept.get(code)?.sheet.version;
+// The copy must have what the page shows: what another phone recorded, or this one while the worker was being loaded, is
+// fetched. Nothing is answered from an old copy.
+const isOld = (code) => Boolean(find("table")) && !had.has(`${code} ${find("table").dataset.version}`);
 const start = async () => {
   const code = codeIn(here());
   await (code && !shell ? fromClub(code) : renewApp()).catch((error) => { if (!app) throw error; });
