@@ -59,6 +59,7 @@ from .posting import REVERSIBLE, Posted, post, read_entry, running
 from .seasons import Season
 from .signing import Status, StoredSheet, entries_about, season_sheet_of
 from .standings import rank_words, season_rows
+from .verification import AHEAD
 
 # Kinds of items
 
@@ -78,6 +79,7 @@ class Kind(Enum):
     WITHDREW = "withdrawn"
     NOT_DRAWN = "rounds not drawn"
     OVER = "season to close"
+    CLOCK = "posted ahead of the clock"
     OPEN = "correction period open"
 
 
@@ -188,7 +190,8 @@ def open_items(
     found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
     if member:
         return found
-    return (*found, *finder.misfits_and_gaps(at_close=at_close), *(() if at_close else finder.over()))
+    gaps = finder.misfits_and_gaps(at_close=at_close)
+    return (*found, *gaps, *(() if at_close else (*finder.over(), *finder.ahead())))
 
 
 @dataclass(slots=True)
@@ -289,6 +292,13 @@ class _Finder:
     def over(self) -> Iterator[Item]:
         if "" < self.terms.last_day < self._today:
             yield Item(Kind.OVER, f"its last day was {day(self.terms.last_day)}", self.season)
+
+    def ahead(self) -> Iterator[Item]:
+        """Yield the last entry if its time, from which the next ones count, is ahead of the clock."""
+        number, _ = book.last_entry(self.db, self.club_id) or (0, "")
+        at = book.times(self.db, self.club_id, [number])[number]
+        if datetime.fromisoformat(at) > self.now + AHEAD:
+            yield Item(Kind.CLOCK, f"entry {number} has the time {when(at)}", self.season, entry=number)
 
     @property
     def _today(self) -> str:

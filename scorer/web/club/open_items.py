@@ -144,6 +144,7 @@ ACTIONS = {
     Kind.WITHDREW: "settle them, or enter a return",
     Kind.NOT_DRAWN: "draw it",
     Kind.OVER: "close it",
+    Kind.CLOCK: "have the clock of the server checked: correction periods begin at that time",
     Kind.OPEN: "wait until it ends, or leave it open",
 }
 """What a director or a scorer can do about each kind of item."""
@@ -178,6 +179,8 @@ def address(item: Item, club: str) -> str:
             return url_for("entrants.entrant", club=club, season=item.season, member=item.members[0])
         case Kind.OPEN if item.count > 1:
             return url_for("standings.unsettled", club=club, season=item.season)
+        case Kind.CLOCK:
+            return url_for("book.entry", club=club, number=item.entry)
         case (
             Kind.DISPUTED | Kind.HALF_SIGNED | Kind.UNSIGNED | Kind.NO_FIXTURE | Kind.TOO_OFTEN | Kind.SEATS | Kind.OPEN
         ) if item.entry:

@@ -195,6 +195,20 @@ def test_a_round_whose_day_has_passed_is_due_and_a_season_after_its_last_day_is_
     assert kinds(club, season) == {Kind.MISSING: 6}
 
 
+def test_an_entry_that_was_posted_ahead_of_the_clock_is_an_open_item_until_the_clock_is_there(
+    club: RunningClub,
+) -> None:
+    season = club.season(1, 2)
+    for hours, found in ((1, []), (2, [("CLOCK", f"entry {last(club) + 2} has the time 21 November 2026, 20:00 UTC")])):
+        club.clock.later(hours=hours)
+        club.admit(f"Cem {hours}")
+        club.clock.later(hours=-hours)
+        assert shown(club) == found
+    assert open_items(club, season) == ()
+    club.clock.later(hours=1)
+    assert shown(club) == []
+
+
 def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:
     season = club.season(1, 2, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, [(1, 2)])

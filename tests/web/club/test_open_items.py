@@ -31,7 +31,16 @@ def busy(club: RunningClub) -> int:
 def test_every_kind_of_open_item_has_an_action() -> None:
     assert set(ACTIONS) == set(Kind)
     assert set(OWN_ACTIONS) | set(OTHERS) == set(Kind) - {
-        *(Kind.NO_FIXTURE, Kind.TOO_OFTEN, Kind.SEATS, Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN, Kind.OVER)
+        *(
+            Kind.NO_FIXTURE,
+            Kind.TOO_OFTEN,
+            Kind.SEATS,
+            Kind.MISSING,
+            Kind.WITHDREW,
+            Kind.NOT_DRAWN,
+            Kind.OVER,
+            Kind.CLOCK,
+        )
     }
 
 
