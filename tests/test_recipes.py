@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorer.service.topics import recipe
+from tests import postgresql
 from tests.test_project import CHECKOUT
 from tests.test_serve import TO_FIRST_PAGE, free_port, until
 
@@ -164,9 +165,15 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
     assert (done.returncode, [line for line in done.stderr.splitlines() if "scorer" in line]) == (0, [])
 
 
-def test_the_nightly_backup_keeps_thirty(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["file", "server"])
+def test_the_nightly_backup_keeps_thirty(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = tmp_path / "book"
     subprocess.run([sys.executable, "-m", "scorer", "rehearse", "--data", data, "--parties", "2"], check=True)
+    if kind == "server":  # as /etc/scorer.env says
+        address = postgresql.address(postgresql.new_database(postgresql.new_name()))
+        subprocess.run([sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True)
+        (data / "book.sqlite").unlink()
+        monkeypatch.setenv("SCORER_DATABASE", address)
     (data / "backups").mkdir()
     for night in range(1, 31):
         (data / "backups" / f"book-202609{night:02}-040000.sqlite").touch()
