@@ -163,6 +163,14 @@ def test_a_form_with_damaged_files_or_an_unknown_season_is_refused(visit: Visit)
     assert "no season 7" in page.text
 
 
+def test_the_name_of_a_file_is_shown_without_its_directories_and_as_text(visit: Visit) -> None:
+    for sent, shown in (("../../book.csv", "book.csv"), ("<i title=x>.csv", "<i title=x>.csv")):
+        page = imported(visit, "no table", name=sent)
+        assert page.status == 422
+        assert f" {shown}:1:1 " in page.text
+        assert page.root.all("i", title="x") == []
+
+
 def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Visit) -> None:
     rest = "12,41", "28,23", "50,4"
     table = TABLE + "".join(
