@@ -422,8 +422,8 @@ def test_processes_that_are_ended_together_are_not_replaced(tmp_path: Path) -> N
 class Caller:
     """A phone with its cookies, which asks one program or the other."""
 
-    def __init__(self, cookies: CookieJar | None = None) -> None:
-        self.cookies = CookieJar()
+    def __init__(self, cookies: CookieJar | None = None, *, host: str = "127.0.0.1") -> None:
+        self.cookies, self.host = CookieJar(), host
         for cookie in cookies or ():
             self.cookies.set_cookie(cookie)
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
@@ -435,7 +435,7 @@ class Caller:
             (form["csrf_token"],) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page))
         sent = urlencode(form).encode() if form else None
         try:
-            with self.opener.open(f"http://127.0.0.1:{port}{path}", sent, TO_FIRST_PAGE) as answer:
+            with self.opener.open(f"http://{self.host}:{port}{path}", sent, TO_FIRST_PAGE) as answer:
                 return answer.status, answer.read().decode()
         except HTTPError as refused:
             return refused.code, refused.read().decode()
@@ -443,6 +443,18 @@ class Caller:
     def say(self, port: int, code: str, said: str, position: int) -> int:
         form = {"say": said, "deal": "0", "position": str(position), "key": f"{code} {position}"}
         return self.ask(port, f"/p/{code}/say", **form)[0]
+
+
+def test_a_club_is_founded_at_the_address_that_is_printed_for_its_room(tmp_path: Path) -> None:
+    with serving("--lan", "--data", str(tmp_path)) as (program, port):
+        assert program.stdout
+        printed = "".join(iter(program.stdout.readline, "Press Ctrl+C to stop.\n"))
+        found = re.search(r"open http://([\d.]+):\d+(/set-up/[\w-]+);", printed)
+        assert found, printed
+        phone = Caller(host=found[1])
+        status, page = phone.ask(port, found[2], club="Turf Club", director="Ann", password="a short sentence")
+        assert (status, "Turf Club" in page, "Ann" in page) == (200, True, True)
+        assert phone.ask(port, found[2])[0] == 404
 
 
 @pytest.fixture(scope="module")
