@@ -19,6 +19,8 @@ from werkzeug.routing import Rule
 from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import COMPANY_ORDER as POINTS_FIRST
+from scorer.service.companies import Companies
 from scorer.service.parties import Parties, new_token
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import PASSING, metadata
@@ -61,7 +63,8 @@ class Side:
         acts: who acts for the club, by the visitor.
         other_director: the credential of a director besides the founder.
         open: the code of a partie in progress.
-        links: the scoring link of that partie, and one that was revoked.
+        card: the code of a company in progress.
+        links: the scoring link of each of the two, and one that was revoked.
     """
 
     club: RunningClub
@@ -69,7 +72,8 @@ class Side:
     acts: dict[Visitor, Actor]
     other_director: int
     open: str
-    links: tuple[int, int]
+    card: str
+    links: Mapping[str, tuple[int, int]]
 
 
 @dataclass
@@ -90,7 +94,7 @@ class Walk:
             acts = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
             session.update(acts=acts, id=new_token(), sure=(next(iter(acts), ""), self.ours.club.clock().timestamp()))
             if "guest" in visitor:
-                session["links"] = {self.ours.open: self.ours.links["revoked" in visitor]}
+                session["links"] = {code: links["revoked" in visitor] for code, links in self.ours.links.items()}
         return client
 
     def ask(self, visitor: Visitor, method: str, path: str) -> int:
@@ -118,6 +122,8 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
     services, director = club.services, club.director
     numbers = club.admit(*(f"{club.club.name} {number}" for number in range(1, members + 1)))
     services.people.add_director(director, name="Zoe", password="another long one")
+    chouette = club.season(*numbers[:3], name="Chouette", frame="chouette", order=POINTS_FIRST)
+    card, _ = services.signing.open_company(club.club.id, chouette, numbers[:3])
     *_, season = (
         club.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10)) for each in range(seasons)
     )
@@ -132,10 +138,13 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
             services.disputes.withdraw(code, club.members[second.first])
     assert begun.second is not None
     sheet, _ = services.signing.open(club.club.id, season, begun.first, begun.second, round_=begun.round)
-    for _ in range(seasons * 3):
-        club.parties.new_link(sheet.code)
-    links = [each.id for each in club.parties.links(sheet.code)]
-    club.parties.revoke_link(sheet.code, links[1])
+    links: dict[str, tuple[int, int]] = {}
+    for sheets, linked in ((club.parties, sheet.code), (Companies(club.parties.engine, club.clock), card.code)):
+        for _ in range(seasons * 3):
+            sheets.new_link(linked)
+        current, revoked, *_ = (each.id for each in sheets.links(linked))
+        sheets.revoke_link(linked, revoked)
+        links[linked] = current, revoked
     ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
     latest = services.book.page(club.club.id, None).entries[0].entry
     assert latest is not None
@@ -163,7 +172,7 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
         "member whose link was revoked": club.members[ended],
     }
     other_director = services.people.directors(director)[-1].id
-    return Side(club, found, acts, other_director, sheet.code, (links[0], links[1]))
+    return Side(club, found, acts, other_director, sheet.code, card.code, links)
 
 
 @cache
@@ -198,8 +207,7 @@ def walk(tmp_path: Path) -> Iterator[Walk]:
 
 def routes(app: Flask, *rights: Right) -> list[tuple[str, Rule]]:
     """Every method and rule that needs one of these rights."""
-    of_parties = (rule for rule in app.url_map.iter_rules() if not rule.endpoint.startswith("companies."))
-    found = [rule for rule in of_parties if ROUTES[rule.endpoint] in rights]
+    found = [rule for rule in app.url_map.iter_rules() if ROUTES[rule.endpoint] in rights]
     assert len(found) >= 3
     return [(method, rule) for rule in found for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
 
@@ -211,7 +219,9 @@ def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = Non
     if "code" in rule.arguments:
         numbers |= {"number": 1, "dispute": 1}  # of the deals or the disputes of the partie
     if "club" not in rule.arguments:  # the sheet of a partie: its deals and links
-        numbers |= {"code": side.open, "number": 1, "link": side.links[0]}
+        numbers |= {"code": side.open, "number": 1, "link": side.links[side.open][0]}
+    if rule.endpoint.startswith("companies."):
+        numbers |= {"code": side.card, "number": 0}
     missing = rule.arguments - numbers.keys()
     assert not missing, f"say in `a_side` what a club has for {missing} in {rule.rule}"
     built = rule.build({name: numbers[name] for name in rule.arguments} | dict(others or {}))
@@ -277,7 +287,7 @@ def test_nothing_of_another_club_and_no_number_beyond_the_database_is_found(walk
 @pytest.mark.parametrize(
     ("right", "named"), [(Right.SCORER, PLAYING - {"player"}), (Right.PLAYER, PLAYING)], ids=["score", "play"]
 )
-def test_a_partie_of_the_club_is_scored_and_signed_only_by_those_who_have_the_right(
+def test_a_sheet_of_the_club_is_scored_and_signed_only_by_those_who_have_the_right(
     walk: Walk, right: Right, named: frozenset[Visitor]
 ) -> None:
     for method, rule in routes(walk.app, right):
