@@ -29,8 +29,10 @@ from scorer.service.recording import from_paper
 from scorer.storage.engine import writing
 from scorer.storage.statements import append_statements
 from scorer.web import create_app
+from tests import postgresql
 from tests.benchmarks.conftest import FLAT, LARGE, MEMBERS, PARTIE, SMALL
 from tests.benchmarks.pace import Pace
+from tests.thorough import WHOLE
 
 A_POST, STANDINGS, AN_ENTRY = 0.020, 0.030, 0.002
 """Seconds for a signature that posts a partie, for the page of the standings, and for one entry that is verified."""
@@ -134,7 +136,7 @@ import resource, sys
 from pathlib import Path
 from scorer.service.book import open_parties
 from scorer.service.club.verification import verify
-parties = open_parties(Path(sys.argv[1]))
+parties = open_parties(Path(sys.argv[1]), sys.argv[2])
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 assert not any(verify(parties.engine))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
@@ -142,15 +144,27 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """A program that verifies a book and prints by how many KiB it grew at most."""
 
 
+def copied(data: Path) -> str:
+    """Copy the book of a directory to a server, and return its address there."""
+    address = postgresql.address(postgresql.new_database(postgresql.new_name()))
+    subprocess.run([sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True)
+    return address
+
+
+@pytest.mark.parametrize("kind", ["file", *["server"] * WHOLE])
 def test_verifying_takes_no_more_memory_as_the_book_grows(
-    benchmark: BenchmarkFixture, data: Mapping[int, Path]
+    benchmark: BenchmarkFixture, data: Mapping[int, Path], kind: str
 ) -> None:
+    addresses = [copied(data[parties]) if kind == "server" else "" for parties in (SMALL, LARGE)]
+
     def both() -> list[int]:
-        run = ([sys.executable, "-c", VERIFYING, str(data[parties])] for parties in (SMALL, LARGE))
+        books = zip((SMALL, LARGE), addresses, strict=True)
+        run = ([sys.executable, "-c", VERIFYING, str(data[parties]), address] for parties, address in books)
         return [int(subprocess.run(each, check=True, capture_output=True, text=True).stdout) for each in run]
 
     pedantic: Callable[..., list[int]] = benchmark.pedantic
     before, after = pedantic(both, rounds=1)
+    benchmark.extra_info |= {"small": before, "large": after}
     assert after <= FLAT * before
 
 
