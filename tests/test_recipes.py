@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, nullcontext
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,9 +73,12 @@ class Site(NamedTuple):
     def _connection(self) -> HTTPSConnection:
         context = ssl.create_default_context(cafile=str(self.authority))
         connection = HTTPSConnection(HOST, context=context, timeout=TO_FIRST_PAGE)
-        plain = socket.create_connection(("127.0.0.1", self.encrypted), TO_FIRST_PAGE)
-        connection.sock = context.wrap_socket(plain, server_hostname=HOST)
+        connection.sock = self.shake_hands(context)
         return connection
+
+    def shake_hands(self, context: ssl.SSLContext) -> ssl.SSLSocket:
+        plain = socket.create_connection(("127.0.0.1", self.encrypted), TO_FIRST_PAGE)
+        return context.wrap_socket(plain, server_hostname=HOST)
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +138,31 @@ def test_what_is_not_encrypted_or_says_a_foreign_host_is_not_served(site: Site) 
     status, headers, page = site.ask("/", **{"X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"})
     assert status == 200
     assert "evil.example" not in page
+
+
+TLS = ssl.TLSVersion
+FORWARD_SECRET, WITHOUT = "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA256:AES128-GCM-SHA256:AES128-SHA"
+
+
+@needs("caddy")
+@pytest.mark.parametrize(
+    ("newest", "ciphers", "spoken"),
+    [
+        (TLS.TLSv1_3, FORWARD_SECRET, "TLSv1.3"),
+        (TLS.TLSv1_2, FORWARD_SECRET, "TLSv1.2"),
+        (TLS.TLSv1_2, WITHOUT, None),
+        (TLS.TLSv1_1, "DEFAULT", None),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
+def test_only_new_versions_of_tls_with_strong_ciphers_are_spoken(
+    site: Site, newest: ssl.TLSVersion, ciphers: str, spoken: str | None
+) -> None:
+    context = ssl.create_default_context(cafile=str(site.authority))
+    context.minimum_version, context.maximum_version = TLS.TLSv1, newest
+    context.set_ciphers(f"{ciphers}:@SECLEVEL=0")  # this side would speak what is old
+    with nullcontext() if spoken else pytest.raises(ssl.SSLError, match="ALERT"), site.shake_hands(context) as line:
+        assert line.version() == spoken
 
 
 @needs("caddy")
