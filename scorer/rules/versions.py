@@ -37,6 +37,7 @@ from .statements import (
     Log,
     Statement,
     Struck,
+    TricksCounted,
     TrickTaken,
     effective,
     in_order,
@@ -354,12 +355,14 @@ def say_again(rules: Ruleset, setting: Setting, said: Log, rest: Log) -> SaidAga
     return SaidAgain(deal, tuple(left), tuple(dropped))
 
 
-def following(was: Statement, instead: Statement | None, rest: Log) -> Log:
+def following(was: Statement | None, instead: Statement | None, rest: Log) -> Log:
     """
-    Return the *rest* of a record after a statement that becomes another, or is removed.
+    Return the *rest* of a record after a statement that becomes another, is removed, or was left out.
 
-    The replies to a call that was not made, and to a question that was not asked, go with it.
+    The replies to a call that was not made, and to a question that was not asked, go with it. A count replaces tricks.
     """
+    if isinstance(instead, TricksCounted):
+        return tuple(each for each in rest if not isinstance(each, TrickTaken))
     stays = isinstance(instead, Called) and isinstance(was, Called) and instead.seat is was.seat
     if (isinstance(was, Called) and not stays) or (isinstance(was, Asked) and isinstance(instead, Answered)):
         return tuple(dropwhile(lambda each: isinstance(each, REPLIES), rest))

@@ -245,8 +245,8 @@ def _ask(
         if not key.said:
             return draft.step(key, here, at, do=do, pick=key.pick)
         new = parse_log(key.said, so_far.rules)
-        after = rest if was is None else following(was, new[0], rest)
-        return draft.step(key, so_far.log + new + after, at + len(new), is_now=key.said == now)
+        begun = tuple(each for _, each in effective(so_far.log + new))  # a count removes the tricks before it
+        return draft.step(key, begun + following(was, new[-1], rest), len(begun), is_now=key.said == now)
 
     shown = {key.said for key in keys_of(found)} | {key.pick for key in keys_of(found)}
     others = [key for key in elsewhere(so_far, names) if key.pick not in shown]

@@ -374,13 +374,16 @@ def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
     Yield the taps of a deal, each as the positions of its statements.
 
     Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines, a
-    call with its answer, or a correction.
+    call with its answer, a correction, or a count instead of tricks.
     """
     for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
         positions = [*grouped_by_form]
         kinds = {type(log[position]) for position in positions}
-        together = kinds in ({Exchanged}, {Declined}, {Called, Answered}) or kinds <= {Struck, Inserted}
+        together = kinds <= {Struck, Inserted} or kinds in ONE_TAP
         yield from [positions] if together else [[position] for position in positions]
+
+
+ONE_TAP: tuple[set[type[Statement]], ...] = ({Exchanged}, {Declined}, {Called, Answered}, {Struck, TricksCounted})
 
 
 def _removed(log: Log, tap: Sequence[int]) -> list[int]:
@@ -433,7 +436,7 @@ def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str
     counts = "".join(f" {name} now {_number(count)}." for name, count in score.items())
     if removed:
         return f"Undone: {_in_words([log[at] for at in removed], len(deal.state.tricks) + 1, names)}.{counts}"
-    if isinstance(log[tap[0]], Struck | Inserted):
+    if isinstance(log[tap[-1]], Struck | Inserted):
         return f"Corrected.{counts}"
     said = _in_words([log[at] for at in tap], len(deal.state.tricks), names)
     new = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
@@ -467,7 +470,8 @@ def _in_words(said: Sequence[Statement], trick: int, names: Names) -> str:
         return f"Trick {trick} to {names[statement.seat]}"
     if isinstance(statement, Declined) and len(said) > 1:
         return f"{names[statement.seat]}: no more calls"
-    return ", ".join(statement_sentence(each, names) for each in said)
+    spoken = [each for each in said if not isinstance(each, Struck)] or said
+    return ", ".join(statement_sentence(each, names) for each in spoken)
 
 
 KEPT = "kept "
@@ -489,7 +493,7 @@ def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
         tuple(tap)
         for tap in _live_taps(log, forms)
         if forms[tap[0]].startswith(KEPT)
-        or (isinstance(log[tap[0]], Struck | Inserted) and not forms[tap[0]].startswith(DISPUTE))
+        or (isinstance(log[tap[-1]], Struck | Inserted) and not forms[tap[0]].startswith(DISPUTE))
     ]
 
 

@@ -234,15 +234,15 @@ def count_row(rules: Ruleset, elder: str) -> Keys:
     return Keys(keys, 5)
 
 
-def usual_counts(rules: Ruleset, elder: str) -> Keys:
-    """Return the keys of `count_row` that suit most deals, in one row, for a page that asks for calls."""
+def usual_counts(rules: Ruleset, elder: str, caption: str) -> Keys:
+    """Return the keys of `count_row` that suit most deals, in one row, for a page that asks for something else."""
     half = rules.hand // 2
     keys = tuple(
         replace(key, label=key.label if number < rules.hand else "All")
         for number, key in enumerate(count_row(rules, elder).keys)
         if number == rules.hand or half - 1 <= number <= half + 3
     )
-    return Keys(keys, len(keys), "No more calls: elder’s tricks")
+    return Keys(keys, len(keys), caption)
 
 
 def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
@@ -256,7 +256,7 @@ def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
     ways = legal_play(deal, count) if 0 <= count <= deal.rules.hand else ()
     if not ways:
         return None
-    title = f"{elder}: {tricks_words(count)}"
+    title = f"{elder} took {tricks_words(count)}"
     by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)

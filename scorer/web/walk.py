@@ -38,6 +38,7 @@ from ..rules.statements import (
     Redoubled,
     Spoken,
     Statement,
+    Struck,
     TricksCounted,
     TrickTaken,
     effective,
@@ -68,6 +69,8 @@ PLAY, COUNT, MORE = "play", "count", "more"
 
 ON = "on"
 """The pick that goes on to one category of a player's good calls."""
+
+NO_MORE_CALLS = "No more calls: elder’s tricks"
 
 GOOD_WORDS = {Category.POINT: "a good point", Category.SEQUENCE: "a good sequence", Category.SET: "a good set"}
 
@@ -113,6 +116,8 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good:
     if deal.is_over:
         return None
     shown = pick.removesuffix(MORE).removesuffix("-")
+    if shown.startswith(COUNT) and deal.state.tricks and can_count(deal.rules):
+        return _count_instead(deal, names, shown, number)
     walk = _Walk(deal, names, shown, number, good and deal.rules.players == 2)
     steps: tuple[Callable[[], Question | None], ...]
     if deal.rules.players > 2:
@@ -131,6 +136,19 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good:
     elif asked.rare:
         asked = replace(asked, quiet=(*asked.quiet, Key("More", pick=f"{pick}-{MORE}".lstrip("-"))), rare=())
     return _in_columns(asked, number, deal.rules.players)
+
+
+def _count_instead(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
+    """Ask for the quick count in place of the tricks that were entered, which each count removes."""
+    tricks = tuple(Struck(at) for at, each in reversed(effective(deal.log)) if isinstance(each, TrickTaken))
+    asked = question(extend(deal, tricks).deal, names, pick, number=number)
+    assert asked is not None, "a deal without its tricks is not over"
+
+    def removing(row: Keys) -> Keys:
+        keys = (replace(key, said=f"{said(*tricks)}; {key.said}") if key.said else key for key in row.keys)
+        return replace(row, keys=tuple(keys))
+
+    return replace(asked, rows=tuple(map(removing, asked.rows)))
 
 
 def keys_of(asked: Question) -> tuple[Key, ...]:
@@ -397,11 +415,11 @@ class _Walk:
                 continue
             good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
             no = Declined(seat, category)
-            none = [Key(f"No {category.value}", said(no))] if no in legal_of(self.deal, Declined) else []
-            rare = self.rare_calls((seat, category))
-            rare += self.further_keys((seat, each) for each in good if self.offered(seat, each))
-            rows = (*self.calls((seat, category)), Keys(tuple(none), 1))
-            return Question(self.calls_heading(seat, category), rows, rare=(*rare, *self.blank_keys()), seat=seat)
+            keys = [Key(f"No {category.value}", said(no))] if no in legal_of(self.deal, Declined) else []
+            keys += self.further_keys((seat, each) for each in good if self.offered(seat, each))
+            rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)))
+            rare = (*self.rare_calls((seat, category)), *self.blank_keys())
+            return Question(self.calls_heading(seat, category), rows, rare=rare, seat=seat)
         return None
 
     # Only the good calls
@@ -420,7 +438,7 @@ class _Walk:
         onward.append(Key("Tricks", pick=COUNT) if counts else Key("First trick", pick=PLAY))
         rows = [*self.calls((seat, category)), Keys(tuple(onward), 2 if len(onward) == 4 else len(onward), apart=True)]
         if counts and self.last_called:
-            rows.append(usual_counts(self.deal.rules, self.names[Seat.ELDER]))
+            rows.append(usual_counts(self.deal.rules, self.names[Seat.ELDER], NO_MORE_CALLS))
         rare = (*self.rare_calls((seat, category)), *self.besides(turns))
         rare += self.blank_keys() if seat is Seat.ELDER else ()
         return Question(heading, tuple(rows), rare=rare, seat=seat)
@@ -473,13 +491,22 @@ class _Walk:
         shown = None if self.pick == PLAY else self.next_to_call()
         if self.declines and shown not in self.declines:
             shown = next(iter(self.declines))
-        rare = self.besides((shown,))
+        further = [] if self.declines else self.further(shown)
+        another, rare = self.further_keys(further), self.besides((shown, *further))
         if shown is not None:
             calls = self.calls(shown)
-            rows = (self.decline_keys(self.declines), *calls) if self.declines else (*calls, self.go_on())
+            rows = (self.decline_keys(self.declines), *calls) if self.declines else (*calls, *self.go_on(another))
             rare = [*self.rare_calls(shown), *rare]
             return Question(self.calls_heading(*shown), rows, rare=tuple(rare), seat=shown[0])
-        return self.tricks(tuple(rare))
+        return self.tricks(tuple(rare), another)
+
+    def further(self, shown: tuple[Seat, Category] | None) -> list[tuple[Seat, Category]]:
+        """Return what may be called besides: more of elder's last class; beside a class, the next of younger's too."""
+        entries = {category: state.entries for category, state in self.deal.state.categories.items()}
+        others = [called for called in self.offers if called != shown]
+        more = [called for called in others if called[0] is Seat.ELDER and called == self.last_called]
+        left = [(seat, category) for seat, category in others if seat is Seat.YOUNGER and not entries[category][seat]]
+        return more + left[: shown is not None]
 
     def besides(self, shown: Collection[tuple[Seat, Category] | None]) -> list[Key]:
         """Return keys for what may be said besides the calls that are *shown*."""
@@ -490,15 +517,19 @@ class _Walk:
             Key("Concedes", said(each), f"{self.names[each.seat]} concedes", seat=each.seat) for each in conceded
         ]
 
-    def tricks(self, rare: tuple[Key, ...]) -> Question:
+    def tricks(self, rare: tuple[Key, ...], another: Sequence[Key] = ()) -> Question:
         """Ask who takes the next trick and, where captured cards count, how many of ten or better it has."""
         rules, number = self.deal.rules, len(self.deal.state.tricks) + 1
         keys = tuple(map(self.trick_key, self.takers))
         if rules.counts_every_card:
-            rows = [Keys(keys, 3 if rules.players == 3 else 2, big=True)]
-            if number == 1 and can_count(rules):
-                rows.insert(0, Keys((Key("Quick count", pick=COUNT),), 1))
-            return Question(f"Trick {number}: who takes it?", tuple(rows), rare=rare)
+            rows, quiet = [Keys(keys, 3 if rules.players == 3 else 2, big=True)], list[Key]()
+            if can_count(rules):
+                quiet.append(Key("Count instead", pick=COUNT))
+                if number == 1:
+                    rows.insert(0, usual_counts(rules, self.names[Seat.ELDER], "Or all of elder’s tricks"))
+            if another:
+                rows.insert(0, Keys(tuple(another), len(another)))
+            return Question(f"Trick {number}: who takes it?", tuple(rows), tuple(quiet), rare)
         # of three, keys stand below each other, in the column of their player; else beside each other
         rows = self.blocks(keys, 1 if rules.players == 3 else 3)
         full = f"Trick {number}: who takes it, and how many of ten or better?"  # the others are asked in one line
@@ -527,12 +558,16 @@ class _Walk:
         )
         return next(iter(order), None)
 
-    def go_on(self) -> Keys:
-        """Return the keys that go on to the first trick or the quick count where there are no more calls."""
+    def go_on(self, another: Iterable[Key]) -> list[Keys]:
+        """Return the keys that go on to the play where there are no more calls, and those for *another* of elder's."""
+        rules, counts = self.deal.rules, list[Keys]()
         keys = [Key("First trick", pick=PLAY)]
-        if can_count(self.deal.rules):
-            keys.append(Key("Quick count", pick=COUNT))
-        return Keys(tuple(keys), len(keys), "No more calls", apart=True)
+        if can_count(rules):
+            counts = [replace(usual_counts(rules, self.names[Seat.ELDER], NO_MORE_CALLS), apart=True)]
+            keys.append(Key("Other counts", pick=COUNT))
+        keys += another
+        caption = "" if counts else "No more calls"
+        return [*counts, Keys(tuple(keys), len(keys) if len(keys) < 4 else 2, caption, apart=not counts)]
 
     # Three and four players
     #

@@ -218,7 +218,8 @@ class Page:
         return Page.form(self.root.all("form", method="post")[0].all("button")[0])[1]
 
     def counts(self) -> tuple[int, int]:
-        first, second = (int(node.text) for node in self.root.all("span", class_="num count"))
+        shown = (node for node in self.root.all("span") if "count" in node.attrs.get("class", "").split())
+        first, second = (int(node.text) for node in shown)
         return first, second
 
     def sums(self) -> list[list[str]]:

@@ -23,6 +23,7 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.statements import Answered, Called, CarteBlancheShown, Declined, Exchanged, TrickTaken
 from scorer.web.keys import Key, Question
 from scorer.web.walk import question
+from tests.published import published
 from tests.rules.presets import FOR_TWO
 from tests.rules.strategies import COUNTED, begun
 from tests.thorough import EVERYTHING, SEED, examples
@@ -102,13 +103,15 @@ def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", sorted(FOR_TWO))
-def test_the_play_can_be_entered_trick_by_trick_or_counted_in_three_taps(rules: str) -> None:
-    """Below younger's calls, and apart from them, are the keys for the first trick and for the quick count."""
+def test_the_play_can_be_entered_trick_by_trick_or_counted_in_two_taps(rules: str) -> None:
+    """Below younger's calls, and apart from them, are the usual counts and keys for other ways to go on."""
     deal = dealt(PRESETS[rules], begun(PRESETS[rules]) + "; ".join(NO_CALLS[:3]))
-    *calls, on = ask(deal).rows
-    assert [row.apart for row in calls] == [False] * len(calls) != []
-    assert on.apart
-    assert [key.pick for key in on.keys] == ["play", "count"][: 1 + (rules in COUNTED)]
+    rows = ask(deal).rows
+    below = rows[[row.apart for row in rows].index(True) :]
+    on = [key.pick for row in below for key in row.keys]
+    usual = [f"count-{number}" for number in (5, 6, 7, 8, 9, 12)]
+    assert on == ([*usual, "play", "count", "Y-sequence"] if rules in COUNTED else ["play", "Y-sequence"])
+    assert len(rows) > len(below)
     first = ask(deal, "play")
     assert first.heading.startswith("Trick 1: who takes it")
     assert {"Y-point", "Y-sequence", "Y-set"} <= {key.pick for key in keys(ask(deal, "play-more"))}
@@ -129,6 +132,39 @@ def test_the_play_can_be_entered_trick_by_trick_or_counted_in_three_taps(rules: 
                 break
             pick = next(key.pick for key in offered if key.pick != "play")
         assert counted.is_over, start
+
+
+def taps_to(deal: Deal) -> dict[str, int]:
+    """Return how many taps lead to each statement that a key records."""
+    taps, found = {"": 0}, dict[str, int]()
+    for pick in (unopened := [""]):
+        for key in keys(ask(deal, pick)):
+            if key.said:
+                found.setdefault(key.said, taps[pick] + 1)
+            elif key.pick not in taps:
+                taps[key.pick] = taps[pick] + 1
+                unopened.append(key.pick)
+    return found
+
+
+@pytest.mark.parametrize("name", TABLES["dialogue"])
+def test_a_sentence_of_a_published_deal_is_a_tap_or_two_if_it_is_not_asked_for_and_the_play_is_two_or_three(
+    name: str,
+) -> None:
+    """A deal is at most 14, but for two in which elder holds nearly all that twelve cards can."""
+    text, most = TABLES["dialogue"][name]
+    left, deal, taps = text.split("; "), dealt(PRESETS["portland"]), 0
+    while left:
+        offered = taps_to(deal)
+        number = next(number for number in (2, 1) if "; ".join(left[:number]) in offered)
+        key, left = "; ".join(left[:number]), left[number:]
+        assert offered[key] <= 2 + key.startswith("count"), key
+        taps += offered[key]
+        deal = after(deal, Key("", key))
+    (scored,) = (row["scored"][0] for row in published("deals")["deal"] if row["id"] == name)
+    assert [*deal.score] == [scored[seat]["total"] for seat in ("elder", "younger")]
+    assert taps == most
+    assert taps <= 14 or name in ("hoyle-170", "computed-max-174")
 
 
 @pytest.mark.parametrize("row", TABLES["heading"], ids=lambda row: f"{row['rules']}: {row['log']}")
