@@ -78,6 +78,9 @@
     if (timer) { clearTimeout(timer); timer = setTimeout(again, 1000 * Math.random()); }
   });
 
+  // A key may be pressed before htmx has seen it, and the browser would then leave the page with its form.
+  document.addEventListener("click", ({ target }) => htmx.process(target.closest?.("[hx-get], [hx-post]")), true);
+
   // While a tap is pending, only the key that takes it back works. A key also ignores taps for a moment after it appears,
   // so that a double tap records nothing twice; a press on the keyboard has no `detail`. Where taps of this phone have not
   // reached the club, the keys wait for the script that knows them.

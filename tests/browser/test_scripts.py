@@ -355,3 +355,20 @@ def test_what_a_person_opened_stays_open(asked: Phone) -> None:
     page.locator("#outlook summary").click()
     phone.play("E quart")
     expect(page.locator("#outlook")).not_to_have_attribute("open", "")
+
+
+AT_ONCE = """([first, then]) => {
+  const key = (said) => [...document.querySelectorAll(".ask button[name=say]")].find((each) => each.value === said);
+  const seen = new MutationObserver(() => { if (key(then)) { seen.disconnect(); key(then).click(); } });
+  seen.observe(document.body, { childList: true, subtree: true });
+  key(first).click();
+}"""
+
+
+def test_a_key_that_is_pressed_as_it_appears_does_not_leave_the_page(phone: Phone) -> None:
+    phone.open_partie()
+    phone.play("E exchange 5; Y exchange 3")
+    phone.page.evaluate("document.body.dataset.same = 'yes'")
+    phone.page.evaluate(AT_ONCE, ["E point 5", "Y good"])
+    expect(phone.position).to_have_value("4")
+    expect(phone.page.locator("body[data-same]")).to_be_attached()
