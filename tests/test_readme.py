@@ -13,7 +13,6 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.words import number_words
 from tests.rows import each_row
 from tests.test_project import CHECKOUT
-from tests.test_topics import COMMANDS
 
 README = (CHECKOUT / "README.md").read_text("utf-8")
 CHECK = CHECKOUT / ".ci" / "run"
@@ -48,12 +47,6 @@ def test_the_files_that_the_start_names_are_there() -> None:
     """From a bare checkout; a name with a slash that is not of the environment is a file of ours."""
     paths = [word for word in STARTS[0].split() if "/" in word and not word.startswith(".venv/")]
     assert [path for path in paths if not (CHECKOUT / path).is_file()] == []
-
-
-def test_the_other_commands_are_examples_of_the_topics() -> None:
-    others = [line for line in LINES if line not in SETUPS]
-    assert others
-    assert set(others) <= set(COMMANDS)
 
 
 # Programs
