@@ -94,8 +94,8 @@ def phone(directory: Path) -> None:
     """
     Write a scorekeeper for phones into a new DIRECTORY.
 
-    Any web server can offer it. It needs no club: the parties are kept on the phone, and where it is offered over https
-    it opens without a network.
+    Any web server can offer it. It needs no club: the parties stay on the phone. Offered over https, it also opens
+    without a network.
     """
     from .service.book import open_parties
     from .web import create_app

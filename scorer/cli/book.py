@@ -120,7 +120,7 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
     Without a RECEIPT, check the chain of digests, the statements, the signatures
     and every stored figure, of all clubs or of one. With a RECEIPT, print the
     entry it was given for, and what has replaced it since. With the code and the
-    head of a sheet (K7M2QX-GLG4-JNHE), print which statement it was the head at.
+    head of a sheet (K7M2QX-GLG4-JNHE), print after which statement it was the head.
     With --against, check also that every head in a file is still in its ledger. The
     exit status is 1 if anything differs.
     """
@@ -219,7 +219,7 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
         else:
             click.echo("\n".join(_receipt_lines(club, found)))
         return _name(book.name, [Fault(club.code, found.posted.number, each) for each in found.faults])
-    return give_up(f"no entry gives the receipt {receipt}: it was misread, or its entry was changed")
+    return give_up(f"no entry has the receipt {receipt}: it was misread, or its entry was changed")
 
 
 def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
@@ -283,10 +283,10 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
     """
     Copy the book into a new FILE while it is used.
 
-    The copy is the whole database at one moment, verified before it gets its
-    name, and the key that signs cookies. With --keep, the file in the directory
-    FILE is named by the time, and the oldest are removed. If anything is wrong,
-    it is named faulty, and none is removed. To restore it, see scorer restore.
+    The copy has the whole database as it is at one moment, and the key that signs
+    cookies. It is verified before it gets its name. With --keep, it is named by the
+    time, and the oldest copies are removed. If anything is wrong, it is named faulty,
+    and none is removed.
     """
     with opened(where, to_read=True) as book:
         engine, start, since = book.parties.engine, time.perf_counter(), None
@@ -321,8 +321,8 @@ def restore(file: Path, where: Location) -> None:
     Restore a backup into a new directory.
 
     With --database, the book goes into an empty database on a server. It is
-    updated to this version of scorer and verified. With the key that the backup
-    has, phones go on where they were, if the address is the same.
+    updated to this version of scorer and verified. A backup has the key that
+    signs cookies: at the same address, phones go on where they were.
     """
     with errors_of_the_book():
         found = restore_backup(file, where)
@@ -332,7 +332,7 @@ def restore(file: Path, where: Location) -> None:
 
 
 WITH_KEY = "It has the key that signs cookies: phones go on where they were."
-WITHOUT_KEY = "It has no key that signs cookies: on every phone, people sign in or open their links again."
+WITHOUT_KEY = "It has no key that signs cookies: everyone must sign in or open their link again."
 
 
 @click.command()
@@ -372,9 +372,7 @@ def _location(book: str) -> Location:
 
 
 @click.command()
-@click.option(
-    "--copy", "file", type=click.Path(dir_okay=False, path_type=Path), help="Found the club that this copy has."
-)
+@click.option("--copy", "file", type=click.Path(dir_okay=False, path_type=Path), help="Found the club from this copy.")
 @book_option
 def club(file: Path | None, where: Location) -> None:
     """
@@ -436,7 +434,7 @@ def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     Make a new book with a season of parties that nobody played.
 
     They are random deals between members who do not exist, posted like any
-    other. Use it to try the pages, and to measure.
+    other. Use it to try the pages and to measure.
     """
     start = time.perf_counter()
     try:

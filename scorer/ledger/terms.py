@@ -114,7 +114,7 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
     200 at 240 pence a hundred: 480 pence
     """
     if points < 0:
-        raise ValueError(f"points lost are not negative: {points}")
+        raise ValueError(f"points lost cannot be negative: {points}")
     steps: list[str] = []
     counted = points - points % stakes.points_step
     if stakes.points_step > 1:

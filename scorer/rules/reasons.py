@@ -140,7 +140,7 @@ class Rule(Enum):
     STRIKE_FOR_STRIKE = "a correction can only name what was said at the table"
     NO_SUCH_POSITION = "there is no earlier statement {number} to insert one before"
     # a hand
-    HAND_SIZE = "a hand has {hand:words} cards, and here are {cards}"
+    HAND_SIZE = "a hand has {hand:words} cards, but this one has {cards}"
     NOT_IN_PACK = "the pack has no {card}"
     CARD_TWICE = "there is only one {card} in the pack"
     # the partie

@@ -214,7 +214,7 @@ def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
         for line, text in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
             words = _HEAD.fullmatch(text.strip())
             if words is None:
-                raise Unusable(f"{path}:{line}:1: this is not a line that scorer heads has written")
+                raise Unusable(f"{path}:{line}:1: this line was not written by scorer heads")
             at, code, number, digest = words.groups()
             for _, last, what in missing_entries(db, {code: (int(number), digest)}):
                 yield Fault(code, last, f"{what} since its head was kept on {when(at)} ({path}, line {line})")

@@ -41,7 +41,7 @@ LARGEST = 99_999
 
 def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
     if (totals is None) == (result is None):
-        raise NotAllowed("Enter the totals of all sides, or who won and how much.")
+        raise NotAllowed("Enter the totals of all sides, or who won and by how much.")
     if totals is not None:
         if len(totals) != rules.sides or not all(0 <= each <= LARGEST for each in totals):
             raise NotAllowed(f"Totals are whole numbers from 0 to {LARGEST}.")
@@ -60,7 +60,7 @@ def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
     try:
         turn = sheets.parse_paper(said, seats)
     except (ValueError, IndexError):
-        raise NotAllowed("Enter the totals of all sides, or who won and how much.") from None
+        raise NotAllowed("Enter the totals of all sides, or who won and by how much.") from None
     check_paper(rules, turn.totals, turn.result)
     return turn
 

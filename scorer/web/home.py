@@ -51,7 +51,7 @@ def index() -> str:
 
 @bp.post("/remove")
 def remove() -> Answer:
-    """Take a partie or a company off the lists of this phone; its code brings it back."""
+    """Remove a partie or a company from the lists of this phone; its code brings it back."""
     code = request.form.get("code", "").upper()[:20]
     try:
         row = the_parties().row(code)

@@ -147,7 +147,7 @@ def partie_in(data: str) -> Document:
     except NotationError as error:
         raise NotAllowed(f"This partie cannot be read. Line {error.line}: {error.message}.") from None
     except ValueError:
-        raise NotAllowed("This is not a whole partie. Take it again from the other phone or its file.") from None
+        raise NotAllowed("This is not a whole partie. Get it again from the other phone or its file.") from None
     try:
         play_partie(document.record)
     except IllegalStatement as error:

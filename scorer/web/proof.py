@@ -152,7 +152,7 @@ def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str
     """Return a question in words, and its choices in as few words as it allows or the fields for points."""
     names, said, where = seat_names(sheet, asked.deal), asked.said, f"in deal {asked.deal + 1}"
     labels = [each.written.rpartition(" ")[2] for each in asked.readings]
-    words, error = f"What would deal {asked.deal + 1} have been by these rules?", ""
+    words, error = f"What would deal {asked.deal + 1} have scored by these rules?", ""
     if isinstance(said, CarteBlancheShown):
         when = "as dealt" if rules.carte_blanche_when is CarteBlancheWhen.DEALT else "after the exchange"
         words, labels = f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?", ["No", "Yes"]

@@ -72,7 +72,7 @@ def test_a_whole_partie_goes_on_without_the_club_and_its_sheet_is_then_the_same_
     phone.play(CALLED)
     expect_saved(page, re.compile("On this phone: [2-4]"))
     expect(page.locator("#saved")).to_have_class(re.compile("late"))
-    expect(page.get_by_text("to load it again needs the club")).to_be_visible()
+    expect(page.get_by_text("reloading it needs the club")).to_be_visible()
     assert phone.count.all_inner_texts() == ["9", "0"]
     phone.undo()
     phone.play("Y good; E trio of knaves; Y not good; count E7 last E play 9")
@@ -183,7 +183,7 @@ def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(
     phone = make_phone()
     page = phone.page
     phone.open_partie()
-    expect(page.get_by_role("button", name="Load what goes on without the network")).to_be_visible()
+    expect(page.get_by_role("button", name="Load for offline use")).to_be_visible()
     page.route("**/say", lambda route: route.abort())
     phone.awake()
     page.locator(".ask button[name=say]").first.click()
@@ -235,10 +235,10 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     file = tmp_path / "saved.piquet"
     saved.value.save_as(file)
     page.goto(folder)
-    page.get_by_role("link", name="Take a partie").click(timeout=READY)
+    page.get_by_role("link", name="Open a partie").click(timeout=READY)
     expect_for_everybody(page)
     page.get_by_label("file").set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview it").click()
     expect(page.get_by_text("1 deal, 28 – 23")).to_be_visible()
     page.get_by_role("button", name="Keep this partie").click()
     expect_saved(page, "Saved")

@@ -372,7 +372,7 @@ class TestHeads:
         with kept.open("a") as file:
             file.write("something else\n")
         done = scorer("verify", "--data", book, "--against", kept)
-        assert (done.exit_code, "heads:3:1: this is not a line" in done.stderr) == (2, True)
+        assert (done.exit_code, "heads:3:1: this line was not written by scorer heads" in done.stderr) == (2, True)
 
     def test_they_are_posted_to_a_server(self, book: Path) -> None:
         taken: list[bytes] = []
@@ -499,7 +499,7 @@ class TestBackup:
             0,
             [
                 f"{restored / BOOK}: 45 entries: nothing is wrong.",
-                "It has no key that signs cookies: on every phone, people sign in or open their links again.",
+                "It has no key that signs cookies: everyone must sign in or open their link again.",
             ],
         )
         assert scorer("standings", "--data", restored).stdout == scorer("standings", "--data", book).stdout

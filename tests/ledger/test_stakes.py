@@ -48,7 +48,7 @@ def test_impossible_stakes_are_refused_with_advice(changes: dict[str, Any], says
 
 
 def test_negative_points_are_not_paid() -> None:
-    with pytest.raises(ValueError, match=r"^points lost are not negative: -1$"):
+    with pytest.raises(ValueError, match=r"^points lost cannot be negative: -1$"):
         paid(stakes(), -1)
 
 

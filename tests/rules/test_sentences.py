@@ -156,7 +156,7 @@ UNFINISHED = CompanyRecord(
     PORTLAND, tuple(map(Player, "ABC")), ChouetteTerms(), (TurnRecord(deals=(BEGUN,)), TurnRecord(result=Won(0, 100)))
 )
 ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
-    Rule.HAND_SIZE: (declared("AS KS QS"), "a hand has twelve cards, and here are 3 (Law 9)"),
+    Rule.HAND_SIZE: (declared("AS KS QS"), "a hand has twelve cards, but this one has 3 (Law 9)"),
     Rule.NOT_IN_PACK: (
         declared("6S KS QS JS TS 9S 8S 7S AH KH QH JH"),
         "the pack has no 6S (Cavendish, description of the game)",

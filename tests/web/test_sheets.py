@@ -252,10 +252,10 @@ def test_under_other_rules_one_question_for_a_deal_is_answered_on_the_card(
     assert "How many of Ada’s seven tricks in deal 3 came" in card(again, HEAVEN).text
     assert card(again, HEAVEN).text.endswith("Change your answer for deal 2 , deal 4 , deal 5 , deal 6 .")
 
-    assert "What would deal 1 have been by these rules? Ada Bea Score it" in card(page, OLD).text
+    assert "What would deal 1 have scored by these rules? Ada Bea Score it" in card(page, OLD).text
     both = phone.get(address(page, OLD, "40", "12"))
     assert settled in card(both, HEAVEN).text
-    assert "What would deal 2 have been by these rules? Ada Bea Score it" in card(both, OLD).text
+    assert "What would deal 2 have scored by these rules? Ada Bea Score it" in card(both, OLD).text
     assert "Change your answer for deal 1: 40 – 12 ." in card(both, OLD).text
     wrong = phone.get(address(both, OLD, "x", "12"))
     assert "Enter whole numbers from 0 to 999." in card(wrong, OLD).text

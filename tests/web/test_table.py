@@ -133,7 +133,7 @@ scores = {Ada = 10, Ben = 34}
 
 
 def test_a_partie_from_a_file_is_shown_before_it_is_kept_and_is_kept_once(phone: Phone, parties: Parties) -> None:
-    shown = phone.send(phone.get("/parties/take"), "Look at it", text=PARTIE)
+    shown = phone.send(phone.get("/parties/take"), "Preview it", text=PARTIE)
     assert "Ada and Ben 2 deals, 68 – 34." in shown.text
     assert phone.send(shown, "Keep this partie").text == phone.send(shown, "Keep this partie").text
     (sheet,) = parties.latest(EVERY_LINK)

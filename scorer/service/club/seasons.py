@@ -103,7 +103,7 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
     if terms.format is Format.SWISS:
         refuse_if(not 1 <= terms.rounds <= MOST_ROUNDS, f"A Swiss must have from 1 to {MOST_ROUNDS} rounds.")
         if terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
-            raise NotAllowed("In a Swiss played parties count, because later rounds follow from them.")
+            raise NotAllowed("In a Swiss, played parties must count, because later rounds depend on them.")
     elif TieBreak.BUCHHOLZ in terms.order:
         raise NotAllowed("Buchholz is for a Swiss only. Elsewhere all have the same opponents, or choose them.")
     if terms.frame != TWO:

@@ -78,7 +78,7 @@ CORRECTION_CHOICES = {"0": "none: only a director corrects", "24": "1 day", "48"
 PROVISIONAL_CHOICES = {"0": "none", "5": "the first 5", "10": "the first 10", "20": "the first 20"}
 MATCH_POINTS_CHOICES = {str(points): str(points) for points in range(4)}
 
-RATE_HINT = "In the smallest unit. Leave this empty to play for nothing."
+RATE_HINT = "In the smallest unit. Leave this empty to play without stakes."
 PER_HINT = "Some rules pay by the partie: the stake is then for each partie. Otherwise it is for a hundred points."
 
 _USUAL = SeasonTerms("", None)

@@ -199,7 +199,7 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
     (tmp_path / "new").mkdir()
     server = new_club(tmp_path / "new", "Neighbours")
     phone, link = Phone(application(server.parties)), server.services.clubs.new_setup_link()
-    assert phone.get(f"/set-up/{link}").links()["Found it from a copy"] == "?copy"
+    assert phone.get(f"/set-up/{link}").links()["Move it here with a copy"] == "?copy"
     address = phone.get(f"/set-up/{link}?copy").headers["Location"]
 
     def chosen(file: bytes, name: str = "copy.jsonl.gz", *, missing: bool = False) -> Page:
