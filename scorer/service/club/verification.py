@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import islice, tee, zip_longest
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, Table, exists, func, select, text
+from sqlalchemy import Column, Connection, Engine, Select, Table, exists, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
@@ -89,13 +90,21 @@ def file_damage(db: Connection) -> Iterator[str]:
     for (words,) in db.execute(text("PRAGMA integrity_check")) if db.dialect.name == "sqlite" else ():
         if words != "ok":
             yield f"the database file is damaged: {words}"
-    for table in s.metadata.sorted_tables:
-        for key in sorted(table.foreign_keys, key=lambda each: each.parent.name):
-            owner = key.column.table.alias("owner").c
-            lost = select(func.count()).where(key.parent.is_not(None), ~exists().where(owner.id == key.parent))
-            if count := db.execute(lost).scalar_one():
-                rows = "1 row" if count == 1 else f"{count:,} rows"
-                yield f"{rows} of the table {table.name}: what {key.parent.name} refers to is missing"
+    for column, lost in _references():
+        if count := db.execute(lost).scalar_one():
+            rows = "1 row" if count == 1 else f"{count:,} rows"
+            yield f"{rows} of the table {column.table.name}: what {column.name} refers to is missing"
+
+
+@cache
+def _references() -> list[tuple[Column[object], Select[int]]]:
+    """Return each column that refers to rows, with what counts those that refer to a missing one."""
+    found = []
+    for key in (key for table in s.metadata.sorted_tables for key in table.foreign_keys):
+        owner = key.column.table.alias("owner").c
+        lost = select(func.count()).where(key.parent.is_not(None), ~exists().where(owner.id == key.parent))
+        found.append((key.parent, lost))
+    return sorted(found, key=lambda each: each[0].name)
 
 
 _GUARDS = {
