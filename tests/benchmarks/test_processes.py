@@ -21,6 +21,7 @@ from scorer.service.book import open_parties, secret_key
 from scorer.web import create_app
 from tests import postgresql
 from tests.test_serve import children, first_page, serving
+from tests.thorough import some
 
 TABLES, ROUNDS = 16, 3
 """Tables in play at once, each with a connection of its own, and how often they play; the first time is to warm up."""
@@ -29,7 +30,7 @@ MORE = 1.5
 """How many times the taps of one process two of them must take with a core each."""
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=some(["sqlite", "postgresql"], 2))
 def database(request: pytest.FixtureRequest) -> str:
     """No address for SQLite, or that of a new database on a server."""
     if request.param == "sqlite":

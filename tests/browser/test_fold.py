@@ -131,7 +131,7 @@ def faults(viewer: Viewer, visitor: Phone, every: Iterable[Shown], *sizes: Size,
     return found
 
 
-@pytest.mark.parametrize("walk", [*WALKS, *GOOD])
+@pytest.mark.parametrize("walk", some([*WALKS, *GOOD], 2))
 def test_whatever_is_asked_all_keys_undo_and_the_count_are_in_sight(viewer: Viewer, visitor: Phone, walk: str) -> None:
     rules, logs = (WALKS | GOOD)[walk]
     assert faults(viewer, visitor, states(visitor, begin(visitor, rules, good=walk in GOOD), rules, logs)) == []
@@ -165,7 +165,10 @@ def test_the_end_of_a_partie_of_a_company_shows_the_way_to_its_card(viewer: View
     assert faults(viewer, visitor, shown) == []
 
 
-@pytest.mark.parametrize("walk", [*(walk for walk, (rules, _) in WALKS.items() if PRESETS[rules].players == 2), *GOOD])
+OF_TWO = [*(walk for walk, (rules, _) in WALKS.items() if PRESETS[rules].players == 2), *GOOD]
+
+
+@pytest.mark.parametrize("walk", some(OF_TWO, 2))
 def test_across_the_table_the_keys_of_each_player_lie_in_their_half(viewer: Viewer, visitor: Phone, walk: str) -> None:
     """Elder's calls in elder's half and younger's answers in younger's; and nothing lies below the fold."""
     rules, logs = (WALKS | GOOD)[walk]

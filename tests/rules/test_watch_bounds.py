@@ -38,7 +38,7 @@ from scorer.rules.statements import (
 )
 from scorer.rules.watch import may_call, watch
 from tests.rules.strategies import by_kind
-from tests.thorough import SEED, examples, mostly_slow
+from tests.thorough import SEED, examples, mostly_slow, some
 
 CORRECTIONS = (Withdrawn, Proved, FoundFalse, ReckonedNothing, Waived)
 """What unmakes what was called: after it anything may be open again."""
@@ -118,9 +118,11 @@ def outbid_themselves(deal: Deal) -> bool:
 OTHER_CALLS = "auction minus_calls=other"
 """House rules by which calls score for the other seat in a deal played to lose."""
 
+QUICK = ["portland", "modern", "normand", OTHER_CALLS]
+
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("line", mostly_slow([*PRESETS, OTHER_CALLS], ["portland", "modern", "normand", OTHER_CALLS]))
+@pytest.mark.parametrize("line", mostly_slow(sorted({*QUICK, *some(PRESETS, 2)}), QUICK))
 def test_no_bonus_that_is_made_was_thought_impossible(line: str) -> None:
     """
     The bounds are never too low: what is made was open at every earlier position where its maker had points.

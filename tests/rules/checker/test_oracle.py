@@ -24,7 +24,7 @@ RULES = FULL | ROUND
 QUICK = ["portland", "rouge, nought"]
 
 
-@pytest.mark.parametrize("name", mostly_slow(sorted({*QUICK, *some(RULES, 10)}), QUICK))
+@pytest.mark.parametrize("name", mostly_slow(sorted({*QUICK, *some(RULES, 20)}), QUICK))
 def test_clauses_and_a_look_at_the_cards_agree_on_each_demand_of_random_talk(name: str) -> None:
     """Of hands that were dealt, and of the hands whose players said it."""
     from tests.rules.checker.sat import Formula  # noqa: PLC0415

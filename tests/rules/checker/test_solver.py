@@ -27,7 +27,7 @@ SHARE = 50 if EVERYTHING else 12
 SHARES = [f"two {share}" for share in range(1, 100)] + [f"more {share}" for share in range(1, 40)]
 
 
-@pytest.mark.parametrize("share", mostly_slow(["two 0", "more 0", *some(SHARES, 70)], ["two 0", "more 0"]))
+@pytest.mark.parametrize("share", mostly_slow(["two 0", "more 0", *some(SHARES, 140)], ["two 0", "more 0"]))
 def test_random_talk(share: str, possible: Possible) -> None:
     """Five thousand logs of two and two thousand of more, under one ruleset after another."""
     hands, first = share.split()
