@@ -123,6 +123,11 @@ def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
     if isinstance(error, DiskUnusable):
         advice = "Nothing was recorded. Ask the person who runs the program to check the disk. Then send it again."
         return _later("The book cannot be written.", advice, again)
+    if type(error) is Unavailable:
+        # it may have been lost just after this was committed; what has a key is recorded once, however often it is sent
+        advice = "Wait a moment, then check whether this was recorded before you send it again."
+        advice = advice if request.method == "POST" else "Wait a moment, then reload the page."
+        return _later("The connection to the database was lost.", advice, again if "key" in request.form else [])
     return _later("The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again)
 
 

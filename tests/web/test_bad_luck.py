@@ -166,7 +166,9 @@ def test_whenever_the_connection_to_the_database_is_lost_the_answer_is_503_and_t
     while ended:
         page = phone.table(code := phone.open())
         with disconnected(parties.engine, len(answers) + 1) as ended:
-            answers.append(post_again(phone, page, EXCHANGE).status)
+            answer = post_again(phone, page, EXCHANGE)
+        answers.append(answer.status)
+        assert (answer.status == 503) == ("check whether this was recorded" in answer.text)
         assert post_again(phone, page, EXCHANGE).status == 303
         assert log(parties, code) == EXCHANGED
     assert {*answers[:-1]} == {503, 303}
