@@ -236,27 +236,13 @@ class Taps:
     many_minimal: Load
     many: Load
 
-    @property
-    def ratio(self) -> float:
-        """
-        Return what a tap costs in minimal views: of each part, the table that was disturbed least.
 
-        Whatever else a machine does empties its caches, which makes a tap dearer than a view that needs little memory.
-        """
-        return (_least(self.first) + _least(self.sixth)) / 2 / _least(self.minimal)
+def least(parts: Sequence[Sequence[Load]]) -> float:
+    """
+    Return what one post costs: of each part, the table that was disturbed least.
 
-    @property
-    def growth(self) -> float:
-        """Return what a tap of the sixth deal costs in taps of the first."""
-        return _least(self.sixth) / _least(self.first)
-
-    def within(self, share: float) -> float:
-        """Return the seconds in which this share of the taps that arrived one by one was answered."""
-        waits = sorted(chain.from_iterable(each.waits for each in chain(*self.first, *self.sixth)))
-        return waits[int(share * (len(waits) - 1))]
-
-
-def _least(parts: Sequence[Sequence[Load]]) -> float:
+    Whatever else a machine does empties its caches, which makes a tap dearer than a view that needs little memory.
+    """
     return mean(min(each.cpu for each in loads) for loads in parts)
 
 
@@ -336,12 +322,12 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
         commit = _commit(parties)
 
         def line(what: str, seconds: float) -> str:
-            return f"{what:<44}{1000 * seconds:10.2f} ms{seconds / _least(taps.minimal):10.1f} minimal views"
+            return f"{what:<44}{1000 * seconds:10.2f} ms{seconds / least(taps.minimal):10.1f} minimal views"
 
         yield line("durable commit", commit)
-        yield line("minimal Flask view with a durable INSERT", _least(taps.minimal))
-        yield line("tap, first deal", _least(taps.first))
-        yield line("tap, sixth deal", _least(taps.sixth))
+        yield line("minimal Flask view with a durable INSERT", least(taps.minimal))
+        yield line("tap, first deal", least(taps.first))
+        yield line("tap, sixth deal", least(taps.sixth))
         for what, found in (
             (f"minimal views, {CLIENTS} clients", taps.many_minimal),
             (f"taps, {CLIENTS} clients", taps.many),

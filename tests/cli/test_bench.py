@@ -65,7 +65,6 @@ def test_figures_are_of_the_least_disturbed_table(
         "page of the standings, 2 parties: 4.00 ms: 4.0 minimal views",
         "cold start, to the first page: 500.00 ms: 500.0 minimal views",
     ]
-    assert (taps.ratio, taps.growth, taps.within(0.95)) == (4.5, 2.0, 0.95)
 
 
 def test_a_cold_start_costs_what_the_server_worked_and_the_system_for_it(

@@ -1,4 +1,9 @@
-"""Pages, forms and paged lists of a club."""
+"""
+Pages, forms and paged lists of a club.
+
+What has many fields of several kinds, as the terms of a season, is a form of WTForms. Elsewhere a view reads its few
+fields by the functions here.
+"""
 
 from __future__ import annotations
 
