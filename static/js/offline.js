@@ -129,6 +129,7 @@ const pageOfPhone = async (address, form, partial) => {
   const code = codeIn(address), is_tap = form && code && address === at("tables.say", code);
   for (const each of code ? [code] : kept.keys()) if (!opened.has(each)) await open(each);
   const tap = is_tap && await keepTap(code, form);
+  away ||= Boolean(tap);  // whatever comes next does not overtake it
   late();
   const token = document.querySelector("[name=csrf_token]")?.value || app.token;
   const found = await ask({ question: { address, form, partial, token } });
@@ -253,8 +254,8 @@ const send = async () => {
     if (begun().length) return await beginAtClub(kept.get(code));
     if (hasUnsent()) return;
     if (code) await fromClub(code);
-    if (hasUnsent()) return again(true);
     if (ready && code) await open(code);
+    if (hasUnsent()) return again(true);  // tapped meanwhile
     [away, misses] = [false, 0];
     isSaved();
     const saved = find("saved"), address = saved?.getAttribute("hx-get");  // it answers an old page with the current one
