@@ -21,8 +21,8 @@ from scorer.service.club.credentials import METHOD, SHORTEST_PASSWORD, Role
 from scorer.service.topics import TOPICS, topic_text
 from scorer.web import extensions, serve
 from scorer.web.club import transfer
-from scorer.web.phones import SURE_FOR
 from scorer.web.rights import OF_A_CLUB, Right
+from scorer.web.visitor import SURE_FOR
 
 TEXTS = {topic: topic_text(topic) for topic in TOPICS}
 BLOCKS = [

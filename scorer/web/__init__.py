@@ -19,7 +19,7 @@ from ..resources import resource_dir
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
-from . import address, errors, formatting, phones, rights, static_files
+from . import address, errors, formatting, rights, static_files, visitor
 from .address import HERE_ONLY, Reached
 from .club import blueprints as of_a_club
 from .club import fixtures
@@ -125,7 +125,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     app.extensions["parties"] = parties
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
     address.init_app(app)
-    phones.init_app(app)
+    visitor.init_app(app)
     CSRF.init_app(app)
     app.extensions["clubs"] = club_services(parties)
     for blueprint in (

@@ -45,7 +45,7 @@ from .findings import claims, false_claims, in_conflict
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
 from .table_view import LONGEST, explain
-from .walk import elsewhere, keys_of, opening, question
+from .walk import keys_of, opening, other_keys, question
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _ask(
         return draft.step(key, begun + following(was, new[-1], rest), len(begun), is_now=key.said == now)
 
     shown = {key.said for key in keys_of(found)} | {key.pick for key in keys_of(found)}
-    others = [key for key in elsewhere(so_far, names) if key.pick not in shown]
+    others = [key for key in other_keys(so_far, names) if key.pick not in shown]
     others += [
         Key(statement_sentence(each, names), format_statement(each))
         for each in legal_next(so_far)

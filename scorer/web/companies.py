@@ -34,11 +34,13 @@ from .address import redirect_to
 from .card import deal_title
 from .club.disputes import balances_words, both_versions
 from .club.forms import whole, whole_number
-from .club.season_partie import corrections
+from .club.season_sheet import corrections
 from .extensions import MAY_OPEN, OPENED, network_address
 from .house_rules import company_terms_form, saved_rules, terms_chosen
 from .parties import read_rules, rule_choices
-from .phones import (
+from .sheets import balances
+from .tables import answer_poll, render_part
+from .visitor import (
     follow,
     form_token,
     let_score,
@@ -49,8 +51,6 @@ from .phones import (
     the_parties,
     visitor,
 )
-from .sheets import balances
-from .tables import answer_poll, render_part
 
 bp = Blueprint("companies", __name__, url_prefix="/company")
 for _words in (result_words, who_plays, others_words):

@@ -17,7 +17,7 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from .extensions import MISSES, network_address
-from .phones import note
+from .visitor import note
 
 PAGES = {
     400: ("The form could not be read.", "Nothing was recorded. Go back, reload the page and try again."),

@@ -13,7 +13,7 @@ from flask import abort, current_app, request
 from flask_wtf import CSRFProtect
 
 from ..service.shared import Attempts
-from .phones import the_parties
+from .visitor import the_parties
 
 CSRF = CSRFProtect()
 

@@ -18,7 +18,7 @@ from .extensions import MAY_OPEN, OPENED, limited, network_address
 from .formatting import counted, packed
 from .house_rules import saved_rules
 from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
-from .phones import forget, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
+from .visitor import forget, form_token, let_score, own_clubs, sight, the_companies, the_parties, visitor
 
 bp = Blueprint("home", __name__)
 

@@ -26,8 +26,8 @@ from .address import redirect_to
 from .club.forms import Whole, club_page, posts, sections
 from .formatting import first_up
 from .parties import LONGEST_LINE, Choice
-from .phones import directed, the_club_services
 from .rights import the_actor, the_club
+from .visitor import directed, the_club_services
 
 
 def line_of(typed: Mapping[str, str]) -> str:

@@ -14,9 +14,9 @@ from flask_wtf.csrf import generate_csrf
 
 from .house_rules import saved_rules
 from .phone import ADDRESSES, Phone, Table
-from .phones import own_clubs, sight, the_parties
 from .static_files import LOADED, OFFLINE, PYODIDE, SIZES, STATIC, content, digest, manifest_text, static_url
 from .tables import how_shown
+from .visitor import own_clubs, sight, the_parties
 
 bp = Blueprint("offline", __name__)
 

@@ -15,7 +15,7 @@ from ..service.club.seasons import Season
 from ..service.topics import TOPICS
 from .address import redirect_to
 from .extensions import MISSES, network_address
-from .phones import has_role, is_sure, reader_with, the_club_services, visitor
+from .visitor import has_role, is_sure, reader_with, the_club_services, visitor
 
 # Every route
 
@@ -208,7 +208,7 @@ def _check() -> Answer | None:
 
 
 FEEDS = ("calendar.of_club", "calendar.of_member", "rounds.feed")
-"""What is read by programs without cookies: in a private club the address has a key (`phones.feed_key`)."""
+"""What is read by programs without cookies: in a private club the address has a key (`visitor.feed_key`)."""
 
 
 def _check_club(right: Right) -> None:

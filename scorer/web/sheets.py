@@ -14,13 +14,13 @@ from ..service.recording import Sheet
 from ..service.sheets import AnySheet
 from .address import is_reachable, outward
 from .charts import QR, qr_code
-from .club.season_partie import corrections, signing_status
+from .club.season_sheet import corrections, signing_status
 from .club.standings import partie_stakes
 from .formatting import parse_number
 from .parties import rematch
-from .phones import company_of, form_token, the_club_services, the_companies, the_parties, visitor
 from .proof import hinges_context, other_rules_context, paid, picture_context, result_words, sheet_context
 from .tables import render_part
+from .visitor import company_of, form_token, the_club_services, the_companies, the_parties, visitor
 
 
 def qr_of(endpoint: str, **values: Any) -> QR | None:

@@ -28,10 +28,10 @@ from ..service.parties import LinkRevoked, Sheet
 from . import findings
 from .again import again_page, deal_context, kept_words, where_from
 from .card import SPEEDS
-from .club.season_partie import corrections, may_call
+from .club.season_sheet import corrections, may_call
 from .formatting import parse_number
-from .phones import company_of, follow, presence, the_club_services, the_parties, visitor
 from .table_view import Shown, after_tap, said_in, shown_deal, table_context
+from .visitor import company_of, follow, presence, the_club_services, the_parties, visitor
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)

@@ -165,7 +165,7 @@ def opening(deal: Deal, names: Names, said: Statement, *, number: int) -> str:
     return pick_that_says(deal, names, format_statement(said), number=number) or called
 
 
-def elsewhere(deal: Deal, names: Names) -> list[Key]:
+def other_keys(deal: Deal, names: Names) -> list[Key]:
     """Return keys that open every call that may be made, and the play."""
     walk = _Walk(deal, names, "", 0)
     keys = [replace(key, label=key.spoken) for key in walk.further_keys(walk.offers)]

@@ -19,7 +19,7 @@ from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
 from scorer.storage import season_sheets
 from scorer.storage.engine import Busy, DiskFull, DiskUnusable, Unavailable
-from scorer.web.phones import add_link, follow, forget
+from scorer.web.visitor import add_link, follow, forget
 from tests import postgresql
 from tests.rows import each_row
 from tests.service.club.running_club import Clock, founded

@@ -70,7 +70,7 @@ def test_a_forged_cookie_gives_no_right(app: Flask, phone: Phone, other: Phone) 
 
 
 def test_the_oldest_of_more_links_than_a_cookie_holds_is_dropped(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.web.phones.MOST_LINKS", 2)
+    monkeypatch.setattr("scorer.web.visitor.MOST_LINKS", 2)
     first, *others = [phone.open() for _ in range(3)]
     with phone.client.session_transaction() as session:
         assert set(session["links"]) == set(others)

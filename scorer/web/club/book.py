@@ -14,8 +14,8 @@ from ...service.opening import A_PAGE
 from ...service.parties import SheetKind
 from ..extensions import limited
 from ..formatting import parse_number, signed
-from ..phones import open_entry, the_club_services, the_parties, visitor
 from ..rights import the_actor, the_club
+from ..visitor import open_entry, the_club_services, the_parties, visitor
 from .disputes import both_versions
 from .forms import Page, club_page
 

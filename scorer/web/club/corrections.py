@@ -21,8 +21,8 @@ from ...service.club.standings import Preview, rank_words
 from ...service.opening import A_PAGE
 from ..address import redirect_to
 from ..formatting import first_up, grouped, signed
-from ..phones import the_club_services
 from ..rights import the_actor, the_club
+from ..visitor import the_club_services
 from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts
 from .standings import rating_words
 

@@ -38,13 +38,13 @@ from ..again import statement_rows
 from ..card import seat_names
 from ..findings import claims
 from ..formatting import parse_number, signed
-from ..phones import form_token, the_club_services, visitor
 from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of, shown_with
+from ..visitor import form_token, the_club_services, visitor
 from .corrections import asked_step, post_or_preview
 from .forms import OneOf, Page, club_page, part_of, posts
-from .season_partie import chosen_player, closed_season, the_player, viewer
+from .season_sheet import chosen_player, closed_season, the_player, viewer
 from .transfer import sent
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
@@ -179,15 +179,15 @@ def show(code: str, dispute: int, error: str = "") -> Page:
     assert of is not None
     if actor is not None and not found.dispute.is_open:
         the_club_services().disputes.open_outcome(found, actor.member)
-    services, looks = the_club_services(), viewer(code)
+    services, who = the_club_services(), viewer(code)
     shown = {
         "club": services.clubs.club(of.club),
         "actor": actor,
-        "viewer": looks,
+        "viewer": who,
         "found": found,
         "versions": both_versions(found.record, found.version),
         "laws": found.bearing,
-        "earlier": services.disputes.earlier(found) if looks.in_club else (),
+        "earlier": services.disputes.earlier(found) if who.in_club else (),
         "entries": services.book.of_partie(of.club_id, code).entries[::-1],
         "terms": THE_TERMS,
         "key": new_token(),
@@ -338,13 +338,13 @@ def asking(code: str, what: str, error: str = "") -> Page:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet)
-    asked, looks, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
+    asked, who, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
     found = {
         "sheet": sheet,
         "what": what.lower(),
         "is_late": season_sheet.posted is not None and not season_sheet.is_open,
-        "own": sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
-        "chosen": parse_number(request.form.get("player", ""), default=-1 if looks.player is None else looks.player),
+        "own": sheet.names[who.player] if who.player is not None and not who.scores else "",
+        "chosen": parse_number(request.form.get("player", ""), default=-1 if who.player is None else who.player),
         "longest": LONGEST_REASON,
         "correction": asked_correction(sheet) if asked is DisputeKind.CORRECTION else None,
     }

@@ -21,8 +21,8 @@ from ...service.parties import new_token
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..parties import Choice
-from ..phones import form_token, has_role, let_score, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
+from ..visitor import form_token, has_role, let_score, the_club_services
 from .corrections import Verb, asked_step, post_or_preview
 from .forms import (
     Day,

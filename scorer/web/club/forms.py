@@ -22,8 +22,8 @@ from ...service.opening import A_PAGE, NotAllowed
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..parties import Choice
-from ..phones import the_club_services, visitor
 from ..rights import maybe_actor, the_club
+from ..visitor import the_club_services, visitor
 
 Page = tuple[str, int]
 """A page, and its status."""

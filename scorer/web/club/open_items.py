@@ -20,8 +20,8 @@ from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
 from ..address import redirect_to
 from ..formatting import counted, first_up, grouped
-from ..phones import see_entries, seen_entries, the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
+from ..visitor import see_entries, seen_entries, the_club_services
 from .corrections import all_typed, asked_step, post_or_preview
 from .forms import Page, chosen_number, club_page, numbers, part_of, posts
 

@@ -20,9 +20,9 @@ from ...service.recording import HIGHEST, Sheet
 from ..address import redirect_to
 from ..charts import QR
 from ..formatting import parse_number
-from ..phones import form_token, has_role, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import qr_of
+from ..visitor import form_token, has_role, the_club_services
 from .corrections import all_typed, asked_step, post_or_preview
 from .forms import LONGEST, Page, chosen_number, club_page, member_choices, part_of, whole_number
 

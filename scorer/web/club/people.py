@@ -18,9 +18,9 @@ from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
 from ..extensions import forget_tries_at_password, limited, may_try_a_password
 from ..formatting import counted
-from ..phones import feed_key, form_token, let_act, note, stop_acting, the_club_services
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
+from ..visitor import feed_key, form_token, let_act, note, stop_acting, the_club_services
 from .corrections import asked_step
 from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
 

@@ -1,7 +1,7 @@
 """
 What a round decides; its bulletin as a page, as text and as a picture; and the feeds of a club.
 
-A calendar has no cookies. In a private club its address carries a key (`scorer.web.phones.feed_key`).
+A calendar has no cookies. In a private club its address carries a key (`scorer.web.visitor.feed_key`).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from ...service.club.standings import rank_words
 from ...service.opening import A_PAGE
 from ..address import outward
 from ..formatting import day, first_up, grouped, parse_number, signed
-from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
+from ..visitor import the_club_services
 from .forms import LONGEST, Page, Part, club_page, own_row, part_of
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")

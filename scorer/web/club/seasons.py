@@ -23,8 +23,8 @@ from ...service.opening import NotAllowed, clean_name, refuse_if
 from ..address import redirect_to
 from ..house_rules import company_terms_form, saved_rules, terms_chosen
 from ..parties import read_rules, rule_choices
-from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
+from ..visitor import the_club_services
 from .forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
 
 ORDER = ("order_first", "order_second", "order_third", "order_fourth", "order_fifth")

@@ -29,9 +29,9 @@ from ...service.recording import Sheet
 from ..card import deal_title, totals_before
 from ..charts import race_chart, rating_chart
 from ..formatting import counted, day, grouped, named, parse_number, signed
-from ..phones import has_role, the_club_services
 from ..rights import maybe_actor, the_club
 from ..tables import answer_poll
+from ..visitor import has_role, the_club_services
 from .forms import LONGEST, Page, club_page, own_row, part_of
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")

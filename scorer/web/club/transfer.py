@@ -24,9 +24,9 @@ from ..errors import error_page, is_api
 from ..extensions import limited
 from ..formatting import counted, parse_number, unpacked
 from ..parties import Choice
-from ..phones import the_club_services, visitor
 from ..rights import the_actor, the_club
 from ..tables import answer_poll
+from ..visitor import the_club_services, visitor
 from .corrections import moves_of
 from .forms import LONGEST, Page, chosen_number, club_page, part_of, posts
 

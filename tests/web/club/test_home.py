@@ -8,7 +8,7 @@ from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
-from scorer.web.phones import MOST_OPENED
+from scorer.web.visitor import MOST_OPENED
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub
 from tests.web.club.visitors import Visit

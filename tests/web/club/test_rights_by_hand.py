@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer.service.club.credentials import Role
-from scorer.web.phones import feed_key
+from scorer.web.visitor import feed_key
 from tests import there
 from tests.quick_books import kept_directory
 from tests.service.club.running_club import RunningClub, founded, new_club

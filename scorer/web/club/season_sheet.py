@@ -16,7 +16,7 @@ from ...service.sheets import AnySheet
 from ..again import Corrections
 from ..extensions import may_try_a_pin
 from ..formatting import day, parse_number
-from ..phones import note, the_club_services, turn_of, visitor
+from ..visitor import note, the_club_services, turn_of, visitor
 from .forms import Page
 
 
@@ -63,15 +63,15 @@ def signing_status(code: str) -> dict[str, Any] | None:
     season_sheet = signing.sheet(code) if found is not None else None
     if found is None or season_sheet is None:
         return None
-    dispute, looks, is_open = season_sheet.dispute, viewer(code), not season_sheet.closed_at
+    dispute, who, is_open = season_sheet.dispute, viewer(code), not season_sheet.closed_at
     return {
         "season_sheet": season_sheet,
         "club": found.club,
-        "viewer": looks,
+        "viewer": who,
         "now": signing.clock(),
         "with_pin": the_club_services().people.with_pin(found.club_id, found.members),
-        "may_act": looks.acts and is_open,
-        "may_settle": looks.directs and is_open and not season_sheet.sheet.unfinished,
+        "may_act": who.acts and is_open,
+        "may_settle": who.directs and is_open and not season_sheet.sheet.unfinished,
         "disputed": version(season_sheet.sheet, dispute.asked) if dispute and dispute.correction else None,
     }
 
