@@ -241,7 +241,7 @@ OUTCOMES = {
     (-1, 0): ("do not beat", "does not beat"),
     (-1,): ("lose to", "loses to"),
 }
-"""What somebody does to their opponent, by the signs of what they may gain; the first is for *you*."""
+"""What a player does to their opponent, by the signs of what they may gain; the first is for *you*."""
 
 
 @dataclass(frozen=True)

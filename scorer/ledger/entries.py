@@ -426,7 +426,7 @@ def former_name(member: int) -> str:
 
 
 FEW = 8
-"""Fixtures up to which a draw is told with all of them."""
+"""A draw of more fixtures is described by their number."""
 
 
 def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:

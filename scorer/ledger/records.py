@@ -99,7 +99,7 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
 
 
 CONFIDENCE = 1.96
-"""The interval of so many deviations on either side has 95 % confidence."""
+"""Deviations on either side of an interval of 95 % confidence."""
 
 
 class Rating(NamedTuple):

@@ -15,7 +15,7 @@ Head-to-head counts match points per partie, if each of the level members has me
 points, because there all have met equally often; where any parties count, a sum would reward more meetings. C.07 also
 ranks a member whom no missing partie could overtake; here such members stay level. An opponent's match points include
 adjustments. Forfeits count like parties played, as in C.07 for round robins; a bye has no opponent and counts only as
-match points, except in Buchholz, where its opponent is somebody with one's own match points, as C.07 has it.
+match points, except in Buchholz, where its opponent counts as one with the same match points, as in C.07.
 
 Members that one tie-break separates are never level again: the next one is applied to each group.
 """

@@ -298,12 +298,12 @@ class SeasonTerms:
 
     `rules` is the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`). `win`, `draw`, `loss` and
     `bye` are in match points. Both players may agree to a correction for `correction_hours` after posting. A rating is
-    `provisional` until so many parties. `frame` is `two`, or the frame for more players and its options
+    provisional for the first `provisional` parties. `frame` is `two`, or the frame for more players and its options
     (`scorer.rules.company.terms_named`).
 
-    The first and the last day are in ISO 8601, or empty. Of who withdraws, the remaining fixtures are forfeited after
-    `grace_days`. A forfeit costs `forfeit_points`, or with `forfeit_average` the average win of the season if that is
-    more, so that nobody who expects to lose gains by staying away: by Law 72 a lost partie costs at least 101.
+    The first and the last day are in ISO 8601, or empty. If a member withdraws, their remaining fixtures are forfeited
+    after `grace_days`. A forfeit costs `forfeit_points`, or with `forfeit_average` the average win of the season if
+    that is more, so that nobody who expects to lose gains by staying away: by Law 72 a lost partie costs at least 101.
     A play-off comes `after` the season of this number, whose first `seeds` take part. `rounds` is the number of rounds
     of a Swiss.
     """

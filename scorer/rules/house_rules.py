@@ -71,7 +71,7 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     """
     Return *base* with *changes*, plain data by field; what differs has the source "house rule".
 
-    `ValueError` says which field or value there is not, `ContradictoryRules` why the rules cannot all hold.
+    `ValueError` names the unknown field or value, `ContradictoryRules` why the rules cannot all hold.
     """
     if not changes:
         return base

@@ -205,7 +205,7 @@ class Partie:
 
     @property
     def missing_words(self) -> str:
-        """Return why a partie that is not over goes on, for somebody who has entered all its deals."""
+        """Return why a partie that is not over goes on, for a player who has entered all its deals."""
         due, rules, count = self.extra_deals_due, self.record.rules, len(self.deals)
         if not due:
             return f"after {count} {'deal' if count == 1 else 'deals'} the partie is not over"

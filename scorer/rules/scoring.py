@@ -129,7 +129,7 @@ class Score(NamedTuple):
 
 
 def score(deal: DealState) -> Score:
-    """Score a deal; if no side has enough for a bonus, the play is counted, and not told trick by trick."""
+    """Score a deal; if no side has enough for a bonus, the play is one count, and not trick by trick."""
     rules = deal.rules
     if _is_only_counted(deal):
         play = _count(rules, deal.setting, deal.auction, *deal.tricks) if deal.quick_count else counted_play(deal)

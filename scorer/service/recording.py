@@ -78,7 +78,7 @@ class Sheet(Signable):
         taps: for each deal, the idempotency key of each statement; one tap has one key.
         lapsed: the players whose signatures the last correction made void, and the settlement that they `had_signed`.
         in_season: it was opened for a season.
-        of_signed: it is over, and somebody has signed the scorecard of its company.
+        of_signed: it is over, and a player has signed the scorecard of its company.
         before: the deal of the last tap as it was before that, if the sheet was extended by it.
     """
 
@@ -213,7 +213,7 @@ def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
 
 
 def points_in(figures: Sequence[str], sides: int) -> tuple[int, ...] | None:
-    """Read the points of each side; `None` if they are something else than so many numbers up to `HIGHEST`."""
+    """Read the points of each side; `None` if they are not one number up to `HIGHEST` for each side."""
     are_points = all(each.isascii() and each.isdecimal() and len(each) < 4 for each in figures)
     return tuple(map(int, figures)) if are_points and len(figures) == sides else None
 
@@ -235,7 +235,7 @@ def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
-    """Return the partie with these totals from paper for *deal*, of which nothing that was said is left."""
+    """Return the partie with these totals from paper for *deal*, without anything that was said in it."""
     deals = _deals_to(sheet, deal)
     if effective(deals[deal].log):
         raise NotationError("this deal was recorded at the table, so its totals follow from its statements")

@@ -27,7 +27,7 @@ def noon(day: str) -> str:
 
 
 def day_after(day: str, days: int = 1) -> str:
-    """Return the day so many *days* after another, both in ISO 8601."""
+    """Return the day some *days* after another, both in ISO 8601."""
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 

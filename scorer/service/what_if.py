@@ -171,7 +171,7 @@ class _Tried(NamedTuple):
 @lru_cache(maxsize=64)
 def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
     """
-    Return every statement of a settled partie of which another value would change who wins, who crosses the Rubicon or
+    Return every statement of a settled partie for which another value would change who wins, who crosses the Rubicon or
     is lurched, or the margin by more than `FAR` points.
 
     The rest of the deal stays as recorded, and one pack allows it. Of the values of a statement there are two: the one

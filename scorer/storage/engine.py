@@ -6,7 +6,7 @@ Writers take SQLite's lock at the start of their transaction, so that none of th
 one process queue for it first, because SQLite lets waiting writers poll and sleep, and some of them starve.
 
 On PostgreSQL a writer locks only what it names: a club, a sheet, or else the book. A snapshot that was taken before a
-lock was granted would be stale, so writers read what is committed, each query anew; readers keep one snapshot.
+lock was granted would be stale, so each query of a writer reads what is committed by then; readers keep one snapshot.
 """
 
 from __future__ import annotations
@@ -276,7 +276,7 @@ def once(read: Read) -> Read:
 
 
 def streamed(db: Connection, query: Executable) -> Iterator[Any]:
-    """Yield the rows of a query, of which only `AT_A_TIME` are in memory at once."""
+    """Yield the rows of a query, with only `AT_A_TIME` in memory at once."""
     with db.execute(query, execution_options={"yield_per": AT_A_TIME}) as found:  # PostgreSQL's cursor must be closed
         yield from found
 

@@ -138,7 +138,7 @@ class SheetState(NamedTuple):
     What every tap and poll asks of a sheet.
 
     It is `held` if its players may no longer change it once it is over: it, or the company that it is a turn of, has an
-    open dispute or has been posted, or somebody has signed that company's scorecard in a season (`of_signed`: in any).
+    open dispute or has been posted, or a player has signed that company's scorecard in a season (`of_signed`: in any).
     `link_holds` is that the scoring link that was asked about is one of this sheet, and not revoked; `link` is that
     link, 0 if none was.
     """
@@ -154,7 +154,7 @@ class SheetState(NamedTuple):
 
 @cache
 def _states() -> Select[Any]:
-    """Return the query for the states of sheets, of which each field but the link is a column."""
+    """Return the query for the states of sheets; each field but the link is a column."""
     c = s.sheet.c
     company = select(s.turn.c.company_id).where(s.turn.c.partie_id == c.id).correlate(s.sheet).scalar_subquery()
     signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company).correlate(s.sheet)

@@ -197,7 +197,7 @@ def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
 
 def newest_rows() -> tuple[ColumnElement[int | None], ...]:
     """
-    Return the columns of a query for sheets of which their versions are made.
+    Return the columns of a query for sheets from which their versions are made.
 
     They are the ids of the newest rows of what can be signed, of the signatures, and how many players were erased.
     """

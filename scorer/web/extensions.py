@@ -24,7 +24,7 @@ R = TypeVar("R")
 @dataclass(frozen=True, slots=True)
 class Limit:
     """
-    How often somebody may try *what* in so many minutes, counted from the first attempt.
+    How many attempts at *what* are allowed in some minutes, counted from the first attempt.
 
     The counts are in the book, so that all processes that serve it count together. Their keys hold network addresses
     and names, so only digests of them are stored.

@@ -74,7 +74,7 @@ class Keys:
 
     @property
     def longest(self) -> str:
-        """All words on the keys, of which the longest has to fit into a column."""
+        """All words on the keys; the longest has to fit into a column."""
         return " ".join(key.label for key in self.keys)
 
     @property

@@ -88,7 +88,7 @@ class Book:
 
 def measure(app: Flask, token: str) -> None:
     """
-    Measure every request, and show the figures under `/metrics` to whoever sends the *token*.
+    Measure every request, and show the figures under `/metrics` to requests with the *token*.
 
     The library, which is optional, is imported only if it is asked for; `ImportError` if it is not installed.
     """

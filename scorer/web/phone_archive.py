@@ -43,7 +43,7 @@ LIBRARIES = ((jinja2, "*.py"), (markupsafe, "*.py"), (consts, "consts.py"), (con
 """The libraries, and which of their files: all of Jinja, and of segno what makes a QR code."""
 
 EMPTY = ("scorer/web/__init__.py", "segno/__init__.py")
-"""Packages of which more is imported where there is a club."""
+"""Packages whose `__init__` would import more than a phone needs."""
 
 
 def _files() -> Iterator[tuple[str, Path]]:

@@ -117,7 +117,7 @@ def _compress_html(response: Response) -> Response:
 
     The BREACH attack makes a browser ask for a page many times, each time with other words in it, and reads from the
     lengths a secret that stays the same. It fails here: requests from other sites carry no cookie (SameSite), and the
-    secrets change. A CSRF token is signed anew every second and nothing without that signature; a link is shown once.
+    secrets change. A CSRF token has a new signature every second and is worthless without it; a link is shown once.
     """
     if response.mimetype in ("text/html", "application/json") and not response.is_streamed:
         _compress(response, _compress_page)

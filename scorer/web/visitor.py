@@ -42,7 +42,7 @@ MOST_KNOWN = 4096
 
 
 def _service(name: str) -> object:
-    """Return use cases for this request. A page is of one state of the book, of which it asks for each thing once."""
+    """Return use cases for this request. A page reads one state of the book, and each thing once."""
     if request.method not in ("GET", "HEAD"):
         return current_app.extensions[name]
     if "read" not in g:

@@ -128,7 +128,7 @@ RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})
 
 PLAYERS = tuple(f"the {ordinal} player" for ordinal in ["first", "second", "third", "fourth", "fifth", "sixth"])
 PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(chain.HOLDERS) + 1))
-"""How players are called to somebody who may not read the club's names."""
+"""What players are called where the club's names may not be read."""
 
 
 class CheckedReceipt(NamedTuple):

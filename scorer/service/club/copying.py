@@ -243,7 +243,7 @@ class _Founding:
         return post_all(self.db, self.club_id, [self._draft(each) for each in (first, *others)])
 
     def _draft(self, entry: ledger.Entry) -> Draft:
-        """Return an entry to be posted again; whoever was renamed has their last name from the first entry on."""
+        """Return an entry to be posted again; a member who was renamed has the last name from the first entry on."""
         named = None
         if isinstance(entry.body, ledger.MemberAdmitted | ledger.MemberRenamed) and entry.body.sealed:
             named = self.names.get(entry.body.member, Named("", ""))

@@ -564,14 +564,14 @@ PLAYOFFS = (2, 4, 8)
 
 
 class Seeding(NamedTuple):
-    """The first of the standings, in order; members of `level` share a rank with somebody."""
+    """The first of the standings, in order; members of `level` share a rank."""
 
     seeds: tuple[int, ...]
     level: tuple[int, ...] = ()
 
 
 def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
-    """Return who takes part in a play-off of so many after a season."""
+    """Return who takes part in a play-off of this size after a season."""
     found = find_season(db, club_id, season)
     terms, now = found.terms, fixtures_now(db, club_id, season, found.terms)
     refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")

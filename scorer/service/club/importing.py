@@ -63,7 +63,7 @@ DELIMITERS = (",", ";", "\t")
 MOST_PARTIES = 20_000
 
 MOST_FAULTS = 1_000
-"""Reading stops after so many faults."""
+"""Reading stops after this number of faults."""
 
 MOST_DEALS = 999
 
@@ -642,7 +642,7 @@ class NotImportable(NotAllowed):
 
 class Importing(Service):
     def director(self, club_id: int, name: str = "") -> Actor:
-        """Return the director that somebody at the terminal acts for: the one of this name, or the only one."""
+        """Return the director for whom a command acts: the one of this name, or the only one."""
         with reading(self.engine) as db:
             held = clubs_store.active_credentials(db, club_id, "password")
         named = [each for each in held if not name or people.same(each.name, name)]

@@ -417,7 +417,7 @@ LOOKED_AT = 60
 
 
 ANNOUNCED = tuple(KINDS[each] for each in (Withdrew, Returned, Replaced, RoundDated, SeasonClosed))
-"""Entries that everybody in a season is told of; of others those whose accounts they move."""
+"""Entries that are news to everyone in a season; others are to those whose accounts they move."""
 
 
 class Whereabouts(NamedTuple):
@@ -509,7 +509,7 @@ MOVING = tuple(KINDS[each] for each in (*REVERSIBLE, Reversed))
 
 
 def _news(db: Connection, club_id: int, entry: Entry, member: int, called: Names) -> Iterator[News]:
-    """Yield what an entry tells a member; a correction is told with the end of its dispute, and not here."""
+    """Yield the news of an entry to a member; that of a correction is the end of its dispute, and not here."""
     body, names = entry.body, called.members
     if isinstance(body, SheetPosted):
         signed = body.signed == len(body.members) and not body.imported

@@ -26,7 +26,7 @@ from .seasons import NoSuchSeason, Season, find_season, season_rules
 from .standings import rank_words, season_rows
 
 LAST_ROUNDS = 2
-"""So many rounds before the end it is worth reading what one decides."""
+"""The last rounds of a season, of which it is worth reading what they decide."""
 
 
 class Deciding(NamedTuple):
@@ -231,7 +231,7 @@ def _records_set(db: Connection, club_id: int, season: int, entries: Collection[
 def _bulletins(
     db: Connection, club_id: int, season: Season, own: uuid.UUID, results: Collection[FeedItem]
 ) -> list[FeedItem]:
-    """Return the bulletins of the rounds of a season that are complete and of which there are *results*."""
+    """Return the bulletins of the complete rounds of a season that have *results*."""
     fixtures, found = fixtures_now(db, club_id, season.number, season.terms), []
     for number in sorted({each.round for each in results} - {each.round for each in fixtures if each.is_open}):
         latest = [each for each in results if (each.season.number, each.round) == (season.number, number)]

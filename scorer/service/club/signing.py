@@ -67,7 +67,7 @@ def open_season_sheet(
     at: str,
     played: str = "",
 ) -> SheetRow:
-    """Open a sheet in a season; one that is copied from paper counts as opened on the day it was *played*."""
+    """Open a sheet in a season; one copied from paper counts as opened on the day it was *played*."""
     terms = open_terms(db, club_id, season)
     opened_at = noon(day_played(terms, played, at)) if played else at
     require_running(terms, opened_at)

@@ -282,7 +282,7 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
 
 @bp.get("/play-off")
 def playoff(season: int, error: str = "") -> Page:
-    """Show who would take part in a play-off of so many."""
+    """Show who would take part in a play-off of this size."""
     seasons, names = the_club_services().seasons, the_club_services().people.shown_names(the_club().id)
     asked = parse_number(request.values.get("seeds", ""), 1)
     number = asked if asked in PLAYOFFS else PLAYOFFS[0]

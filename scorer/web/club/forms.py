@@ -192,7 +192,7 @@ def part_of(total: int, size: int = 0, name: str = "from", own: int = 0) -> Part
 
 
 def own_row(rows: Iterable[int | Collection[int]]) -> int:
-    """Return the number, from 1, of the first row of whoever acts, in a list of members or of several; 0 for none."""
+    """Return the number, from 1, of the actor's first row, in a list of members or of several; 0 for none."""
     actor = maybe_actor()
     own = 0 if actor is None else actor.member
     found = (own in (row if isinstance(row, Collection) else (row,)) for row in rows)

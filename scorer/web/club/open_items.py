@@ -42,7 +42,7 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[SeasonShe
 
 
 def own_disputes(club: Club, actor: Actor | None) -> list[tuple[Disputed, int]]:
-    """Return the disputes that concern whoever acts, open or decided and not opened yet, each with their member."""
+    """Return the disputes that concern the actor, open or decided and not opened yet, each with their member."""
     member = 0 if actor is None else actor.member
     return [(each, member) for each in the_club_services().disputes.of_member(club.id, member, MOST)] if member else []
 
@@ -79,7 +79,7 @@ def is_unsigned_by(sheet: SeasonSheet, member: int) -> bool:
 
 
 def _latest(services: ClubServices, actor: Actor) -> tuple[Latest, int]:
-    """Return what was posted about whoever acts since they last looked, without what they have opened, and when."""
+    """Return what was posted about the actor since they last looked, without what they have opened, and when."""
     mark, opened = seen_entries(actor, services.home.through(the_club().id))
     latest = services.home.news(the_club().id, actor.member, mark)
     return latest._replace(news=tuple(each for each in latest.news if each.entry not in opened)), mark

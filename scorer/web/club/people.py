@@ -31,7 +31,7 @@ account_bp = Blueprint("account", __name__)
 
 
 def _signed_in(actor: Actor, to: str = "") -> Answer:
-    """Let somebody act, and go on *to* a page of the club, if it is one."""
+    """Sign a person in, and redirect *to* a page of the club, if it is one."""
     code = the_club_services().clubs.code_of(actor.club_id)
     let_act(code, actor)
     home = url_for("club.index", club=code)

@@ -102,7 +102,7 @@ def records_of(club: Club, season: int | None = None) -> dict[str, object]:
 
 
 LEADERS = 6
-"""Members in the points chart; whoever reads it is drawn too."""
+"""Members in the points chart; the reader is drawn too."""
 
 
 @bp.get("/")
