@@ -28,7 +28,7 @@ from .walk import pick_that_says
 _ANCHORS = {LineKind.LAST: "trick", LineKind.CONCEDED: "concede"}
 
 TERMS: Mapping[LineKind, str] = {kind: _ANCHORS.get(kind, kind.value.replace("_", "-")) for kind in LineKind}
-"""The anchors of the Terms page that explain the kinds of lines."""
+"""The anchors of the glossary that explain the kinds of lines."""
 
 
 def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str = "") -> dict[str, Any]:
