@@ -1,6 +1,12 @@
 """The subjects of the commits; the history itself is checked by `python -m tests.commits`, which `.ci/run` calls."""
 
-from tests.commits import fault
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commits import CHECKOUT, fault
 from tests.rows import each_row
 
 
@@ -14,3 +20,11 @@ def test_any_other_subject_is_refused_with_the_reason(subject: str, why: str) ->
     found = fault(subject)
     assert found is not None
     assert why in found
+
+
+def test_a_clone_without_the_history_is_not_refused(tmp_path: Path) -> None:
+    if not (CHECKOUT / ".git").exists():
+        pytest.skip("this copy is no clone")
+    subprocess.run(["git", "clone", "-q", "--depth=1", CHECKOUT.as_uri(), tmp_path], check=True)
+    said = subprocess.check_output([sys.executable, "-m", "tests.commits"], cwd=tmp_path, encoding="utf-8")
+    assert "no commit was checked" in said
