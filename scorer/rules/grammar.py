@@ -248,7 +248,6 @@ def all_claims(rules: Ruleset) -> tuple[Claim, ...]:
 
 
 def format_claim(claim: Claim) -> str:
-    """Write a claim."""
     match claim:
         case PointClaim(0) | SequenceClaim(0):
             return f"{claim.category.value} of nought"

@@ -224,7 +224,6 @@ def seasons_entered(db: Connection, club_id: int, member: int) -> dict[int, bool
 
 @once
 def fixtures(db: Connection, club_id: int, season: int, member: int = 0) -> list[FixtureRow]:
-    """Return the fixtures of a season, or of a *member* in it."""
     c = s.fixture.c
     query = (
         sa.select(c.round, c.table, c.first, c.second)

@@ -130,7 +130,6 @@ class Bounds:
 
 @lru_cache(maxsize=1024)
 def bounds_of(suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> Bounds:
-    """Return the cached bounds."""
     return Bounds(suit, least, most, counts)
 
 

@@ -68,7 +68,6 @@ def _columns() -> dict[str, list[str]]:
 
 
 def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
-    """Yield the lines of a copy."""
     club, made_at = clubs_store.club_by_id(db, club_id), now.isoformat(timespec="seconds")
     name, number = clubs_store.settings(db, club_id, "name")[0], clubs_store.first_number(db, club_id)
     count = last_number(db, club_id)

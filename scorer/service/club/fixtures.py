@@ -142,7 +142,6 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
 
 
 def forfeit_cost(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> int:
-    """Return what a forfeit costs now."""
     won = projections.won_in(db, club_id, season) if terms.forfeit_average else (0, 0)
     return terms.forfeit_cost(*won)
 

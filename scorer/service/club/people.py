@@ -94,7 +94,6 @@ def alphabetical(name: str) -> tuple[str, str]:
 
 
 def by_name(members: Iterable[int], names: Mapping[int, str]) -> list[int]:
-    """Return members in the order of their names."""
     return sorted(members, key=lambda member: alphabetical(names[member]))
 
 

@@ -24,4 +24,3 @@ _MODULES = (
 )
 
 blueprints = [each for module in _MODULES for each in vars(module).values() if isinstance(each, Blueprint)]
-"""All of them, to be registered."""
