@@ -17,7 +17,7 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from scorer.ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
+from scorer.ledger.entries import Body, Entered, SeasonOpened
 from scorer.ledger.terms import Format, SeasonTerms
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import DEFAULT
@@ -26,6 +26,7 @@ from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import PlayedPartie, enter_all
+from scorer.service.club.people import admission
 from scorer.service.club.posting import Draft, post_all
 from scorer.service.club.rehearsal import deals
 from scorer.service.club.services import ClubServices, club_services, services_on
@@ -67,8 +68,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     at = parties.clock().isoformat(timespec="seconds")
     names = {number: f"Member {number}" for number in range(1, MEMBERS + 1)}
     with writing(parties.engine) as db:
-        admitted = [MemberAdmitted(number, name) for number, name in names.items()]
-        post_all(db, club.id, [Draft(body, director.author, at) for body in admitted])
+        post_all(db, club.id, [admission(*each, director.author, at) for each in names.items()])
     for season, format_ in ((1, Format.OPEN), (2, Format.SINGLE)):
         with writing(parties.engine) as db:
             opened = SeasonOpened(season, SeasonTerms(f"Season {season}", ruleset_to_data(DEFAULT), format_))
