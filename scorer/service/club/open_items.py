@@ -142,12 +142,13 @@ MISFITS = {each: Kind[each.name] for each in Misfit}
 
 class OpenItems(Service):
     def report(self, club_id: int) -> list[SeasonReport]:
+        """Return what is open in each season that runs; what is open in the club as a whole is listed in the first."""
+        now = self.clock()
         with reading(self.engine) as db:
-            return [
-                _report(row, open_items(db, club_id, row.number, row.terms, self.clock()))
-                for row in projections.seasons(db, club_id)
-                if not row.closed
-            ]
+            seasons = [row for row in projections.seasons(db, club_id) if not row.closed]
+            found = [open_items(db, club_id, row.number, row.terms, now) for row in seasons]
+            found[:1] = [(*items, *_ahead(db, club_id, now)) for items in found[:1]]
+            return [_report(row, items) for row, items in zip(seasons, found, strict=True)]
 
     def of_member(self, club_id: int, member: int) -> tuple[Item, ...]:
         with reading(self.engine) as db:
@@ -191,7 +192,15 @@ def open_items(
     if member:
         return found
     gaps = finder.misfits_and_gaps(at_close=at_close)
-    return (*found, *gaps, *(() if at_close else (*finder.over(), *finder.ahead())))
+    return (*found, *gaps, *(() if at_close else finder.over()))
+
+
+def _ahead(db: Connection, club_id: int, now: datetime) -> Iterator[Item]:
+    """Yield the last entry of a club if its time, from which the next ones count, is ahead of the clock."""
+    number, _ = book.last_entry(db, club_id) or (0, "")
+    at = book.times(db, club_id, [number])[number]
+    if datetime.fromisoformat(at) > now + AHEAD:
+        yield Item(Kind.CLOCK, f"entry {number} has the time {when(at)}", 0, entry=number)
 
 
 @dataclass(slots=True)
@@ -292,13 +301,6 @@ class _Finder:
     def over(self) -> Iterator[Item]:
         if "" < self.terms.last_day < self._today:
             yield Item(Kind.OVER, f"its last day was {day(self.terms.last_day)}", self.season)
-
-    def ahead(self) -> Iterator[Item]:
-        """Yield the last entry if its time, from which the next ones count, is ahead of the clock."""
-        number, _ = book.last_entry(self.db, self.club_id) or (0, "")
-        at = book.times(self.db, self.club_id, [number])[number]
-        if datetime.fromisoformat(at) > self.now + AHEAD:
-            yield Item(Kind.CLOCK, f"entry {number} has the time {when(at)}", self.season, entry=number)
 
     @property
     def _today(self) -> str:
