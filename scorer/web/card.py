@@ -152,7 +152,7 @@ def deal_title(partie: Partie, number: int) -> str:
     if rules.deals is not None:
         title += f" of {rules.deals}" if number < rules.deals else ", extra"
     weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-    return title + (", counting twice" if weight == 2 else f", counting {number_words(weight)} times" * (weight > 2))
+    return title + (", counts twice" if weight == 2 else f", counts {number_words(weight)} times" * (weight > 2))
 
 
 def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
@@ -247,11 +247,11 @@ def table_card(
     )
 
 
-def halves(card: SimpleNamespace, *, turned: bool) -> list[dict[str, Any]]:
+def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
     """
     Return the halves of a phone that lies between two players, the far one first: the figures and keys of each player.
 
-    A player keeps their half in every deal. What was said faces the one who waits, or is *turned* to the far player.
+    A player keeps their half in every deal. What was said faces the one who waits; at the end of a deal, both.
     """
     asked, found = card.question, []
     for column in (1, 0):
@@ -259,7 +259,7 @@ def halves(card: SimpleNamespace, *, turned: bool) -> list[dict[str, Any]]:
         found.append({"player": card.players[column], "other": card.players[1 - column], "rows": rows})
     far, near = found
     for half in found:
-        half["reads"] = half is (far if turned or (near["rows"] and not far["rows"]) else near)
+        half["reads"] = half is (far if near["rows"] and not far["rows"] else near)
         half["leads"] = half is (far if far["rows"] and not near["rows"] else near)
     return found
 
@@ -283,13 +283,18 @@ def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
     ]
 
 
+GOOD_DEAL, USUAL_DEAL = 60, 20
+"""About what a good deal makes for a player, and what any deal does."""
+
+
 def _needs(rules: Ruleset, number: int, left: int) -> str:
-    """Return what a side needs to cross the Rubicon or to win; empty as long as it says nothing."""
+    """Return what a side needs to cross the Rubicon or to win, while it is near to winning or may fail to cross."""
     if rules.ends is Ends.TARGET:
-        return f"needs {left} to win" if left <= 60 else ""  # about what one good deal makes
-    if 2 * number < (rules.deals or 0):
-        return ""  # in the first half of the deals nobody is close, and nobody is late
-    return f"needs {left} to cross" if left > 0 else "has crossed"
+        return f"needs {left} to win" if left <= GOOD_DEAL else ""
+    deals = rules.deals or 0
+    later = sum((*rules.deal_weights, *(1,) * deals)[number + 1 : deals])
+    may_fail = 2 * number >= deals and left > USUAL_DEAL * later  # in the first half nobody is late
+    return f"needs {left} to cross" if may_fail else ""
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:

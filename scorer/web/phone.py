@@ -370,7 +370,7 @@ def table_page(phone: Phone, asked: Asked, table: Table) -> Answer:
         table.shown[choice] = asked.get(choice) == "yes"
         kept = table.kept()
     pick, deal = asked.get("pick"), shown_deal(table.sheet, asked.get("deal"))
-    found = phone.table(table, asked, deal, pick=pick, opened=bool(pick), turned="turned" in asked.query)
+    found = phone.table(table, asked, deal, pick=pick, opened=bool(pick))
     return replace(found, kept=kept)
 
 

@@ -38,7 +38,7 @@ LOADED = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of Pyodide that it loads itself."""
 
 STATIC = (
-    *(f"css/{name}.css" for name in ("scorer", "club", "disputes")),
+    *(f"css/{name}.css" for name in ("scorer", "settlement", "club", "disputes")),
     *(f"js/{name}.js" for name in ("table", "offline", "voice", "result", "new")),
     "icon-180.png",
 )

@@ -129,7 +129,7 @@ class Shown:
     Attributes:
         pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.
         good: two players say only their good calls.
-        across: it lies between two players; `turned` if what was said faces the far one.
+        across: it lies between two players.
         voice: it says the count aloud.
         company: the code of the company of a partie that is over.
         notice: why the last tap was not recorded, with what was `attempted`, or the totals that were `typed`.
@@ -140,7 +140,6 @@ class Shown:
     opened: bool = False
     good: bool = False
     across: bool = False
-    turned: bool = False
     voice: bool = False
     company: str = ""
     may_call: bool = False
@@ -162,7 +161,7 @@ def table_context(sheet: Sheet, deal: int, shown: Shown) -> dict[str, Any]:
     )
     return {
         "card": card,
-        "halves": halves(card, turned=shown.turned) if shown.across and len(card.players) == 2 else (),
+        "halves": halves(card) if shown.across and len(card.players) == 2 else (),
         "voice": count_aloud(sheet, deal) if shown.voice else None,
         "explained": explain(sheet, deal, may_correct=card.may_correct, back="table") if card.is_over else None,
         "doubt": doubt(sheet, deal),

@@ -100,7 +100,7 @@ def how_shown(sheet: Sheet) -> dict[str, Any]:
 def _render(sheet: Sheet, deal: int, **page: Any) -> str:
     """Return the table; *page* says what a tap has led to, if one has."""
     opened = request.args.get("pick", "")
-    asked = {"opened": bool(opened), "turned": "turned" in request.args, **page, "pick": page.get("pick") or opened}
+    asked = {"opened": bool(opened), **page, "pick": page.get("pick") or opened}
     return render_part("table.html", "table", **table_context(sheet, deal, Shown(**how_shown(sheet), **asked)))
 
 

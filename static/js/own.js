@@ -56,7 +56,7 @@
       say("why", why);
       timer = setTimeout(again, pause);
     } else if (isPoll(ctx) && ctx.sourceElement.id !== "saved") {
-      state(`No contact since ${heard}`, true);
+      state(`No contact since ${heard.slice(0, 5)}`, true);
       say("warning", `No contact since ${heard}`);
     }
   };

@@ -231,6 +231,9 @@ WRITE = "html => { document.open(); document.write(html); document.close(); }"
 STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 SCRIPT = re.compile(r"<script [^>]*></script>")
 
+WIDE = '<style>:root { --sans: "DejaVu Sans"; --serif: "DejaVu Serif" }</style></head>'
+"""The widest letters that phones and computers have by themselves: what they fit into, others fit into too."""
+
 
 @dataclass
 class Viewer:
@@ -256,7 +259,8 @@ class Viewer:
         def style(link: re.Match[str]) -> str:
             return f"<style>{client.get(unquote(link[1])).text}</style>"
 
-        self.frame.evaluate(WRITE, SCRIPT.sub("", STYLE.sub(style, answer.text)))
+        page = SCRIPT.sub("", STYLE.sub(style, answer.text)).replace("</head>", WIDE)
+        self.frame.evaluate(WRITE, page)
         return answer.status_code
 
 

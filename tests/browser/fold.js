@@ -1,6 +1,7 @@
 // What is wrong with the table in this frame, in words, at each of some sizes with their text sizes in percent: what a
-// player needs is in sight without scrolling, where the size is strict; and nowhere is a text cut or a word broken.
-([sizes, longest]) => {
+// player needs is in sight without scrolling, where the size is strict; and nowhere is a text cut or a word broken. If the
+// page is pending, it is looked at as the script leaves it while a tap is not saved.
+([sizes, longest, isPending]) => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length);
   const box = (each) => each.getBoundingClientRect();
   const words = (each) => `“${(each.innerText || each.className).trim().replace(/\s+/g, " ").slice(0, 50)}”`;
@@ -23,12 +24,36 @@
     return found;
   };
 
+  // Between two players each half is turned to its own, and has the count at the middle and the keys at the edge.
+  const turned = () => shown(".half").flatMap((half, index) => {
+    const far = index === 0, count = box(half.querySelector(".count"));
+    const faces = (getComputedStyle(half).rotate === "180deg") === far;
+    const keys = [...half.querySelectorAll(".key")].map(box);
+    const outside = keys.every((key) => far ? key.bottom <= count.top : key.top >= count.bottom);
+    return [...(faces ? [] : ["a half faces the wrong player"]), ...(outside ? [] : ["the count is not between the keys"])];
+  });
+
+  const unsaved = (is) => {
+    document.getElementById("saved").textContent = is ? "Taking it back…" : "Saved";
+    document.getElementById("why").textContent = is ? "The disk is full. Trying again." : "";
+    document.getElementById("table").classList.toggle("pending", is);
+  };
+  const moved = () => {
+    const places = () => shown(".ask .keys .key").map((key) => `${box(key).left} ${box(key).top}`).join();
+    unsaved(false);
+    const before = places();
+    unsaved(true);
+    return before === places() ? [] : ["the keys move while a tap is not saved"];
+  };
+
   const faults = ([width, height, percent, strict, words_too]) => {
     Object.assign(frameElement.style, { width: `${width}px`, height: `${height}px` });
     document.documentElement.style.fontSize = `${16 * percent / 100}px`;
     const found = [];
     const blame = (selector, what, wrong) => shown(selector).filter(wrong).forEach((each) => found.push(`${words(each)} ${what}`));
     const root = document.documentElement;
+    if (isPending && strict) found.push(...moved());
+    if (strict) found.push(...turned());
     if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
     blame(KEYS, "is smaller than 48 px", (each) => box(each).height < 47.9 || box(each).width < 47.9);
     blame(`${KEYS}, .bar > *, .name, .role, .ask h2:not(.unseen), .caption, .side`, "is cut off", (each) =>

@@ -71,19 +71,21 @@ def test_a_partie_by_taps_settles_as_its_text_and_is_signed(
 
 
 @pytest.mark.parametrize(
-    ("log", "most", "script"),
+    ("log", "most", "script", "across"),
     [
-        pytest.param(CAVENDISH_SHORT, 14, True, id="the short way", marks=pytest.mark.always),
+        pytest.param(CAVENDISH_SHORT, 13, True, "no", id="the short way", marks=pytest.mark.always),
         *some(
             [
-                pytest.param(CAVENDISH_SHORT, 14, False, id="the short way without a script"),
-                pytest.param(CAVENDISH_TRICKS, 24, True, id="trick by trick"),
+                pytest.param(CAVENDISH_SHORT, 13, False, "no", id="the short way without a script"),
+                pytest.param(CAVENDISH_TRICKS, 24, True, "yes", id="trick by trick, across the table"),
             ],
             2,
         ),
     ],
 )
-def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: str, most: int, *, script: bool) -> None:
+def test_the_deal_of_cavendish_is_within_its_taps(
+    make_phone: MakePhone, log: str, most: int, across: str, *, script: bool
+) -> None:
     """
     The budget counts every tap on a key or a link, from an empty deal to its last point.
 
@@ -94,11 +96,11 @@ def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: st
     phone.page.on("console", lambda message: said.append(message.text))
     phone.page.on("pageerror", lambda error: said.append(str(error)))
     phone.open_partie()
+    phone.page.goto(f"{phone.page.url}?across={across}")
 
     phone.play(log)
 
-    explained = phone.page.get_by_role("region", name="The deal explained")
-    expect(explained.locator("tfoot tr").first.locator("td")).to_have_text(["28", "23"])
+    expect(phone.page.locator("#table tfoot").first.locator("td")).to_have_text(["28", "23"])
     assert phone.taps <= most
     phone.next_deal()
     assert said == []

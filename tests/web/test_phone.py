@@ -68,7 +68,7 @@ DEALS = {
         *("E exchange 5; Y exchange 3", "?deal=0&pick=count", "E point 9", "E point 5; Y good", "?deal=0&pick=run-4"),
         *("count E7 last E play 9", "?deal=1", "?deal=1&pick=totals", "scores", "strike scores", "every call"),
     ],
-    "the calls of one alone": ["E exchange 5; Y exchange 3", "Y carte blanche", "?deal=0&pick=play", "?turned=yes"],
+    "the calls of one alone": ["E exchange 5; Y exchange 3", "Y carte blanche", "?deal=0&pick=play"],
 }
 
 

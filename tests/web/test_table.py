@@ -201,13 +201,9 @@ def test_a_deal_is_recorded_across_the_table_until_one_player_has_the_phone_agai
     assert halves == ["Bea", "Ada"]
     page = phone.tap_all(code, *WORKED_DEAL)
     assert len(page.root.all("section", class_="half ask")) == 2
-    assert page.sums() == [["28", "23"]]
-    for turn, reads in (("Turn to Bea", "Bea"), ("Turn to Ada", "Ada")):
-        page = phone.get(page.links()[turn])
-        (explained,) = page.root.all("section", **{"aria-label": "The deal explained"})
-        half = explained.within("section")
-        assert half is not None
-        assert half.attrs["aria-label"] == reads
+    assert page.sums() == [["28", "23"]] * 2
+    readers = [table.within("section") for table in page.root.all("table")]
+    assert [half.attrs["aria-label"] for half in readers if half] == ["Bea", "Ada"]
     page = phone.get(page.links()["Facing one player"])
     assert page.counts() == phone.table(code).counts() == (28, 23)
 
@@ -223,6 +219,18 @@ def test_what_a_phone_chooses_ends_after_twelve_hours(
     for hours, shown in ((11.9, lasting), (12.1, usual)):
         monkeypatch.setitem(extensions, "parties", replace(parties, clock=Clock(chosen + timedelta(hours=hours))))
         assert phone.table(code).text == shown
+
+
+@each_row("rules", "deals", "needs")
+def test_what_a_player_needs_is_shown_while_winning_is_near_or_crossing_may_fail(
+    rules: str, deals: tuple[tuple[int, int], ...], needs: tuple[str, str], phone: Phone
+) -> None:
+    code = phone.open(rules=rules)
+    for number, (first, second) in enumerate(deals):
+        phone.say(code, f"scores {first} {second}", deal=number, position=0, key=f"{number}")
+    page = phone.get(f"/p/{code}/?deal={len(deals)}")
+    seats = [seat.all("span", class_="small needs") for seat in page.root.all("section", class_="seat")]
+    assert tuple("".join(each.text for each in seat) for seat in seats) == needs
 
 
 def test_of_three_no_phone_lies_across_the_table(phone: Phone) -> None:
