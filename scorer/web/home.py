@@ -32,17 +32,17 @@ def _company(card: CompanyCard) -> dict[str, str]:
 
 @bp.get("/")
 def index() -> str:
-    """List the parties that this phone opened, follows or may score, and those of its clubs; signed ones are folded."""
+    """List the parties that this phone opened, follows or may score, and those of its clubs; finished apart."""
     clubs = own_clubs()
     seen, removed = sight(clubs), session.get("removed", ())
     sheets = [sheet for sheet in the_parties().latest(seen) if sheet.code not in removed]
     cards = [card for card in the_companies().latest(seen) if card.code not in removed]
-    sheets.sort(key=lambda sheet: sheet.partie.is_over)
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
     found = {
-        "running": [sheet_entry(sheet) for sheet in sheets if not sheet.is_signed],
+        "running": [sheet_entry(sheet) for sheet in sheets if not sheet.partie.is_over],
         "companies": [_company(card) for card in cards],
-        "signed": [sheet_entry(sheet) for sheet in sheets if sheet.is_signed],
+        "finished": [sheet_entry(sheet) for sheet in sheets if sheet.partie.is_over],
+        "to_sign": sum(sheet.partie.is_over and not sheet.is_signed for sheet in sheets),
         "clubs": clubs,
         "disputes": disputes,
     }

@@ -55,7 +55,7 @@ def _deal_row(sheet: Sheet, scored: ScoredDeal) -> dict[str, Any]:
     counts = "" if weight == 1 else "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
     kinds = (line.kind.value for line in (deal.lines if deal else ()))
     corrected = bool(kept_corrections(sheet, scored.number))
-    notes = (("from paper", deal is None), ("unfinished", not scored.is_over), ("corrected", corrected))
+    notes = (("from totals", deal is None), ("unfinished", not scored.is_over), ("corrected", corrected))
     return {
         "number": scored.number + 1,
         "points": scored.points,
@@ -360,7 +360,7 @@ def picture_context(sheet: Sheet) -> dict[str, Any]:
     """Return the context of the picture of a result; the partie is over."""
     settled, rules = sheet.partie.settlement, sheet.partie.record.rules
     assert settled is not None
-    deals = [(str(each.number + 1), each.points) for each in sheet.partie.deals]
+    deals = [(f"{each.number + 1}{', from totals' * (each.deal is None)}", each.points) for each in sheet.partie.deals]
     return {
         "verdict": verdict(sheet.partie, sheet.sides),
         "under": settled.rubicon,

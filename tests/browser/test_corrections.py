@@ -118,8 +118,8 @@ class Posted:
 
     @staticmethod
     def unfold(phone: Phone) -> None:
-        """Show the signed parties of the first page."""
-        phone.page.get_by_text("1 signed partie").click()
+        """Show the finished parties of the first page."""
+        phone.page.get_by_text("1 finished partie").click()
         phone.taps += 1
 
 

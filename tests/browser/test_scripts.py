@@ -103,6 +103,7 @@ def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served,
 
 
 SAY = "**/say"
+AMBER = "rgb(163, 92, 0)"
 
 
 @pytest.fixture
@@ -158,6 +159,7 @@ def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_o
     good.click()
     expect(state).to_have_text("Saving…")
     expect(state).to_have_class(re.compile("late"))
+    assert state.evaluate("each => getComputedStyle(each, '::before').backgroundColor") == AMBER
     page.route(SAY, lose)
     held[0].abort()
     expect(state).to_have_text("On this phone")

@@ -39,6 +39,8 @@ def test_both_players_sign_with_their_names_and_the_partie_is_closed(
     assert parties.sheet(code).signatures == (None, None)
     assert other.get(f"/p/{code}/settlement").root.all("form") == []
     unsigned = phone.get(f"/p/{code}/settlement")
+    parts = ("What it hinges on", "Ada signs", "Picture of the result", "Rematch")
+    assert re.findall("|".join(parts), unsigned.text) == [*parts]
     for number, name in enumerate(("Ada", "Bea")):
         signed = phone.tap_form(unsigned.key(f"{name} signs"))
         assert f"{name} has signed." in signed.text
@@ -66,14 +68,18 @@ def test_a_rematch_changes_the_seats_and_keeps_the_rules(phone: Phone, parties: 
 def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(phone: Phone, record: Recorder) -> None:
     code = phone.open("Ada", "Bartholomew & Co")
     assert phone.client.get(f"/p/{code}/result.svg").status_code == 404
-    record(code, *RUBICON_PARTIE)
+    record(code, *RUBICON_PARTIE[:5], "scores 53 1")
     picture = phone.client.get(f"/p/{code}/result.svg")
     words = [element.text for element in ElementTree.fromstring(picture.text).iter(f"{SVG}text")]
     assert picture.mimetype == "image/svg+xml"
     assert words[:5] == ["Ada wins 421.", *words[1:2], "Deal", "Ada", "Bartholome…"]
-    (share,) = phone.get(f"/p/{code}/settlement").root.all("a", id="share")
-    assert share.attrs["data-words"].startswith("Ada and Bartholomew & Co at Piquet: ")
-    assert share.attrs["data-words"].endswith(" in six deals. Ada wins 421.")
+    assert words[20:23] == ["6, from totals", "53", "1"]
+    page = phone.get(f"/p/{code}/settlement")
+    assert "6 Bartholomew & Co elder, from totals" in page.text
+    (share,), (text,) = page.root.all("a", id="share"), page.root.all("textarea")
+    assert share.attrs["data-words"] == text.text
+    assert text.text.startswith("Ada and Bartholomew & Co at Piquet: ")
+    assert text.text.endswith(" in six deals. Ada wins 421.")
 
 
 def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -> None:
