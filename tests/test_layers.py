@@ -68,11 +68,16 @@ def layer_of(module: str) -> str | None:
 
 
 class Source(NamedTuple):
-    """What these tests look at in a module: names that it imports, impure calls and silent matches, by line."""
+    """
+    What these tests look at in a module: names that it imports, impure calls, silent matches and long lists, by line.
+
+    A list of values is long if five or more are given to a class, each told only by its position.
+    """
 
     imported: list[tuple[int, str]]
     calls: list[tuple[int, str]]
     silent: list[int]
+    by_position: list[int]
 
 
 def read(source: str, module: str, *, is_package: bool = False) -> Source:
@@ -82,7 +87,7 @@ def read(source: str, module: str, *, is_package: bool = False) -> Source:
     ``from x import y`` may name a module or something in one, and counts as
     an import of ``x.y``, which has the same layer and the same top level.
     """
-    found = Source([], [], [])
+    found = Source([], [], [], [])
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names):
@@ -94,6 +99,8 @@ def read(source: str, module: str, *, is_package: bool = False) -> Source:
                 found.imported.extend((node.lineno, ".".join([*base, alias.name])) for alias in names)
             case ast.Call(ast.Name(name)) if name in IMPURE_CALLS:
                 found.calls.append((node.lineno, name))
+            case ast.Call(ast.Name(name), [_, _, _, _, _, *_]) if name[0].isupper():
+                found.by_position.append(node.lineno)
             case ast.Match() if not is_total(node):
                 found.silent.append(node.lineno)
     return found
@@ -181,6 +188,16 @@ def test_no_modules_import_each_other() -> None:
 
 def test_no_match_has_a_silent_default() -> None:
     assert {module: source.silent for module, source in SOURCES.items() if source.silent} == {}
+
+
+def test_what_pages_show_is_made_with_names_for_all_but_four_of_its_values() -> None:
+    """Two swapped booleans would have the right types."""
+    found = {module: source.by_position for module, source in SOURCES.items() if layer_of(module) == "web"}
+    assert {module: lines for module, lines in found.items() if lines} == {}
+
+
+def test_five_values_by_position_are_found() -> None:
+    assert read("Row(1, 2, 3, 4, e=5)\nrow(1, 2, 3, 4, 5)\nRow(1, 2, 3, 4, 5)", "scorer").by_position == [3]
 
 
 def test_every_library_that_is_imported_is_asked_for() -> None:

@@ -86,7 +86,7 @@ def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
                 points = in_column(deal.rules, number, line.seat, str(line.points))
                 title = line.kind.value.replace("_", " ").capitalize()
                 said_by = 0 if line.kind in OF_THE_DEAL else numbers.get(line.because[0], 0)
-                rows.append(Row(title, words, points, line.kind in BONUSES, said_by))
+                rows.append(Row(title, words, points, bonus=line.kind in BONUSES, line=said_by))
         return rows
 
     table = deal.state

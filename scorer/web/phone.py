@@ -343,7 +343,8 @@ def _new_sheet(record: PartieRecord) -> Sheet:
     code = FIRST_LETTER + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))
     at = datetime.now(UTC).isoformat(timespec="seconds")
     keys = tuple(tuple(new_token() for _ in deal.log or (None,)) for deal in record.deals)
-    return Sheet(0, code, at, play_partie(record), (None,) * len(record.players), "0", taps=keys)
+    nobody = (None,) * len(record.players)
+    return Sheet(0, code, at, play_partie(record), signatures=nobody, version="0", taps=keys)
 
 
 def _begin(phone: Phone, sheet: Sheet, form: Form) -> Answer:

@@ -175,8 +175,8 @@ SCREENS = (
         "After the last trick, tap how many tricks Ada took, and then the count that Ada has just said: twenty-eight. "
         "Or tap who takes each trick while you play.",
         12,
-        "count E7 last E play 9",
-        "count-7",
+        said="count E7 last E play 9",
+        pick="count-7",
     ),
     Screen(
         "The deal explained",
@@ -190,7 +190,7 @@ SCREENS = (
 def _sheet(statements: int) -> Sheet:
     record = parse_partie(resource_text("examples/rubicon.piquet")).record
     partie = play_partie(replace(record, deals=(DealRecord(record.deals[0].log[:statements]),)))
-    return Sheet(0, EXAMPLE, "", partie, (None, None), "", "")
+    return Sheet(0, EXAMPLE, opened_at="", partie=partie, signatures=(None, None), version="", head="")
 
 
 @tour_bp.get("/tour", defaults={"number": 1})

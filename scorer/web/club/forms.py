@@ -188,7 +188,8 @@ def part_of(total: int, size: int = 0, name: str = "from", own: int = 0) -> Part
     size = size or A_PAGE
     around = own if request.args.get("around") == "me" else 0
     asked = around or parse_number(request.values.get(name, ""), LONGEST)
-    return Part(name, total, size, (asked - 1) // size * size + 1 if 1 <= asked <= total else 1, own)
+    start = (asked - 1) // size * size + 1 if 1 <= asked <= total else 1
+    return Part(name, total, size, start, own=own)
 
 
 def own_row(rows: Iterable[int | Collection[int]]) -> int:

@@ -113,7 +113,8 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
         whole_number(typed[name], what) if typed.get(name, "").strip() else None
         for name, what in (("grand", "Both totals together"), ("pays", "Loser pays"))
     )
-    return Written(tuple(deals), (totals[0], totals[1]), grand, pays, typed.get("code", "").strip())
+    both = (totals[0], totals[1])
+    return Written(tuple(deals), both, grand=grand, pays=pays, code=typed.get("code", "").strip())
 
 
 def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, str]:

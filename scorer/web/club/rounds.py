@@ -203,7 +203,8 @@ def _happenings(member: int = 0) -> Iterator[Happening]:
         for which, on in (("first", terms.first_day), ("last", terms.last_day)):
             if on:
                 page = outward("standings.standings", **here)
-                yield Happening(f"{about}-{which}", on, revised[0], f"{terms.name}: {which} day", "", page)
+                title = f"{terms.name}: {which} day"
+                yield Happening(f"{about}-{which}", on, revised[0], title, details="", address=page)
         all_fixtures = services.seasons.fixtures_now(club.id, season.number)
         fixtures = [each for each in all_fixtures if each.state is not FixtureStatus.FORFEIT]
         for round_ in sorted({each.round for each in fixtures if each.day}):
@@ -221,7 +222,7 @@ def _happenings(member: int = 0) -> Iterator[Happening]:
                     uid, title = f"{uid}-{member}", f"{title}: {listed([names[member], names[other]])}"
                     details = f"{names[each.first]} is elder in the first deal."
                     page = outward("fixtures.fixture", round=round_, table=each.table, **here)
-                yield Happening(uid, each.day, revised[round_], title, details, page)
+                yield Happening(uid, each.day, revised[round_], title, details=details, address=page)
 
 
 def _opponent(fixture: FixtureNow) -> int:

@@ -101,7 +101,8 @@ def corrections(sheet: AnySheet, turn: int = -1) -> Corrections:
     if found is None or found.closed or sheet.unfinished:
         return Corrections(record)
     here = viewer(disputed)
-    return Corrections(record, here.acts, found.club if here.directs else "", disputed, turn)
+    settle = found.club if here.directs else ""
+    return Corrections(record, ask=here.acts, settle=settle, sheet=disputed, turn=turn)
 
 
 def chosen_player(code: str) -> int:
