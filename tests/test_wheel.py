@@ -213,7 +213,7 @@ ELSEWHERE: dict[str, Callable[[Path, Path], Path]] = {
 
 
 @pytest.mark.parametrize("where", some(ELSEWHERE, len(ELSEWHERE)))
-def test_it_works_elsewhere(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+def test_the_program_works_elsewhere(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     if where == "no compiler":
         monkeypatch.setenv("CC", "/bin/false")
     try:

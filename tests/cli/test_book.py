@@ -144,7 +144,7 @@ class TestStandings:
         assert (done.exit_code, done.stderr) == (1, "scorer standings: Turf Club has no season yet\n")
         assert "no club has the code 222222" in scorer("standings", "--data", book, "--club", "222222").stderr
 
-    def test_a_book_without_a_table(self, book: Path) -> None:
+    def test_a_book_that_lacks_a_table_cannot_be_used(self, book: Path) -> None:
         change(book / BOOK, "ALTER TABLE setting RENAME TO gone")
         done = scorer("standings", "--data", book)
         assert (done.exit_code, done.stderr) == (
@@ -152,7 +152,7 @@ class TestStandings:
             "scorer standings: the book cannot be used: no such table: setting\n",
         )
 
-    def test_a_season_without_members(self, tmp_path: Path) -> None:
+    def test_a_season_without_members_says_that_none_are_entered(self, tmp_path: Path) -> None:
         club = new_club(tmp_path)
         club.season()
         lines = scorer("standings", "--data", tmp_path).stdout.splitlines()
@@ -304,7 +304,7 @@ class TestShrunken:
         assert done.exit_code == 1
         assert says in done.stderr
 
-    def test_an_empty_book_instead(self, book: Path, tmp_path: Path) -> None:
+    def test_an_empty_book_in_place_of_another_has_shrunk(self, book: Path, tmp_path: Path) -> None:
         assert scorer("verify", "--data", book).exit_code == 0
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         shutil.copy(tmp_path / "new" / BOOK, book / BOOK)
@@ -622,7 +622,7 @@ class TestRestore:
             assert list((tmp_path / "third").iterdir()) == []
 
     @pytest.mark.parametrize("name", [BOOK, KEY])
-    def test_nothing_is_replaced(self, book: Path, tmp_path: Path, name: str) -> None:
+    def test_a_restore_replaces_nothing_that_is_there(self, book: Path, tmp_path: Path, name: str) -> None:
         scorer("backup", tmp_path / "copy", "--data", book)
         (tmp_path / "new").mkdir()
         (tmp_path / "new" / name).write_text("precious")

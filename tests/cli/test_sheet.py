@@ -62,7 +62,7 @@ def aloud(text: str) -> list[str]:
 
 
 @each_row("log", "said")
-def test_what_is_said_aloud(log: str, said: str) -> None:
+def test_a_deal_is_said_aloud_as_players_count_it(log: str, said: str) -> None:
     assert aloud(of_deal(log)) == [said]
 
 

@@ -46,7 +46,7 @@ def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path, kind: str) ->
 
 
 @pytest.mark.skipif(not KILLS, reason="FAULTS says how many servers to kill in the long run")
-def test_the_long_run(tmp_path: Path) -> None:
+def test_nothing_is_lost_or_doubled_in_a_long_run(tmp_path: Path) -> None:
     total, killed = Found(), 0
     for number in count(1):
         directory = tmp_path / str(number)

@@ -38,7 +38,7 @@ def said(before: OpenRound, member: int, reader: int = 0) -> list[str]:
 
 
 @each_row("played", "fixtures", "order", "draws", "member", "sentences")
-def test_sentences(
+def test_what_the_open_fixtures_decide_is_said_in_these_sentences(
     played: str, fixtures: str, order: str, draws: bool, member: str, sentences: tuple[str, ...]
 ) -> None:
     """The member is A, who is called you, if the letter is small."""
@@ -49,7 +49,9 @@ def test_sentences(
 
 
 @each_row("rules", "forfeit", "largest", "least", "most", "draws")
-def test_margins(rules: str, forfeit: int, largest: int, least: int, most: int, draws: bool) -> None:
+def test_the_rules_bound_what_a_partie_moves(
+    rules: str, forfeit: int, largest: int, least: int, most: int, draws: bool
+) -> None:
     assert margins_of(PRESETS[rules], forfeit, largest) == (least, most, draws)
 
 

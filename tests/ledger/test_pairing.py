@@ -210,7 +210,7 @@ FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
 """The slots of member 3."""
 
 
-def test_slots_of_a_member() -> None:
+def test_the_slots_of_a_member_are_those_without_a_bye() -> None:
     """Without a bye."""
     assert slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
     assert [other_of(each, 3) for each in slots_of(ROUNDS, 3).values()] == [2, 4, 1]
@@ -219,7 +219,9 @@ def test_slots_of_a_member() -> None:
 
 
 @each_row("policy", "played", "left")
-def test_withdrawal_by_policy(policy: Withdrawal, played: tuple[int, ...], left: dict[str, list[int]]) -> None:
+def test_a_withdrawal_forfeits_or_annuls_as_its_policy_says(
+    policy: Withdrawal, played: tuple[int, ...], left: dict[str, list[int]]
+) -> None:
     """By the slots of member 3, from 1."""
     slots = dict(enumerate((FIRST, SECOND, THIRD), 1))
     found = withdrawal_effect(ROUNDS, {*(slots[each] for each in played), (1, 1)}, 3, policy)

@@ -62,7 +62,7 @@ def test_what_an_entry_moves(body: entries.Body, moved: dict[tuple[int, entries.
 
 
 @pytest.mark.parametrize(("winner", "given"), [(0, (3, 0)), (1, (0, 3)), (None, (1, 1))])
-def test_match_points_by_winner(winner: int | None, given: tuple[int, int]) -> None:
+def test_a_winner_is_given_the_match_points_of_the_terms(winner: int | None, given: tuple[int, int]) -> None:
     assert SeasonTerms("Winter", None, win=3).match_points(winner) == given
 
 
@@ -159,7 +159,7 @@ def test_a_company_is_projected_and_reversed() -> None:
     )
 
 
-def test_narration_of_a_company() -> None:
+def test_a_company_is_narrated_with_what_each_member_moved() -> None:
     shown = "a chouette of 5 parties: Ada +190, Ben -500, member 3 +310"
     assert entries.narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == shown
     assert entries.narration(POOLED, {}).endswith("member 3 0, the pool +3")

@@ -88,7 +88,7 @@ def test_every_figure_is_added_and_subtracted(kind: type[Sums]) -> None:
         assert -one == kind(**{name: -3})
 
 
-def test_a_meeting_from_both_sides() -> None:
+def test_a_meeting_is_lost_on_one_side_as_it_is_won_on_the_other() -> None:
     lost = meeting_of(result((92, 120), 312, rubicon=True), 0, 0)
 
     assert lost == Meeting(parties=1, lost=1, points_lost=312)

@@ -61,7 +61,7 @@ def head_to_head(*parties: Partie) -> object:
 
 
 @pytest.mark.parametrize("row", ROWS["figures"], ids=lambda row: row["says"])
-def test_head_to_head(row: Mapping[str, str]) -> None:
+def test_head_to_head_figures_come_from_the_parties_of_those_who_met(row: Mapping[str, str]) -> None:
     expected = dict(zip((A, B, C), map(Fraction, row["figures"].split()), strict=True)) if row["figures"] else None
     assert head_to_head(*season(row["parties"])) == expected
 
@@ -116,7 +116,7 @@ def never(groups: Sequence[tie_breaks.Group], *, among: bool) -> Iterable[tie_br
 
 
 @pytest.mark.parametrize("row", ROWS["ranks"], ids=lambda row: row["says"])
-def test_ranks(row: Mapping[str, str]) -> None:
+def test_members_are_ranked_by_the_tie_breaks_in_their_order(row: Mapping[str, str]) -> None:
     idle = ["ABCDEF".index(letter) + 1 for letter in row["idle"]]
     assert ranks(table(season(row["parties"]), order_of(row), idle)) == row["ranks"]
 
@@ -139,7 +139,7 @@ def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None
 
 
 @pytest.mark.parametrize("row", ROWS["explained"], ids=lambda row: row["says"])
-def test_explain(row: Mapping[str, Any]) -> None:
+def test_it_is_explained_what_put_each_member_ahead_or_behind(row: Mapping[str, Any]) -> None:
     found = words(table(season(row["parties"]), order_of(row), [D]))
 
     assert {name: found[name] for name in row["words"]} == row["words"]
@@ -253,7 +253,7 @@ def test_the_race_ends_at_the_balances() -> None:
 
 
 @given(seasons)
-def test_race_of_any_season(parties: Sequence[Partie]) -> None:
+def test_the_race_of_any_season_ends_at_its_balances(parties: Sequence[Partie]) -> None:
     """Each line ends at the member's balance and runs forward."""
     lines = tie_breaks.race(moves(parties))
 

@@ -141,7 +141,7 @@ def test_a_deal_written_inline_is_found_at_its_key(text: str) -> None:
     assert wrong(text)[:2] == (2, 1)
 
 
-def test_positions_of_deals_and_statements() -> None:
+def test_each_deal_and_statement_is_located_in_its_file() -> None:
     document = parse_partie(
         "rules = 'portland'\n\n[[deal]]\nscores = {A = 1, B = 2}\n"
         "  [[deal]]\nlog = '''E good; tricks E1 Y1\nY good'''\n"

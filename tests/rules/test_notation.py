@@ -135,7 +135,7 @@ def test_forgiven_spellings_have_one_canonical_form() -> None:
 
 
 @each_preset
-def test_major_and_minor(preset: str) -> None:
+def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card(preset: str) -> None:
     """*Major* is to the ace; *minor* begins with the lowest card of the pack."""
     rules = PRESETS[preset]
     for length in lengths(rules):

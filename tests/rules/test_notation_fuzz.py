@@ -65,7 +65,7 @@ def assert_inside(text: str, error: NotationError) -> None:
 @example("count E7 last E play 9 \ufb01rst")
 @example("tricks E\u0663")
 @example("tricks E5 \u0301 Y7")
-def test_any_log(text: str) -> None:
+def test_any_text_is_a_log_or_refused_where_it_is_wrong(text: str) -> None:
     """Any text is a log that reads back as it is written, or is wrong at a place inside it."""
     try:
         log = parse_log(text, PORTLAND)
@@ -91,7 +91,7 @@ def test_separators_do_not_matter(text: str, separator: str) -> None:
 
 @examples(300)
 @given(odd_text | st.text(st.sampled_from("AKQJT1098761SHDC♠♥ ,\n")))
-def test_any_hand(text: str) -> None:
+def test_any_text_is_cards_or_refused_at_the_word_that_is_none(text: str) -> None:
     """Any text is cards or wrong at the word that is no card."""
     try:
         cards = parse_hand(text)
@@ -130,13 +130,13 @@ def assert_read_or_refused(text: str) -> None:
 @example('[["deal"]]\nlog = "E"')
 @example('[[deal]]\nlog = "E')
 @example("\ufeffrules = 'portland'")
-def test_any_file(text: str) -> None:
+def test_any_text_is_a_partie_or_refused_where_it_is_wrong(text: str) -> None:
     assert_read_or_refused(text)
 
 
 @examples(300)
 @given(mutated(st.sampled_from((GOOD_FILE, GOOD_FILE.replace("\n", "\r\n")))))
-def test_any_mutated_file(text: str) -> None:
+def test_a_good_file_with_characters_changed_is_a_partie_or_refused(text: str) -> None:
     """A good file with some characters changed is a partie or refused as one."""
     assert_read_or_refused(text)
 

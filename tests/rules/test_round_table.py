@@ -47,7 +47,7 @@ def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None
         assert refusal.rule is Rule.NO_SUCH_SEAT
 
 
-def test_the_phases() -> None:
+def test_a_round_table_goes_from_exchange_to_calls_to_play_to_its_end() -> None:
     assert deal_of(NORMAND, "").phase is Phase.EXCHANGE
     assert deal_of(VOLEUR, "").phase is Phase.CALLS
     assert deal_of(NORMAND, "T exchange 1").phase is Phase.CALLS

@@ -89,6 +89,7 @@ def test_a_statement_is_listed_if_any_value_that_is_offered_matters(seed: int) -
     """What a page offers instead of a statement, with pips and heads; also the two extremes are among them."""
     of = partie(seed)
     listed = {(each.deal, each.line): each for each in hinges(of.record).found}
+    assert listed
     for number in range(len(of.deals)):
         for line, settled in offered(of, number):
             hinge = listed.get((number, line))
@@ -151,7 +152,9 @@ def test_after_some_checks_the_rest_is_left_for_later() -> None:
 
 
 @each_row("deals", "rules", "found")
-def test_how_near_it_was(deals: tuple[tuple[int, ...], ...], rules: str, found: tuple[tuple[int, ...], ...]) -> None:
+def test_the_points_that_would_have_changed_the_settlement_are_listed(
+    deals: tuple[tuple[int, ...], ...], rules: str, found: tuple[tuple[int, ...], ...]
+) -> None:
     records = tuple(DealRecord(scores=each) for each in deals)
     of = play_partie(PartieRecord(PRESETS[rules], PLAYERS, records))
     assert of.is_over

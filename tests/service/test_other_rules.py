@@ -130,7 +130,7 @@ def test_a_deal_in_progress_is_asked_about_when_it_is_over() -> None:
 
 
 @each_row("log", "line", "asks")
-def test_what_is_asked(log: str, line: str, asks: tuple[str, ...]) -> None:
+def test_what_the_record_leaves_open_is_asked_with_every_reading(log: str, line: str, asks: tuple[str, ...]) -> None:
     found = under(play_partie(of_one_deal(log)), PRESETS[line])
     assert isinstance(found, Question)
     assert tuple(each.written for each in found.readings) == asks

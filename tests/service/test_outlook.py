@@ -27,7 +27,7 @@ def at(first: int, second: int, rules: Ruleset = PORTLAND) -> Outlook:
 
 
 @each_row("totals", "now", "behind", "edge", "gains")
-def test_the_outlook_of_totals(
+def test_what_a_point_more_or_less_would_pay_follows_from_the_totals(
     totals: tuple[int, int],
     now: tuple[int | None, int, bool],
     behind: int | None,

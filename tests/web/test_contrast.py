@@ -71,6 +71,7 @@ def blocks() -> list[tuple[str, dict[str, str]]]:
             declared = dict(each.split(":", 1) for each in body.split(";") if ":" in each)
             named = {name.strip(): value.strip() for name, value in declared.items()}
             found.append((" ".join(selector.split()), named))
+    assert found
     return found
 
 

@@ -36,7 +36,7 @@ def deal_of(row: dict[str, str]) -> Deal:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_a_hard_case(case: dict[str, str]) -> None:
+def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> None:
     deal = deal_of(case)
     verdict = check(deal)
     number = len(verdict.sunk) + len(verdict.conflict)

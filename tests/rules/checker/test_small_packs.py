@@ -102,7 +102,7 @@ def different(category: Category) -> tuple[Parts, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("left_out", some(CALLED, 3), ids=str)
-def test_every_dialogue_about_two_classes(left_out: Category) -> None:
+def test_the_verdict_on_every_dialogue_about_two_classes_is_that_of_every_deal(left_out: Category) -> None:
     """
     Twelve cards, hands of four: 34,650 deals, each of them looked at.
 
@@ -128,7 +128,7 @@ def can_be(*parts: Parts) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("share", shares(10))
-def test_every_dialogue_about_all_three_classes(share: int) -> None:
+def test_the_verdict_on_dialogues_about_all_three_classes_is_that_of_every_deal(share: int) -> None:
     """Those of which every two can be; and a tenth of the others, for what two forbid a third does not allow."""
     found: Counter[tuple[bool, str]] = Counter()
     for number, parts in enumerate(product(*map(different, CALLED))):
@@ -153,7 +153,7 @@ ALWAYS = {"twelve": TWELVE, **SMALL}
 
 
 @pytest.mark.parametrize("name", mostly_slow([*ALWAYS, *some(SMALL_PACKS, 6)], ALWAYS))
-def test_random_talk_about_a_small_pack(name: str) -> None:
+def test_the_verdict_on_random_talk_about_a_small_pack_is_that_of_every_deal(name: str) -> None:
     rules, found = (ALWAYS | SMALL_PACKS)[name], Counter[str]()
     corrections = 0.2 if rules.players > 2 and not rules.talon else 0.0
     for number in range(150 if WHOLE else 40):

@@ -28,7 +28,7 @@ SHARES = [f"two {share}" for share in range(1, 100)] + [f"more {share}" for shar
 
 
 @pytest.mark.parametrize("share", mostly_slow(["two 0", "more 0", *some(SHARES, 140)], ["two 0", "more 0"]))
-def test_random_talk(share: str, possible: Possible) -> None:
+def test_the_verdict_on_random_talk_is_that_of_the_oracle(share: str, possible: Possible) -> None:
     """Five thousand logs of two and two thousand of more, under one ruleset after another."""
     hands, first = share.split()
     every, usual = PLAYED[hands]

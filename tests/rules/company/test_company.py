@@ -126,7 +126,7 @@ def test_totals_from_paper_settle_a_partie_or_are_refused(rules: str, totals: tu
     assert found == outcome
 
 
-def test_a_company_in_words() -> None:
+def test_a_company_is_called_by_its_players_and_its_frame() -> None:
     assert [listed(list(names)) for names in ("A", "AB", "ABCD")] == ["A", "A and B", "A, B, C and D"]
     assert [frame_words(frame, 4) for frame in Frame] == ["a chouette", "a pool", "a round table of four"]
     table = play_company(record(terms=RoundTableTerms(), rules=PRESETS["normand"]))

@@ -130,7 +130,7 @@ def test_every_partie_is_exported_as_a_file_that_scores_alike(club: RunningClub)
         assert (None if partie.settlement is None else partie.settlement.points) == row["points"]
 
 
-def test_one_season_alone(club: RunningClub) -> None:
+def test_an_export_of_one_season_has_nothing_of_another(club: RunningClub) -> None:
     found = document(club, season=2)
     assert [row["number"] for row in found["seasons"]] == [2]
     assert found["fixtures"]

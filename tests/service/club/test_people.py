@@ -125,10 +125,11 @@ def test_no_secret_is_stored(two: Two, people: People) -> None:
     people.set_pin(two.players[0], two.ada, "90210")
     link, setup = people.new_link(two.club.director, two.ada), two.club.services.clubs.new_setup_link()
     with reading(people.engine) as db:
-        for table in ("credential", "setup_link"):
-            for row in db.execute(text(f"SELECT * FROM {table}")):
-                for secret in ("90210", link, setup, "a long password"):
-                    assert all(secret not in str(value) for value in row)
+        tables = ("credential", "setup_link")
+        rows = [row for table in tables for row in db.execute(text(f"SELECT * FROM {table}"))]
+    assert len(rows) > 4
+    stored = {str(value) for row in rows for value in row}
+    assert [each for each in ("90210", link, setup, "a long password") if any(each in value for value in stored)] == []
 
 
 def test_a_member_is_shown_as_initials(two: Two, people: People) -> None:

@@ -130,6 +130,7 @@ def test_the_standings_are_the_score_card(club: RunningClub) -> None:
 
 def test_the_journal_is_balanced_and_its_balances_are_the_standings(club: RunningClub) -> None:
     held, found = balances_of_journal(club), tallies(club)
+    assert len(found) == 2
     for member, tally in found.items():
         account = f"Assets:Season1:Member{member}"
         assert held[f"{account}:Won", "POINTS"] == tally.points_won
