@@ -165,8 +165,12 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
         if visitor().season is None:
             abort(404)
     member = arguments.get("member", 0)
-    if "member" in arguments and not services.people.is_member(club.id, member):
-        abort(404)
+    if "member" in arguments:
+        now = services.people.number_now(club.id, member)
+        if now and now != member and request.method == "GET":
+            abort(redirect_to(str(request.endpoint), **{**arguments, "member": now}))  # an old link
+        if not now or now != member:
+            abort(404)
     if "credential" in arguments and not services.people.holds(club.id, arguments["credential"], member):
         abort(404)
     if "code" in arguments and not services.signing.is_of_club(club.id, arguments["code"]):

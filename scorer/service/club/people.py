@@ -422,10 +422,11 @@ class People(Service):
                 found.append((f" {wanted}" not in f" {key[0]}", key, number))
         return {number: names[number] for _, _, number in sorted(found)}
 
-    def is_member(self, club_id: int, number: int) -> bool:
+    def number_now(self, club_id: int, number: int) -> int:
+        """Return the number of a member, or of the one into whom they were merged; 0 if there is none."""
         with reading(self.engine) as db:
-            rows = projections.member_rows(db, club_id, [number])
-            return number in rows and not rows[number].merged_into
+            row = projections.member_rows(db, club_id, [number]).get(number)
+            return 0 if row is None else row.merged_into or number
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")

@@ -48,3 +48,23 @@ def test_every_page_is_there_keeps_secrets_and_links_to_what_the_reader_may_open
             assert {each: pages[each].status for each in linked if pages[each].status not in (200, 204)} == {}
             for address, page in pages.items():
                 assert confided.found_in(f"{page.html}{page.headers}") == [], address
+
+
+def test_every_page_is_there_after_a_member_is_merged_and_a_name_erased(tmp_path: Path) -> None:
+    """Çağla played, was in a dispute and signed a scorecard, and is Gwen now; nobody is called Fay."""
+    with visiting_house(tmp_path) as (visit, house):
+        people, director = visit.club.services.people, visit.club.director
+        people.merge(director, 3, 7)
+        people.erase(director, 6)
+        addresses = list(club_pages(visit.app.url_map, house).values())
+        addresses += [f"{visit.path}/players/{member}/" for member in (3, 6, 7)]
+        addresses += [f"{visit.path}/search?q={words}" for words in ("Çağla", "Gwen", "Fay", "Gwen Adelaide")]
+        for phone in (visit.director, visit.member(7), visit.member(1)):
+            pages, _ = crawl(visit.app, phone, addresses, 20)
+            assert {
+                each: page.status for each, page in pages.items() if page.status >= 400 and page.status != 403
+            } == {}
+            assert pages[f"{visit.path}/players/3/"].headers["Location"] == f"{visit.path}/players/7/"
+            of_seasons = {each: page.text for each, page in pages.items() if each.startswith(f"{visit.path}/s/")}
+            del of_seasons[f"{visit.path}/s/5/companies"]  # its scorecards keep the names of who sat down
+            assert [each for each, text in of_seasons.items() if "Çağla" in text or "Fay" in text] == []
