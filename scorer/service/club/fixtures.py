@@ -285,23 +285,27 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
 
     Without a *substitute* the terms decide about the remaining fixtures, after the days of grace that they give.
     """
+    grace = run.terms.grace_days if projections.fixtures(run.db, run.club_id, run.season) else 0
+    until = day_after(run.at[:10], grace)
+    if run.terms.last_day:
+        until = min(until, day_after(run.terms.last_day))
+    waits = until > run.at[:10] and substitute is None
     reason = " ".join(reason.split())
+    _leave(run, member, reason, until if waits else "")
+    if substitute is not None:
+        replace_member(run, member, substitute)
+    elif not waits:
+        settle_withdrawal(run, member, reason)
+
+
+def _leave(run: Running, member: int, reason: str, until: str = "") -> None:
     refuse_if(not reason, "Enter a reason. It becomes part of the entry.")
     entrants = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(entrants.get(member, True), "That member is not in this season.")
     for row, membership in season_sheets.unposted(run.db, run.club_id, run.season):
         if member in membership.members and read_sheet(run.db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
-    grace = run.terms.grace_days if projections.fixtures(run.db, run.club_id, run.season) else 0
-    until = day_after(run.at[:10], grace)
-    if run.terms.last_day:
-        until = min(until, day_after(run.terms.last_day))
-    waits = until > run.at[:10] and substitute is None
-    run.post(Withdrew(run.season, member, reason, until if waits else ""))
-    if substitute is not None:
-        replace_member(run, member, substitute)
-    elif not waits:
-        settle_withdrawal(run, member, reason)
+    run.post(Withdrew(run.season, member, reason, until))
 
 
 def settle_withdrawal(run: Running, member: int, reason: str) -> None:
@@ -356,26 +360,41 @@ def replace_member(run: Running, member: int, substitute: int) -> None:
     refuse_if(not playing.get(member, False), "Only a member who has withdrawn can be replaced.")
     if substitute in playing or not projections.are_members(run.db, run.club_id, [substitute]):
         raise NotAllowed("Choose a substitute who is a member and not yet in this season.")
+    refuse_if(not _take_over(run, member, substitute), f"{_name(run, member)} has no remaining fixtures to take over.")
+
+
+def _take_over(run: Running, member: int, substitute: int) -> bool:
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
-    refuse_if(not taken, f"{_name(run, member)} has no remaining fixtures to take over.")
     _open_again(run, taken, f"{numbered([substitute])} replaces {numbered([member])}")
-    run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
+    if taken:
+        run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
+    return bool(taken)
+
+
+def replaced_by(db: Connection, club_id: int, season: int, member: int) -> int:
+    """Return the substitute who plays for a member who has withdrawn; 0 without one."""
+    withdrawal, merged, found = left(db, club_id, season).get(member), projections.merged(db, club_id), 0
+    for row in book.entries(db, club_id, kind="replaced", season=season) if withdrawal else ():
+        body = read_entry(row, merged).entry.body
+        if isinstance(body, Replaced) and body.member == member and withdrawal and row.number > withdrawal.entry:
+            found = body.by
+    return found
 
 
 def return_member(run: Running, member: int) -> None:
     """
     Post that a member who withdrew plays on, and reverse what the withdrawal settled.
 
-    A partie that it annulled is to be played again; byes that it took back are given again.
+    A substitute withdraws, and the member takes over what they have not played. A partie that the withdrawal annulled
+    is to be played again; byes that it took back are given again.
     """
     playing = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(not playing.get(member, False), "Only a member who has withdrawn can return.")
-    merged = projections.merged(run.db, run.club_id)
-    for row in book.entries(run.db, run.club_id, kind="replaced", season=run.season):
-        body = read_entry(row, merged).entry.body
-        if isinstance(body, Replaced) and body.member == member:
-            by, name = (_name(run, each) for each in (body.by, member))
-            raise NotAllowed(f"{by} has taken over the fixtures of {name}, who cannot return.")
+    substitute = replaced_by(run.db, run.club_id, run.season, member)
+    if substitute:
+        if not playing[substitute]:
+            _leave(run, substitute, f"{numbered([member])} returns")
+        _take_over(run, substitute, member)
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
     _open_again(run, taken, f"{numbered([member])} returns")
     run.post(Returned(run.season, member))

@@ -46,6 +46,7 @@ from .fixtures import (
     open_fixture,
     parse_day,
     replace_member,
+    replaced_by,
     return_member,
     seeding,
     settle_after_grace,
@@ -247,6 +248,10 @@ class Seasons(Service):
         """Return the last withdrawal of each member who has not returned."""
         with reading(self.engine) as db:
             return left(db, club_id, season)
+
+    def replaced_by(self, club_id: int, season: int, member: int) -> int:
+        with reading(self.engine) as db:
+            return replaced_by(db, club_id, season, member)
 
     def forfeit_cost(self, club_id: int, season: int) -> int:
         with reading(self.engine) as db:

@@ -90,6 +90,7 @@ def entrant(season: int, member: int, error: str = "") -> Page:
         "member": member,
         "names": names,
         "withdrawal": withdrawal,
+        "replaced_by": services.seasons.replaced_by(club_id, season, member),
         "is_due": withdrawal is not None and withdrawal.is_due(services.seasons.at()),
         "leaving": leaving,
         "left": left,

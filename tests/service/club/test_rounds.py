@@ -376,9 +376,23 @@ def test_a_late_return_reverses_the_forfeits(two: Two) -> None:
     season.take_back(two.ada)
     assert season.state(two.ada) == [PLAYED, TO_PLAY, TO_PLAY]
     assert season.tally(two.ada).balance == balance
-    season.withdraw(two.ada, substitute=two.club.admit("Zoe")[0])
-    with pytest.raises(NotAllowed, match=r"^Zoe has taken over the fixtures of Ada, who cannot return\.$"):
-        season.take_back(two.ada)
+    assert two.club.faults == []
+
+
+def test_who_returns_takes_over_what_a_substitute_has_not_played_and_may_leave_again(two: Two) -> None:
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
+    zoe, max_ = two.club.admit("Zoe", "Max")
+    season.play(1)
+    drawn = season.of(two.ada)
+    season.withdraw(two.ada, substitute=zoe)
+    season.play(2)
+    season.take_back(two.ada)
+    assert (season.state(zoe), season.state(two.ada)) == ([PLAYED], [PLAYED, TO_PLAY])
+    assert season.of(two.ada).items() <= drawn.items()
+    season.withdraw(two.ada, substitute=max_)
+    season.withdraw(max_)
+    season.take_back(two.ada)
+    assert (season.state(max_), season.state(two.ada)) == ([], [PLAYED, TO_PLAY])
     assert two.club.faults == []
 
 

@@ -1,0 +1,139 @@
+"""Everything by which a director moves points or draws: previewed, undone from where it was done, told to members."""
+
+from itertools import pairwise
+from typing import NamedTuple
+from urllib.parse import urljoin
+
+import pytest
+
+from scorer.ledger.terms import Format
+from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.service.club.fixtures import Lots
+from scorer.web.rights import VIEWS, Right
+from tests import there
+from tests.service.club.full_club import CORRECTED
+from tests.web.club.visitors import Visit
+from tests.web.conftest import Page, Phone
+
+POST, REASON = "Post to the ledger", {"reason": "Wrong."}
+
+
+class Act(NamedTuple):
+    """Tap the `key` of a `page`, and undo it by the link or the key `back` of the page on which it ends."""
+
+    page: str
+    key: str
+    back: str
+    typed: dict[str, str] = {}  # noqa: RUF012  # nobody adds to it
+
+
+PAPER = {f"{seat}{deal}": "20" for seat in "ab" for deal in range(1, 5)} | {"a2": "60", "first": "1", "second": "2"}
+RULING = {"words": "As Ben says.", "law": "Law 70"}
+ACTS = {
+    "corrections.adjust": Act("s/1/penalty", "Preview", "Reverse entry", {"member": "2", "points": "20", **REASON}),
+    "fixtures.forfeit": Act("s/1/fixtures/1/2", "Ben wins by forfeit", "Reverse this entry"),
+    "entrants.withdraw": Act("s/1/entrants/3", "Withdraw Cat", "Let Cat return", REASON),
+    "entrants.replace": Act("s/3/entrants/3", "Enter the substitute", "Let Cat return", {"substitute": "5"}),
+    "entrants.take_back": Act("s/1/entrants/4", "Let Dan return", "Withdraw Dan"),
+    "entrants.settle": Act("s/3/entrants/3", "Settle the open fixtures", "Let Cat return"),
+    "paper.enter": Act("s/2/paper", "Preview and post", "Reverse entry", {**PAPER, "total_a": "160", "total_b": "120"}),
+    "fixtures.draw": Act("s/4/fixtures", "Draw the fixtures", "Undo this draw", {"lots": "as_entered"}),
+    "fixtures.open_playoff": Act("s/5/fixtures/play-off?seeds=2", "Open the play-off", "Undo this draw"),
+    "disputes.rule": Act("/p/{played}/disputes/1", "Correct it", "Decide as director", RULING),
+    "disputes.settle": Act("disputes/{unsigned}/settle", "Preview", "Reverse entry", RULING),
+}
+
+ELSEWHERE = {
+    "transfer.post": "has a preview and is reversed as one: test_transfer",
+    "corrections.reverse": "undoes the others here",
+    "members.merge": "has a preview, and says that it cannot be undone: test_people",
+    "open_items.close": "has a preview, and says that it is final: test_open_items",
+    "seasons.open_season": "has a preview and moves nothing: test_seasons",
+    "fixtures.move": "moves a day, and is moved back by the same form: test_rounds",
+    "entrants.enter": "moves nothing, and is withdrawn",
+    "members": "of who is a member",
+    "house_rules": "of rules, which seasons copy",
+    "directors": "of who directs",
+}
+
+
+def test_every_act_of_a_director_is_looked_at() -> None:
+    """By the table of rights, without pages that only show."""
+    shows = {"form", "settling", "reversal", "penalty", "playoff", "entrant", "new", "exports", "download", "imports"}
+    shows |= {"check", "before_closing", "desk", "report", "of_season"}
+    acts = {
+        f"{blueprint}.{view}"
+        for right in (Right.CLUB_SCORER, Right.CLUB_DIRECTOR)
+        for blueprint, views in VIEWS[right].items()
+        for view in {*views.split()} - shows
+    }
+    assert {each for each in acts if {each, each.partition(".")[0]}.isdisjoint({*ACTS, *ELSEWHERE})} == set()
+
+
+def prepared(visit: Visit) -> dict[str, str]:
+    """Prepare five seasons, each for some of the acts, and return the codes of two parties."""
+    club, director, seasons = visit.club, visit.club.director, visit.club.services.seasons
+    club.admit("Eve")
+    robin = club.season(1, 2, 3, 4, name="Robin", format=Format.SINGLE)
+    club.drawn(robin, [(1, 4), (2, 3)], [(1, 3), (4, 2)])
+    seasons.withdraw(director, robin, 4, "ill")
+    open_ = club.season(1, 2, name="Open")
+    played, unsigned = club.play(open_, 1, 2).sheet.code, club.play(open_, 1, 2, signed=(0,)).sheet.code
+    asked = Correction(deal=3, said=CORRECTED)
+    club.services.disputes.file(played, club.members[2], DisputeKind.CORRECTION, "one trick", asked)
+    grace = club.season(1, 2, 3, name="Grace", format=Format.SINGLE, grace_days=1)
+    seasons.draw(director, grace, Lots.AS_ENTERED)
+    seasons.withdraw(director, grace, 3, "ill")
+    club.season(1, 2, name="Undrawn", format=Format.SINGLE)
+    swiss = club.season(1, 2, name="Swiss", format=Format.SWISS, rounds=1)
+    seasons.draw(director, swiss, Lots.AS_ENTERED)
+    club.play(swiss, *there(seasons.fixtures_now(1, swiss)[0].members), round_=1)
+    club.clock.later(days=2)
+    return {"played": played, "unsigned": unsigned}
+
+
+def moved(visit: Visit) -> list[object]:
+    """What the acts move: of each season the tallies, and the fixtures."""
+    services, found = visit.club.services, list[object]()
+    for season in services.seasons.seasons(1):
+        rows = services.standings.now(1, season.number).table.rows
+        fixtures = [(each.slot, each.members, each.state) for each in services.seasons.fixtures_now(1, season.number)]
+        found.append(({row.member: row.tally for row in rows if row.tally.parties}, fixtures))
+    return [each for each in found if each != ({}, [])]
+
+
+def heard_by(phone: Phone, visit: Visit) -> list[str]:
+    """What the first page of a member has of what was done since they looked, and of what is next."""
+    page = phone.get(f"{visit.path}/")
+    news = [row.text for each in page.root.all("section", **{"aria-labelledby": "news"}) for row in each.all("li")]
+    return [*news, *(words for words in page.links() if words.startswith("Next"))]
+
+
+def tapped(director: Phone, page: Page, words: str, /, **typed: str) -> Page:
+    """Return what follows the key that begins with *words*; what its form does not ask for is not typed."""
+    key = next(each for each in page.root.all("button") if each.text.startswith(words))
+    form = there(key.within("form"))
+    asked = {each.attrs["name"] for tag in ("input", "textarea", "select") for each in form.all(tag)}
+    return director.send(page, key.text, **{name: text for name, text in typed.items() if name in asked})
+
+
+@pytest.mark.parametrize("endpoint", ACTS)
+def test_an_act_is_previewed_announced_and_undone(visit: Visit, endpoint: str) -> None:
+    act, codes, director, ben = ACTS[endpoint], prepared(visit), visit.director, visit.member(2)
+    before, heard = moved(visit), [heard_by(ben, visit)]
+    page = director.get(urljoin(f"{visit.path}/", act.page.format(**codes)))
+    preview = tapped(director, page, act.key, **act.typed)
+    assert "This is a preview. Nothing is posted yet." in preview.text
+    assert moved(visit) == before
+    page = director.send(preview, POST)
+    assert moved(visit) != before
+    heard.append(heard_by(ben, visit))
+    href = next((href for words, href in page.links().items() if words.startswith(act.back)), "")
+    page = director.get(href) if href else page
+    if endpoint != "disputes.rule":  # another ruling follows it
+        director.send(tapped(director, page, "Preview" if href else act.back, **REASON), POST)
+        heard.append(heard_by(ben, visit))
+        assert moved(visit) == before
+    assert "Preview" in page.text or not href
+    assert [one for one, other in pairwise(heard) if one == other] == []
+    assert visit.club.faults == []
