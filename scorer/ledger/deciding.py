@@ -152,9 +152,15 @@ class OpenRound:
 
     def _results(self, member: int) -> list[Gains]:
         """Return what a member may gain, the worst first."""
+        return self._of_players if member in self.opponents else [Gains(0, 0)]
+
+    @cached_property
+    def _balances(self) -> dict[int, int]:
+        return {member: tally.balance for member, tally in self.tallies.items()}
+
+    @cached_property
+    def _of_players(self) -> list[Gains]:
         least, most, draws = self.margins
-        if member not in self.opponents:
-            return [Gains(0, 0)]
         return [Gains(-most, -least), *([Gains(0, 0)] if draws else []), Gains(least, most)]
 
     def _case(self, member: int, own: Gains) -> Case:
@@ -185,7 +191,7 @@ class OpenRound:
         if one != two:
             level = ahead = -FAR if one > two else FAR
         elif self.by_points:
-            level = self.tallies[member].balance - self.tallies[other].balance
+            level = self._balances[member] - self._balances[other]
             ahead = level + 1
         else:
             level, ahead = -FAR, FAR

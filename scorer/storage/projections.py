@@ -223,7 +223,8 @@ def seasons_entered(db: Connection, club_id: int, member: int) -> dict[int, bool
 
 
 @once
-def fixtures(db: Connection, club_id: int, season: int, member: int = 0) -> list[FixtureRow]:
+def fixtures(db: Connection, club_id: int, season: int, member: int = 0, since: int = 0) -> list[FixtureRow]:
+    """Return the fixtures of a season from round *since* on, or those of a *member* in it."""
     c = s.fixture.c
     query = (
         sa.select(c.round, c.table, c.first, c.second)
@@ -232,20 +233,27 @@ def fixtures(db: Connection, club_id: int, season: int, member: int = 0) -> list
     )
     if member:
         query = query.where(sa.or_(c.first == member, c.second == member))
-    return [FixtureRow(*map(int, row)) for row in db.execute(query)]
+    return [FixtureRow(*row) for row in db.execute(query.where(c.round >= since))]
 
 
-def unplayed(db: Connection, club_id: int, season: int, rounds: int) -> tuple[int, list[FixtureRow]]:
-    """Return the last round of a season, and the fixtures of so many last *rounds* for which no partie is posted."""
-    c, p = s.fixture.c, s.posted_partie.c
-    last = int(
-        db.execute(sa.select(sa.func.max(c.round)).where(c.club_id == club_id, c.season == season)).scalar() or 0
-    )
-    of_round = (p.club_id == club_id) & (p.season + 0 == season) & (p.round == c.round)  # + 0: as in `parties_of`
-    met = ((p.first == c.first) & (p.second == c.second)) | ((p.first == c.second) & (p.second == c.first))
-    query = sa.select(c.round, c.table, c.first, c.second).where(c.club_id == club_id, c.season == season, c.second > 0)
-    query = query.where(c.round > last - rounds, ~sa.exists().where(of_round, met))
-    return last, [FixtureRow(*map(int, row)) for row in db.execute(query)]
+def last_round(db: Connection, club_id: int, season: int) -> int:
+    c = s.fixture.c
+    query = sa.select(sa.func.max(c.round)).where(c.club_id == club_id, c.season == season)
+    return int(db.execute(query).scalar() or 0)
+
+
+def unplayed(db: Connection, club_id: int, season: int) -> list[tuple[int, int, int]]:
+    """Return round and members, the lower first, of each fixture of a season for which no partie is posted."""
+
+    def meetings(table: sa.Table) -> sa.Select[Any]:
+        c = table.c
+        low, high = (
+            sa.case((c.first < c.second, one), else_=two) for one, two in ((c.first, c.second), (c.second, c.first))
+        )
+        return sa.select(c.round, low, high).where(c.club_id == club_id, c.season == season, c.round > 0, c.second > 0)
+
+    found = db.execute(meetings(s.fixture).except_(meetings(s.posted_partie)))
+    return sorted((number, one, other) for number, one, other in found)
 
 
 @once
@@ -518,10 +526,10 @@ def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
 
 
 @once
-def parties_for_rounds(db: Connection, club_id: int, season: int, member: int) -> list[PostedPartie]:
-    """Return the parties of a season that were played for its fixtures, or those of a *member* if not 0."""
+def parties_for_rounds(db: Connection, club_id: int, season: int, member: int, since: int) -> list[PostedPartie]:
+    """Return the parties that were played for the fixtures of a season, as `fixtures` has these."""
     c = s.posted_partie.c
-    query = _query().where(c.club_id == club_id, c.season == season, c.round != 0)
+    query = _query().where(c.club_id == club_id, c.season == season, c.round >= max(since, 1))
     return [*_rows(db, query.where(sa.or_(c.first == member, c.second == member)) if member else query)]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from hashlib import sha256
@@ -43,8 +42,7 @@ class FixtureStatus(Enum):
 OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureStatus.AGAIN})
 
 
-@dataclass(frozen=True, slots=True)
-class FixtureNow:
+class FixtureNow(NamedTuple):
     """
     A fixture with its status.
 
@@ -79,37 +77,36 @@ _Key = tuple[int, frozenset[int]]
 
 
 def fixtures_now(
-    db: Connection, club_id: int, season: int, terms: SeasonTerms, *, member: int = 0
+    db: Connection, club_id: int, season: int, terms: SeasonTerms, *, member: int = 0, since: int = 0
 ) -> tuple[FixtureNow, ...]:
-    """Return the fixtures of a season, or of a *member* in it, each with its status."""
-    rows = projections.fixtures(db, club_id, season, member)
+    """Return the fixtures of a season from round *since* on, or those of a *member* in it, each with its status."""
+    rows = projections.fixtures(db, club_id, season, member, since)
     if not rows:
         return ()
-    posted = _current_results(db, club_id, season, member)
-    byes = byes_given(db, club_id, season)
+    posted = _current_results(db, club_id, season, member, since)
+    byes, days = byes_given(db, club_id, season), projections.days_of_rounds(db, club_id, season)
     begun: dict[_Key, str] = {
         (membership.round, frozenset(membership.members)): row.code
         for row, membership in season_sheets.unposted(db, club_id, season)
     }
     found = []
     for row in rows:
+        now = FixtureNow(*row, FixtureStatus.TO_PLAY, day=days.get(row.round, ""))
         if not row.second:
-            state, entry = FixtureStatus.BYE, byes.get((row.round, row.first))
-            found.append(FixtureNow(row.round, row.table, row.first, None, state, row.first, entry=entry))
+            entry = byes.get((row.round, row.first))
+            found.append(now._replace(second=None, state=FixtureStatus.BYE, through=row.first, entry=entry))
             continue
-        key = row.round, frozenset((row.first, row.second))
-        now = FixtureNow(row.round, row.table, row.first, row.second, FixtureStatus.TO_PLAY)
+        key = row.round, frozenset(row.pair)
         if key in posted:
             now = _settled(now, posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
         else:
             for each in now.members:
                 if (row.round, each) in byes:
-                    now = replace(now, state=FixtureStatus.BYE, through=each, entry=byes[row.round, each])
+                    now = now._replace(state=FixtureStatus.BYE, through=each, entry=byes[row.round, each])
         if now.is_open and key in begun:
-            now = replace(now, state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
+            now = now._replace(state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
         found.append(now)
-    days = projections.days_of_rounds(db, club_id, season)
-    return tuple(replace(each, day=days.get(each.round, "")) for each in found)
+    return tuple(found)
 
 
 def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
@@ -146,10 +143,12 @@ def forfeit_cost(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
     return terms.forfeit_cost(*won)
 
 
-def _current_results(db: Connection, club_id: int, season: int, member: int = 0) -> dict[_Key, PostedPartie]:
+def _current_results(
+    db: Connection, club_id: int, season: int, member: int = 0, since: int = 0
+) -> dict[_Key, PostedPartie]:
     """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
     found: dict[_Key, PostedPartie] = {}
-    for each in projections.parties_for_rounds(db, club_id, season, member):
+    for each in projections.parties_for_rounds(db, club_id, season, member, since):
         key = each.round, frozenset(each.members)
         if key not in found or found[key].result.winner is None or each.result.winner is not None:
             found[key] = each
@@ -169,10 +168,10 @@ def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int
 def _settled(now: FixtureNow, by: PostedPartie, *, is_knock_out: bool) -> FixtureNow:
     result = by.result
     if result.winner is None and is_knock_out:
-        return replace(now, state=FixtureStatus.AGAIN, entry=by.entry)
+        return now._replace(state=FixtureStatus.AGAIN, entry=by.entry)
     state = FixtureStatus.FORFEIT if result.forfeit else FixtureStatus.PLAYED
     through = None if result.winner is None else by.members[result.winner]
-    return replace(now, state=state, through=through, points=result.points, entry=by.entry, code=by.code)
+    return now._replace(state=state, through=through, points=result.points, entry=by.entry, code=by.code)
 
 
 # Days

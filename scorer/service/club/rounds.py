@@ -30,16 +30,11 @@ LAST_ROUNDS = 2
 
 
 class Deciding(NamedTuple):
-    """
-    What a round decides.
-
-    `open` are its open fixtures and `elsewhere` counts those of other rounds, which are not considered.
-    """
+    """What a round decides; `elsewhere` counts the open fixtures of other rounds, which are not considered."""
 
     season: Season
     names: Mapping[int, str]
     rows: tuple[Row, ...]
-    open: tuple[FixtureNow, ...]
     elsewhere: int
     before: OpenRound
 
@@ -100,37 +95,33 @@ FEED_ITEMS = 30
 class Rounds(Service):
     def deciding(self, club_id: int, season: int, round_: int) -> Deciding:
         with reading(self.engine) as db:
-            found = find_season(db, club_id, season)
-            fixtures = fixtures_now(db, club_id, season, found.terms)
-            if all(each.round != round_ for each in fixtures) or found.terms.format is Format.KNOCK_OUT:
+            found, last = find_season(db, club_id, season), projections.last_round(db, club_id, season)
+            if not 1 <= round_ <= last or found.terms.format is Format.KNOCK_OUT:
                 raise NoSuchSeason(round_)
-            open_ones = [each for each in fixtures if each.is_open]
-            is_open = tuple(each for each in open_ones if each.round == round_)
-            pairs = tuple((each.first, each.second) for each in is_open if each.second is not None)
+            every = _unsettled(db, club_id, season)
+            of_round = tuple((one, other) for number, one, other in every if number == round_)
             rows = season_rows(db, club_id, season)
             tallies = {row.member: row.tally for row in rows}
-            before = OpenRound(found.terms, _margins(db, club_id, found), tallies, pairs)
-            return Deciding(found, shown_names(db, club_id), rows, is_open, len(open_ones) - len(is_open), before)
+            before = OpenRound(found.terms, _margins(db, club_id, found), tallies, of_round)
+            return Deciding(found, shown_names(db, club_id), rows, len(every) - len(of_round), before)
 
     def next_decided(self, club_id: int, season: int) -> int:
         """Return the first open round of the last ones, if ranks depend on it; else 0."""
         with reading(self.engine) as db:
-            terms = find_season(db, club_id, season).terms
+            terms, last = find_season(db, club_id, season).terms, projections.last_round(db, club_id, season)
             if terms.format in (Format.OPEN, Format.KNOCK_OUT):
                 return 0
-            last, unplayed = projections.unplayed(db, club_id, season, LAST_ROUNDS)
-            byes = byes_given(db, club_id, season) if unplayed else {}
-            found = [each.round for each in unplayed if byes.keys().isdisjoint((each.round, one) for one in each.pair)]
+            found = [number for number, *_ in _unsettled(db, club_id, season) if number > last - LAST_ROUNDS]
             return 0 if terms.format is Format.SWISS and last < terms.rounds else min(found, default=0)
 
     def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
-            fixtures = fixtures_now(db, club_id, season, found.terms)
+            fixtures = fixtures_now(db, club_id, season, found.terms, since=round_)
             own = tuple(each for each in fixtures if each.round == round_)
             if not own:
                 raise NoSuchSeason(round_)
-            parties = projections.parties_for_rounds(db, club_id, season, 0)
+            parties = projections.parties_for_rounds(db, club_id, season, 0, round_)
             of_round = [each for each in parties if each.round == round_]
             days = book.days(db, club_id, [each.first_entry for each in of_round])
             moved = () if found.terms.format is Format.KNOCK_OUT else _moved(db, club_id, found, round_, parties)
@@ -180,6 +171,13 @@ class Rounds(Service):
             last = max((each.updated for each in items), default="")
             founded = book.times(db, club_id, [1]).get(1, "")
             return Feed(own.urn, last or founded, shown_names(db, club_id), tuple(items))
+
+
+def _unsettled(db: Connection, club_id: int, season: int) -> list[tuple[int, int, int]]:
+    """Return round and members of each fixture without a partie, a forfeit or a bye."""
+    byes = byes_given(db, club_id, season)
+    found = projections.unplayed(db, club_id, season)
+    return [each for each in found if byes.keys().isdisjoint((each[0], member) for member in each[1:])]
 
 
 def _margins(db: Connection, club_id: int, season: Season) -> Margins:
@@ -232,11 +230,12 @@ def _bulletins(
     db: Connection, club_id: int, season: Season, own: uuid.UUID, results: Collection[FeedItem]
 ) -> list[FeedItem]:
     """Return the bulletins of the complete rounds of a season that have *results*."""
-    fixtures, found = fixtures_now(db, club_id, season.number, season.terms), []
-    for number in sorted({each.round for each in results} - {each.round for each in fixtures if each.is_open}):
-        latest = [each for each in results if (each.season.number, each.round) == (season.number, number)]
-        if latest:
-            name = uuid.uuid5(own, f"season {season.number}, round {number}").urn
-            published, updated = max(each.published for each in latest), max(each.updated for each in latest)
-            found.append(FeedItem(name, published, updated, None, season, number))
+    of_season, found = [each for each in results if each.season.number == season.number and each.round], []
+    since = min(each.round for each in of_season)
+    fixtures = fixtures_now(db, club_id, season.number, season.terms, since=since)
+    for number in sorted({each.round for each in of_season} - {each.round for each in fixtures if each.is_open}):
+        latest = [each for each in of_season if each.round == number]
+        name = uuid.uuid5(own, f"season {season.number}, round {number}").urn
+        published, updated = max(each.published for each in latest), max(each.updated for each in latest)
+        found.append(FeedItem(name, published, updated, None, season, number))
     return found

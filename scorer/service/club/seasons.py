@@ -232,9 +232,9 @@ class Seasons(Service):
         with reading(self.engine) as db:
             return projections.fixtures(db, club_id, season)
 
-    def fixtures_now(self, club_id: int, season: int) -> tuple[FixtureNow, ...]:
+    def fixtures_now(self, club_id: int, season: int, since: int = 0) -> tuple[FixtureNow, ...]:
         with reading(self.engine) as db:
-            return fixtures_now(db, club_id, season, terms_of(db, club_id, season))
+            return fixtures_now(db, club_id, season, terms_of(db, club_id, season), since=since)
 
     def withdrawal_preview(self, club_id: int, season: int, member: int) -> WithdrawalPreview:
         with reading(self.engine) as db:

@@ -237,7 +237,7 @@ def move(season: int, round: int) -> Answer:
 @bp.get("/<int:round>/<int:table>")
 def fixture(season: int, round: int, table: int, error: str = "") -> Page:
     services = the_club_services()
-    now = services.seasons.fixtures_now(the_club().id, season)
+    now = services.seasons.fixtures_now(the_club().id, season, since=round)
     fixture = next((each for each in now if each.slot == (round, table)), None)
     if fixture is None or fixture.second is None:
         abort(404)

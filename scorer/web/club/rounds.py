@@ -45,7 +45,7 @@ def decides(season: int, round: int) -> Page:
     member = asked if asked in members else members[0]
     part, words = part_of(len(members), own=own_row(members)), Wording(now.before, now.names, reader)
     found = {"reader": reader, "member": member, "bounds": now.before.bounds, "ranks_words": ranks_words}
-    cases = [words.case(member, each) for each in now.before.cases(member)] if now.open else []
+    cases = [words.case(member, each) for each in now.before.cases(member) if now.before.fixtures]
     return club_page("decides.html", now=now, round=round, part=part, cases=cases, **found)
 
 

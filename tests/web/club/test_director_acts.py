@@ -87,7 +87,8 @@ def prepared(visit: Visit) -> dict[str, str]:
     club.season(1, 2, name="Undrawn", format=Format.SINGLE)
     swiss = club.season(1, 2, name="Swiss", format=Format.SWISS, rounds=1)
     seasons.draw(director, swiss, Lots.AS_ENTERED)
-    club.play(swiss, *there(seasons.fixtures_now(1, swiss)[0].members), round_=1)
+    (drawn,) = seasons.fixtures_now(1, swiss)
+    club.play(swiss, drawn.first, there(drawn.second), round_=1)
     club.clock.later(days=2)
     return {"played": played, "unsigned": unsigned}
 
