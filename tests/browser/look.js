@@ -4,7 +4,7 @@
 ([sizes, goesOn]) => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length);
   const box = (each) => each.getBoundingClientRect();
-  const words = (each) => `“${each.innerText.trim().slice(0, 60)}”`;
+  const words = (each) => `“${(each.innerText ?? each.textContent).trim().slice(0, 60)}”`;
   const pixels = (each) => parseFloat(getComputedStyle(each).fontSize);
   const READ = "body, p:not(.small, .watch), .said td, h1, h2, .key, .undo, .name:not(.pair *), select, input[type=text], dt, dd";
   const CARD = document.querySelector(".running") ? ".key, .bar a, .list a, summary" : "none";
@@ -30,6 +30,13 @@
       const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
       if (across > 1 && down > 1) found.push(`${words(each)} lies under ${words(other)}`);
     }));
+
+    const drawn = shown("svg text");
+    const clipped = (each, one = box(each), svg = box(each.closest("svg"))) =>
+      one.left < svg.left - 1 || one.right > svg.right + 1 || one.top < svg.top - 1 || one.bottom > svg.bottom + 1;
+    blame(drawn, "is clipped in its picture", clipped);
+    blame(drawn, "is too small to read in its picture", (each) => width >= 320 && box(each).height < 11);
+    blame(shown(".cross tbody th"), "is scrolled away", (each) => getComputedStyle(each).position !== "sticky");
 
     blame(shown(".ask :is(a, button):not(.card *)"), "is outside of the page", (each) => box(each).left < 0 || box(each).right > width);
     const cut = (each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight;
