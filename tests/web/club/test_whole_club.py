@@ -14,9 +14,11 @@ from beancount import loader
 
 from scorer.service.club.fixtures import FixtureNow
 from scorer.service.club.verification import verify
+from tests.web.club.test_season_companies import started
 from tests.web.club.test_seasons import stepped
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
+from tests.web.test_companies import paper
 
 NAMES = ("Ada", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kit", "Lea")
 POST = "Post to the ledger"
@@ -127,6 +129,20 @@ def test_a_club_lives_through_every_format_a_dispute_a_merge_and_an_erasure_by_i
     club.do(f"s/{robin}/penalty", "Preview", member="1", points="20", reason="late")
     club.do(f"s/{robin}/fixtures/play-off?seeds=2", "Open the play-off")
     club.play(robin + 1)
+
+    double = club.open("Double", 1, 2, 3, format="double")
+    club.do(f"s/{double}/fixtures", "Draw the fixtures", lots="as_entered")
+    club.play(double)
+    assert "2–0" in club.get(f"s/{double}/cross-table").text
+
+    circle, ada = club.open("Circle", 1, 2, 3, frame="chouette"), club.visit.member(1)
+    card = started(club.visit, ada, circle)
+    assert paper(ada, card, 0, by="result", winner="0", points="150").status == 303
+    for member in (1, 2, 3):
+        phone = club.visit.member(member)
+        phone.send(phone.get(f"/company/{card}/signatures"), f"{NAMES[member - 1]} signs")
+    club.check()
+    assert "Ada +300" in club.get("book").text
 
     cup = club.open("Cup", *range(1, 9), format="knock_out")
     club.do(f"s/{cup}/fixtures", "Draw the fixtures", lots="as_entered")
