@@ -472,7 +472,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.member)} takes part in {season(body.season)}"
         case Withdrew():
             grace = f"; forfeits count from {day_words(body.forfeits_from)}" if body.forfeits_from else ""
-            return f"{name(body.member)} withdraws from {season(body.season)}: {body.reason}{grace}"
+            return f"{name(body.member)} withdraws from {season(body.season)}: {with_names(body.reason, names)}{grace}"
         case Returned():
             return f"{name(body.member)} returns to {season(body.season)}"
         case Replaced():

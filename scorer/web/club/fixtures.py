@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
+from ...ledger.entries import with_names
 from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
 from ...rules.words import listed
@@ -90,6 +91,7 @@ def entrant(season: int, member: int, error: str = "") -> Page:
         "member": member,
         "names": names,
         "withdrawal": withdrawal,
+        "reason": with_names(withdrawal.reason, names) if withdrawal else "",
         "replaced_by": services.seasons.replaced_by(club_id, season, member),
         "is_due": withdrawal is not None and withdrawal.is_due(services.seasons.at()),
         "leaving": leaving,

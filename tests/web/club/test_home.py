@@ -132,7 +132,11 @@ def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(v
     seasons.withdraw(director, season, CAT, "abroad")
     seasons.take_back(director, season, CAT)
     seasons.withdraw(director, season, CAT, "abroad", zoe)
+    seasons.take_back(director, season, CAT)
     assert news(ben, visit) == [
+        "Cat returns to Winter.",
+        "Cat replaces Zoë in Winter and takes over 2 fixtures.",
+        "Zoë withdraws from Winter: Cat returns.",
         "Zoë replaces Cat in Winter and takes over 2 fixtures.",
         "Cat withdraws from Winter: abroad.",
         "Cat returns to Winter.",
