@@ -24,14 +24,14 @@ def scorer(visit: Visit) -> Phone:
     return visit.phone(actor)
 
 
-def test_a_sheet_is_entered_deal_by_deal_and_says_everywhere_that_it_is_from_paper(visit: Visit) -> None:
+def test_a_sheet_that_is_entered_deal_by_deal_is_from_totals_and_its_partie_from_paper(visit: Visit) -> None:
     season = visit.club.season(1, 2)
     phone = scorer(visit)
     address = phone.get(f"{visit.path}/s/{season}/").links()["Enter a paper sheet deal by deal"]
     done = phone.post(address, SHEET)
     assert done.status == 303
     code = done.headers["Location"].split("/")[2]
-    assert "from paper" in phone.get(f"/p/{code}/sheet").text
+    assert "from totals" in phone.get(f"/p/{code}/sheet").text
     assert "unsigned: Ada and Ben to sign, from paper" in phone.get(f"{visit.path}/s/{season}/unsettled").text
     for member in (1, 2):
         visit.club.services.signing.sign(code, visit.club.members[member])
