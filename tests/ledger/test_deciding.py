@@ -168,3 +168,10 @@ def test_every_rank_that_is_said_to_be_possible_is_the_best_or_worst_of_some_res
         for case in before.round.cases(member):
             ranks = found[member, case.own.sign]
             assert (min(ranks), max(ranks)) == (case.best, case.worst)
+
+
+def test_a_draw_leaves_a_rival_one_margin_at_which_a_tie_break_decides() -> None:
+    order = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.RUBICONS_INFLICTED)
+    before = open_round("D>B 130, B>C 110", "A-C B-D", order)
+    assert "If Dan loses to Ben by exactly 130, it goes by head-to-head." in " ".join(said(before, 1))
+    assert before.bounds(1) == (1, 4)

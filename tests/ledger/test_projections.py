@@ -135,3 +135,11 @@ def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_
     before = dict(found.ratings)
     assert found.add(13, 1, (1, 2), result((120, 100), 100, forfeit=True)) == {}
     assert (found.ratings, found.records[1, 1][RecordKind.RUN].last) == (before, 10)
+
+
+def test_a_round_that_is_reversed_has_no_fixtures_and_no_day() -> None:
+    book = Book()
+    drawn = book.post(entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, 4)), "2026-10-01"))
+    book.reverse(drawn, law="")
+    found = folded(book)
+    assert (found.fixtures, found.days) == ({}, {})

@@ -1,9 +1,13 @@
 """What may be recorded at a position of a deal, and what goes when a call is removed."""
 
+import re
+
+from scorer.rules.claims import Category
 from scorer.rules.deal import ALONE, fold
-from scorer.rules.legal import before, legal_next, legal_of, legal_play
+from scorer.rules.legal import before, legal_calls, legal_next, legal_of, legal_play
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.seats import Seat
 from scorer.rules.statements import Answered
 from tests.rows import each_row
 
@@ -48,3 +52,10 @@ def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_i
 def test_of_more_than_two_nobody_counts_the_play_in_one() -> None:
     rules = PRESETS["normand"]
     assert legal_play(fold(rules, ()).deal) == ()
+
+
+def test_the_calls_of_one_seat_in_one_category_are_those_that_may_follow() -> None:
+    deal = fold(PORTLAND, parse_log("E exchange 5; Y exchange 3", PORTLAND)).require()
+    found = {format_statement(each) for each in legal_calls(deal, Seat.ELDER, Category.POINT)}
+    assert found == {each for each in map(format_statement, legal_next(deal)) if re.match(r"E point \d", each)}
+    assert "E point 5" in found

@@ -128,3 +128,10 @@ def test_what_the_other_rules_forbid_before_the_end_is_still_refused() -> None:
         under("french-150", ["E point 5; Y good; tricks E12"])
 
     assert (caught.value.refusal.rule, caught.value.deal, caught.value.position) == (Rule.SAY_PIPS, 0, 0)
+
+
+def test_a_partie_that_goes_on_says_why() -> None:
+    assert play([(1, 2)] * 4).missing_words == "after 4 deals the partie is not over"
+    level = play([(1, 2), (2, 1)] * 3)
+    assert level.extra_deals_due == 2
+    assert level.missing_words.startswith("level 9–9: two more deals are due (")
