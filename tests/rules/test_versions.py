@@ -208,3 +208,8 @@ def test_without_a_second_version_any_law_may_govern() -> None:
     laws = versions.bearing(None, partie(DEAL))
     assert [law.cited for law in laws.governing] == ["Law 70", "Law 74", "Law 65"]
     assert set(laws.cited) == {law.cited for law in EVERY_LAW}
+
+
+def test_a_count_in_place_of_a_trick_takes_the_place_of_all_tricks() -> None:
+    (trick, *rest), (count,) = (parse_log(said, PORTLAND) for said in ("tricks E1 Y1 E1", "count E7 last E play 9"))
+    assert versions.following(trick, count, tuple(rest)) == ()
