@@ -413,7 +413,8 @@ def test_processes_that_are_ended_together_are_not_replaced(tmp_path: Path) -> N
         first_page(port)
         until(lambda: len(children(program.pid)) == 2)
         os.killpg(program.pid, signal.SIGTERM)
-        assert (program.communicate()[1], program.returncode) == ("", 0)
+        said = re.sub(r"Task queue depth is \d+\n", "", program.communicate()[1])  # waitress, on a busy machine
+        assert (said, program.returncode) == ("", 0)
 
 
 # Two programs on one book

@@ -47,7 +47,8 @@ def test_an_entry_about_a_season_names_whom_its_members_were_merged_into() -> No
     assert isinstance(now, entries.SheetPosted)
     assert (now.members, now.result) == ((1, 3), CardResult("pool", (Share(3, 0, 1, 0, 1, 0),)))
     of_two = entries.of_merged(builders.posted(builders.won(1, 2)), {2: 3})
-    assert getattr(of_two, "members") == (1, 3)  # noqa: B009
+    assert isinstance(of_two, entries.SheetPosted)
+    assert of_two.members == (1, 3)
     assert entries.of_merged(entries.Entered(1, 2), {2: 3}) == entries.Entered(1, 3)
     assert entries.of_merged(entries.ClubFounded("Turf"), {2: 3}) == entries.ClubFounded("Turf")
 
