@@ -250,7 +250,8 @@ def unplayed(db: Connection, club_id: int, season: int) -> list[tuple[int, int, 
         low, high = (
             sa.case((c.first < c.second, one), else_=two) for one, two in ((c.first, c.second), (c.second, c.first))
         )
-        return sa.select(c.round, low, high).where(c.club_id == club_id, c.season == season, c.round > 0, c.second > 0)
+        of_two = c.second + 0 > 0  # without the 0 its index would be used, and not that of the rounds
+        return sa.select(c.round, low, high).where(c.club_id == club_id, c.season == season, c.round > 0, of_two)
 
     found = db.execute(meetings(s.fixture).except_(meetings(s.posted_partie)))
     return sorted((number, one, other) for number, one, other in found)

@@ -408,6 +408,7 @@ posted_partie = _projection(
     _text("impossible", "the deals, from 1, whose claims no pack allows"),
     Index("ix_posted_partie_club_id_moment", "club_id", "moment"),
     Index("ix_posted_partie_club_id_season", "club_id", "season", "moment"),
+    Index("ix_posted_partie_club_id_round", "club_id", "season", "round"),
     Index("ix_posted_partie_club_id_season_correctable_until", "club_id", "season", "correctable_until"),
     Index("ix_posted_partie_club_id_first", "club_id", "first", "moment"),
     Index("ix_posted_partie_club_id_second", "club_id", "second", "moment"),

@@ -300,6 +300,8 @@ CREATE INDEX ix_posted_partie_club_id_first ON posted_partie (club_id, first, mo
 
 CREATE INDEX ix_posted_partie_club_id_moment ON posted_partie (club_id, moment);
 
+CREATE INDEX ix_posted_partie_club_id_round ON posted_partie (club_id, season, round);
+
 CREATE INDEX ix_posted_partie_club_id_season ON posted_partie (club_id, season, moment);
 
 CREATE INDEX ix_posted_partie_club_id_season_correctable_until ON posted_partie (club_id, season, correctable_until);
