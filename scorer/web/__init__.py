@@ -6,11 +6,13 @@ A view parses, calls the service and renders. This layer knows no rule of the ga
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
+from flask.sessions import SecureCookieSessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
@@ -68,8 +70,16 @@ STAYS_SIGNED_IN = timedelta(days=400)
 LARGEST_FORM = 64 * 1024
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Cookies, with the signer of an application made once; a tap reads its cookie and writes it."""
+
+    get_signing_serializer = lru_cache(maxsize=1)(SecureCookieSessionInterface.get_signing_serializer)
+
+
 class Pages(Flask):
     """The Flask application."""
+
+    session_interface = Sessions()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -84,6 +94,10 @@ class Pages(Flask):
             return self._built(request.script_root, g.get("club_code", ""), endpoint, **values)
         except TypeError:  # a list among the values cannot be looked up
             return super().url_for(endpoint, **values)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function as it is: none of the program is a coroutine, and each request would look six times."""
+        return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """Bind the routes to a request; a request with an invalid host gets its error page from `address`."""

@@ -23,8 +23,8 @@ VIEWS, GROWTH, LATE = 3, 1.1, 2
 A_TAP, RATE = 0.015, 200
 """Seconds within which 95 % of taps are answered that arrive one by one; taps a second from 8 clients on two cores."""
 
-RUNS = 2
-"""How often it is measured, if a bound is not held at first: other work on the machine disturbs one run."""
+RUNS = 4
+"""How often it is measured, if a bound is not held at first: other work on the machine disturbs a run."""
 
 
 def test_a_tap_costs_a_few_minimal_views(benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path) -> None:
