@@ -114,7 +114,7 @@ def answers(site: Site) -> bool:
 def test_a_partie_is_opened_and_scored_through_caddy(site: Site) -> None:
     """Over https, with a cookie that is sent only so, and https in the links to share."""
     status, headers, page = site.ask("/parties/new")
-    assert (status, headers["Strict-Transport-Security"]) == (200, "max-age=31536000")
+    assert (status, headers["Strict-Transport-Security"]) == (200, "max-age=31536000; includeSubDomains")
     name, *flags = headers["Set-Cookie"].split("; ")
     assert name.startswith("__Host-session=")
     assert {"Secure", "HttpOnly", "Path=/"} <= set(flags)
@@ -138,6 +138,17 @@ def test_what_is_not_encrypted_or_says_a_foreign_host_is_not_served(site: Site) 
     status, headers, page = site.ask("/", **{"X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"})
     assert status == 200
     assert "evil.example" not in page
+
+
+@needs("caddy")
+@pytest.mark.parametrize("path", ["/c/AAAAAA/api/v1/standings", "/metrics"])
+def test_a_program_that_asks_without_encryption_is_refused_so_that_its_keeper_sees_it(site: Site, path: str) -> None:
+    assert (site.ask_plainly(path)[0], site.ask(path)[0]) == (403, 404)
+
+
+def test_the_certificate_is_one_that_every_browser_trusts() -> None:
+    """Caddy asks a public authority for it, unless it is told otherwise; the tests here tell it."""
+    assert re.search("tls|local_certs|auto_https|admin", recipe("Caddyfile")) is None
 
 
 TLS = ssl.TLSVersion
@@ -191,6 +202,14 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
         ["systemd-analyze", "verify", *map(str, units)], capture_output=True, encoding="utf-8", check=False
     )
     assert (done.returncode, [line for line in done.stderr.splitlines() if "scorer" in line]) == (0, [])
+
+
+@pytest.mark.parametrize("unit", ["scorer.service", "scorer-backup.service"])
+def test_the_service_can_write_nothing_but_its_own_directory(unit: str) -> None:
+    """So neither the log, which journald keeps, nor the program itself."""
+    lines = recipe(unit).splitlines()
+    assert {"User=scorer", "ProtectSystem=strict", "ProtectHome=yes", "UMask=0077"} <= {*lines}
+    assert not [line for line in lines if re.match("ReadWritePaths|SupplementaryGroups|AmbientCapabilities", line)]
 
 
 @pytest.mark.parametrize("kind", ["file", "server"])

@@ -22,7 +22,7 @@ from scorer.service.topics import TOPICS, topic_text
 from scorer.web import extensions, serve
 from scorer.web.club import transfer
 from scorer.web.rights import OF_A_CLUB, Right
-from scorer.web.visitor import SURE_FOR
+from scorer.web.visitor import DIRECTOR_STAYS_SIGNED_IN, STAYS_SIGNED_IN, SURE_FOR
 
 TEXTS = {topic: topic_text(topic) for topic in TOPICS}
 BLOCKS = [
@@ -114,7 +114,8 @@ def test_the_limits_of_security_are_those_of_the_program() -> None:
         f"{tries.minutes} minutes, from anywhere; {extensions._PINS_FROM_A_PHONE.most} PINs from one network",
         f"{extensions.TRIES.most} a minute from one network",
         f"more than {SURE_FOR // 60} minutes ago",
-        f"{web.STAYS_SIGNED_IN.days} days after its cookie last changed",
+        f"act for {STAYS_SIGNED_IN.days} days after it was opened",
+        f"password again after {DIRECTOR_STAYS_SIGNED_IN.days} days",
         f"up to {web.LARGEST_FORM >> 10} KB, an import {transfer.LARGEST >> 20} MB",
         f"a copy of a club {transfer.LARGEST_COPY} MB",
         f"{extensions.OPENED.most} an hour from one network",
@@ -123,6 +124,15 @@ def test_the_limits_of_security_are_those_of_the_program() -> None:
         f"`{METHOD}`",
     ):
         assert words in text
+
+
+def test_the_manual_of_security_has_what_is_asked_of_it() -> None:
+    found = re.findall("^## (.*)$", TEXTS["security"], re.M)
+    asked = ["What must agree", "What is kept, and from whom", "Cryptography", "Connections", "The log", "Libraries"]
+    assert [each for each in found if each in asked] == asked
+    kept = section("security", "What is kept, and from whom")
+    assert re.search(r"\| what \| who reads it \| who writes it \| how it is protected \|", kept)
+    assert kept.count("\n|") == 9
 
 
 def test_every_command_and_option_that_a_topic_names_exists() -> None:

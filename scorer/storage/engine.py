@@ -12,6 +12,7 @@ lock was granted would be stale, so each query of a writer reads what is committ
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 import time
 from collections import deque
@@ -512,6 +513,12 @@ NEEDS_DRIVER = "PostgreSQL needs a driver. Install it with: pip install 'piquet-
 NOT_AN_ADDRESS = "A database is named as postgresql+psycopg://USER@HOST/NAME. For a book in a directory use --data."
 
 
+NOT_ENCRYPTED = (
+    "The database is on another machine, and the address does not say how the connection is encrypted. Add "
+    "?sslmode=verify-full, or ?sslmode=disable on a wire that nobody else can read."
+)
+
+
 def open_server(address: str, *, to_read: bool = False) -> Engine:
     """
     Return an engine for a database of a PostgreSQL server: migrated to the newest version, or only *to_read*.
@@ -529,6 +536,8 @@ def open_server(address: str, *, to_read: bool = False) -> Engine:
         raise Unusable(NOT_AN_ADDRESS) from None
     except ImportError:
         raise Unusable(NEEDS_DRIVER) from None
+    if not _is_here(server_host(url)) and "sslmode" not in url.query and "PGSSLMODE" not in os.environ:
+        raise Unusable(NOT_ENCRYPTED)
     if to_read:
         event.listen(engine, "connect", _set_up_to_read)
     try:
@@ -552,6 +561,10 @@ def server_name(url: URL) -> str:
 
 def server_host(url: URL) -> str:
     return str(url.host or url.query.get("host") or "this machine")
+
+
+def _is_here(host: str) -> bool:
+    return host in ("this machine", "localhost", "::1") or host.startswith(("/", "127."))
 
 
 def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:

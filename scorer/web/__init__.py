@@ -7,7 +7,6 @@ A view parses, calls the service and renders. This layer knows no rule of the ga
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -54,8 +53,8 @@ del FRAMED["X-Frame-Options"]
 """Sent with the one page that other sites may show within theirs."""
 
 
-ONLY_ENCRYPTED = "max-age=31536000"
-"""Sent over https: for a year, a browser opens the program only so."""
+ONLY_ENCRYPTED = "max-age=31536000; includeSubDomains"
+"""Sent over https: for a year, a browser opens the program, and what is under its host, only so."""
 
 WASM = {
     name: f"{value}; script-src 'self' 'wasm-unsafe-eval'" if "Policy" in name and "default-src" in value else value
@@ -63,9 +62,6 @@ WASM = {
 }
 """Sent with the worker of the table, whose own policy lets it compile WebAssembly; no page may."""
 
-
-STAYS_SIGNED_IN = timedelta(days=400)
-"""How long the cookie of a phone is taken after its last change; browsers keep none for longer."""
 
 LARGEST_FORM = 64 * 1024
 
@@ -128,7 +124,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SECURE=reached.proxied,
         SESSION_COOKIE_NAME="__Host-session" if reached.proxied else "session",
-        PERMANENT_SESSION_LIFETIME=STAYS_SIGNED_IN,
+        PERMANENT_SESSION_LIFETIME=visitor.STAYS_SIGNED_IN,  # browsers keep no cookie for longer
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too

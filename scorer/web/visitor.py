@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import cache
 from typing import cast
 
@@ -26,6 +27,9 @@ from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight, new_token
 from ..service.shared import Presence
+
+STAYS_SIGNED_IN, DIRECTOR_STAYS_SIGNED_IN = timedelta(days=400), timedelta(days=30)
+"""How long a personal link lets a phone act after it was opened, and a password after it was entered."""
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -99,7 +103,10 @@ class Visitor:
     def _acting_as(self, code: str, club_id: int) -> Actor | None:
         credential = session.get("acts", {}).get(code)
         actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
-        return actor if actor is not None and actor.club_id == club_id else None
+        if actor is None or actor.club_id != club_id:
+            return None
+        lasts = DIRECTOR_STAYS_SIGNED_IN if actor.is_director else STAYS_SIGNED_IN
+        return actor if _signed_in_for(code) < lasts.total_seconds() else None
 
     def acting_at(self, code: str) -> Actor | None:
         of = self.season_of(code) if session.get("acts") else None
@@ -205,19 +212,22 @@ def note(event: str, **about: object) -> None:
 
 def let_act(code: str, actor: Actor) -> None:
     note("signed in", club=code, credential=actor.credential)
-    _begin_session({**session.get("acts", {}), code: actor.credential})
-    if actor.is_director:
-        session["sure"] = code, int(the_parties().clock().timestamp())
+    since = {**session.get("since", {}), code: int(the_parties().clock().timestamp())}
+    _begin_session({**session.get("acts", {}), code: actor.credential}, since)
 
 
 SURE_FOR = 15 * 60
 """Seconds after a password was entered for which it is not asked again."""
 
 
+def _signed_in_for(code: str) -> float:
+    """Return the seconds since the link was opened, or the password entered, by which this phone acts in a club."""
+    return the_parties().clock().timestamp() - float(session.get("since", {}).get(code, 0))
+
+
 def is_sure(code: str) -> bool:
     """Return whether a director of this club has entered the password a short time ago."""
-    club, at = session.get("sure", ("", 0))
-    return bool(club == code and int(the_parties().clock().timestamp()) - at < SURE_FOR)
+    return _signed_in_for(code) < SURE_FOR
 
 
 def stop_acting(code: str) -> None:
@@ -228,10 +238,11 @@ def stop_acting(code: str) -> None:
     person, and forgets what the person followed.
     """
     session.pop("followed", None)
-    _begin_session({club: number for club, number in session.get("acts", {}).items() if club != code})
+    acts = {club: number for club, number in session.get("acts", {}).items() if club != code}
+    _begin_session(acts, session.get("since", {}))
 
 
-def _begin_session(acts: dict[str, int]) -> None:
+def _begin_session(acts: dict[str, int], since: dict[str, int]) -> None:
     """End the session of this cookie, and begin another, with a new CSRF token, in which *acts* are signed in."""
     if isinstance(session.get("id"), str):
         the_club_services().people.sign_out(session["id"])
@@ -243,7 +254,7 @@ def _begin_session(acts: dict[str, int]) -> None:
     session.permanent = True
     session.update(links)
     if acts:
-        session.update(acts=acts, id=new_token(), seen=seen)
+        session.update(acts=acts, id=new_token(), seen=seen, since={code: since.get(code, 0) for code in acts})
 
 
 MOST_OPENED = 12

@@ -101,6 +101,7 @@ def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, 
     with client.session_transaction() as session:
         session["id"] = "benchmark"
         session["acts"] = {book.club.code: book.director.credential}
+        session["since"] = {book.club.code: book.parties.clock().timestamp()}
 
     def page() -> tuple[int, int]:
         answer = client.get(f"/c/{book.club.code}/{path}")

@@ -155,7 +155,7 @@ def visits(data: Path) -> Iterator[Visit]:
         if actor is not None:
             with client.session_transaction() as session:
                 session.update(
-                    acts={club.club.code: actor.credential}, id=new_token(), sure=(club.club.code, time.time())
+                    acts={club.club.code: actor.credential}, id=new_token(), since={club.club.code: time.time()}
                 )
         for route, address in pages.items():
             yield Visit(route, visitor, parties, client, address)

@@ -122,7 +122,7 @@ class Served:
 
     def act(self, page: Page, club: Club, actor: Actor) -> None:
         """Let a phone act for somebody in a club."""
-        self.give(page, {"acts": {club.code: actor.credential}, "id": new_token(), "sure": (club.code, time.time())})
+        self.give(page, {"acts": {club.code: actor.credential}, "id": new_token(), "since": {club.code: time.time()}})
 
     def open(self, *logs: str, names: tuple[str, ...] = ("Ada", "Ben"), rules: str = "portland") -> dict[str, int]:
         """Open a partie in which these deals were said; return its code with the number of its scoring link."""

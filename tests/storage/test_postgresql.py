@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import nullcontext
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import Engine, func, select, text
 
 from scorer.service.book import why_not_ready
 from scorer.storage import schema
-from scorer.storage.engine import Busy, DiskUnusable, Unavailable, clean, open_server, reading, writing
+from scorer.storage.engine import Busy, DiskUnusable, Unavailable, Unusable, clean, open_server, reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
 from tests.storage import sheet_row
@@ -26,6 +27,38 @@ def engine() -> Iterator[Engine]:
             insert_sheets(db, [sheet_row("ABCDEF"), sheet_row("GHJKLM")])
         yield found
         found.dispose()
+
+
+def test_a_user_who_owns_the_database_and_nothing_else_makes_updates_and_writes_it() -> None:
+    name = postgresql.new_name()
+    url = postgresql.new_database(name)
+    postgresql.run(f"CREATE ROLE owner_{name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE")
+    postgresql.run(f"ALTER DATABASE {name} OWNER TO owner_{name}")
+    engine = open_server(postgresql.address(url.set(username=f"owner_{name}")))
+    with writing(engine) as db:
+        insert_sheets(db, [sheet_row("ABCDEF")])
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("host", "refused"),
+    [
+        ("db.example/piquet", True),
+        ("192.0.2.1/piquet", True),
+        ("/piquet?host=db.example", True),
+        ("db.example/piquet?sslmode=verify-full", False),
+        ("localhost/piquet", False),
+        ("127.0.0.1/piquet", False),
+        ("/piquet?host=/run/postgresql", False),
+        ("/piquet", False),
+    ],
+)
+def test_a_database_on_another_machine_is_asked_for_with_how_it_is_encrypted(
+    monkeypatch: pytest.MonkeyPatch, host: str, *, refused: bool
+) -> None:
+    monkeypatch.setattr("scorer.storage.engine._refuse_unusable_server", Mock(side_effect=Unusable("it was asked")))
+    with pytest.raises(Unusable, match="on another machine" if refused else "it was asked"):
+        open_server(f"postgresql+psycopg://scorer@{host}")
 
 
 @pytest.mark.parametrize(

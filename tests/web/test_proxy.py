@@ -66,7 +66,7 @@ def test_the_forwarded_address_and_scheme_are_those_of_a_trusted_proxy(
 
 def test_a_partie_is_opened_over_https_with_a_secure_cookie_and_https_in_every_link(ask: Ask) -> None:
     page = ask("/parties/new")
-    assert page.headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert page.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
     (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page.text))
     form = {"csrf_token": token, "first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
     opened = ask("/parties", method="POST", data=form, headers={"Origin": "https://piquet.test"})

@@ -163,6 +163,24 @@ def test_signing_in_begins_a_new_session(visit: Visit) -> None:
     assert director.get(f"{visit.path}/directors").status == 403
 
 
+@pytest.mark.parametrize(("person", "page", "days"), [("director", "members", 30), ("member", "me", 400)])
+def test_a_session_ends_some_time_after_the_password_or_the_link(
+    visit: Visit, person: str, page: str, days: int
+) -> None:
+    """However much it is used meanwhile; the parties that the phone scores stay open to it."""
+    phone = visit.phone()
+    link = visit.club.services.people.new_link(visit.club.director, 1)
+    ways = {"director": ("sign-in", ANN), "member": (f"/m/{link}", {})}
+    path, form = ways[person]
+    phone.post(path if path.startswith("/") else f"{visit.path}/{path}", form)
+    code = phone.open("Xi", "Yu")
+    for _ in range(days):
+        assert phone.get(f"{visit.path}/{page}").status == 200
+        visit.club.clock.later(days=1)
+    assert phone.get(f"{visit.path}/{page}").status == 403
+    assert phone.table(code).said()
+
+
 def test_ten_wrong_passwords_of_a_director_from_any_addresses_are_the_limit(visit: Visit) -> None:
     """In a quarter of an hour; another name, and a director who is signed in, go on."""
     phones = [Phone(visit.app, f"192.0.2.{number}") for number in range(12)]

@@ -92,7 +92,7 @@ class Walk:
         client = self.app.test_client()
         with client.session_transaction() as session:
             acts = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
-            session.update(acts=acts, id=new_token(), sure=(next(iter(acts), ""), self.ours.club.clock().timestamp()))
+            session.update(acts=acts, id=new_token(), since=dict.fromkeys(acts, self.ours.club.clock().timestamp()))
             if "guest" in visitor:
                 session["links"] = {code: links["revoked" in visitor] for code, links in self.ours.links.items()}
         return client

@@ -32,7 +32,7 @@ class Visit:
         if actor is not None:
             code, now = (club or self.club).club.code, int(self.club.clock().timestamp())
             with made.client.session_transaction() as session:
-                session.update(acts={code: actor.credential}, id=new_token(), sure=(code, now))
+                session.update(acts={code: actor.credential}, id=new_token(), since={code: now})
         return made
 
     @property
