@@ -116,6 +116,15 @@ def measure(app: Flask, token: str) -> None:
 
 # The log
 
+REFUSED = {
+    400: "form not read",
+    403: "not allowed",
+    413: "form too long",
+    422: "form not accepted",
+    429: "too many attempts",
+}
+"""What a line of the log calls an answer of this status, if nothing else was noted."""
+
 
 class Lines(logging.Formatter):
     """
@@ -148,7 +157,8 @@ def log_as_json(app: Flask) -> None:
 
     def write(response: Response, taken: float) -> None:
         response.headers["X-Request-Id"] = g.request_id
-        answered = {"status": response.status_code, "ms": round(1000 * taken, 1), **g.get("noted", {})}
+        refused = {"event": REFUSED[response.status_code]} if response.status_code in REFUSED else {}
+        answered = {"status": response.status_code, "ms": round(1000 * taken, 1), **refused, **g.get("noted", {})}
         requests.info("answered", extra={"answered": answered})
 
     _on_every_request(app, write)

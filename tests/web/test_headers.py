@@ -42,6 +42,10 @@ def test_a_fragment_is_never_cached_for_the_page(phone: Phone, where: str) -> No
         assert answer.headers["Cache-Control"] in ("no-cache", "no-store", "private, no-cache")
 
 
+def test_no_page_is_traced(phone: Phone) -> None:
+    assert {phone.client.open(path, method="TRACE").status_code for path in ("/", "/parties")} == {405}
+
+
 def test_scripts_and_other_sites_cannot_read_the_cookie(phone: Phone) -> None:
     phone.open()
     cookie = phone.client.get_cookie("session")

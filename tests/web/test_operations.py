@@ -114,6 +114,8 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask,
     for pin in ("1357", "2846"):
         table.post(f"/p/{code}/signatures", {"player": "0", "pin": pin})
     table.get(f"{of}/directors")
+    table.post("/parties", {"first": "Ada", "second": "Ada"})
+    table.post("/parties", {"first": "Ada", "second": "Ben"}, token="forged")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     about = ("club", "credential", "member", "acts", "links")
     assert [[line["event"], *(line[name] for name in about if name in line)] for line in lines if "event" in line] == [
@@ -122,6 +124,8 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask,
         ["PIN asked", ada],
         ["PIN accepted", ada],
         ["not allowed", {}, {code: club.parties.links(code)[-1].id}],
+        ["form not accepted"],
+        ["form not read"],
     ]
     assert not re.search("Ann|Ada|Ben|wrong|long|1357|2846", log.getvalue())
 

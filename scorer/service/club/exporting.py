@@ -447,8 +447,8 @@ ENDINGS = {
 TYPES = {
     "zip": "application/zip",
     "json": "application/json",
-    "beancount": "text/plain; charset=utf-8",
-    "csv": "text/csv; charset=utf-8",
+    "beancount": "text/plain",
+    "csv": "text/csv",
     "jsonl.gz": "application/gzip",
 }
 

@@ -1,10 +1,12 @@
 """Every page of a club, asked for once: it is there, its links lead on, and it keeps secrets."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
 from flask import Flask
 
+from scorer.web.errors import SECRETS
 from tests.web.club.addresses import club_pages
 from tests.web.club.secrets import confide
 from tests.web.club.visitors import visiting_house
@@ -36,6 +38,7 @@ def test_every_page_is_there_keeps_secrets_and_links_to_what_the_reader_may_open
         confided = confide(visit)
         every = list(club_pages(visit.app.url_map, house).values())
         own = list(club_pages(visit.app.url_map, house, "account").values())
+        secret = 0
         for phone, addresses, open_to in (
             (visit.director, every, {200, 204}),
             (visit.member(1), every, {200, 204, 403}),
@@ -48,6 +51,18 @@ def test_every_page_is_there_keeps_secrets_and_links_to_what_the_reader_may_open
             assert {each: pages[each].status for each in linked if pages[each].status not in (200, 204)} == {}
             for address, page in pages.items():
                 assert confided.found_in(f"{page.html}{page.headers}") == [], address
+                if page.status == 200:
+                    assert re.fullmatch(r"[\w.+/-]+(; charset=utf-8)?", page.headers["Content-Type"]), address
+                    assert "charset" in page.headers["Content-Type"] or not page.headers["Content-Type"].startswith(
+                        "text"
+                    )
+                fields = [each for each in page.root.all("input") if each.attrs.get("name") in SECRETS]
+                secret += len(fields)
+                for field in fields:  # hidden, long enough for any, and free to be pasted into
+                    assert field.attrs["type"] == "password", address
+                    assert "onpaste" not in field.attrs, address
+                    assert ("maxlength" in field.attrs) == (field.attrs["name"] == "pin"), address
+    assert secret > 5
 
 
 def test_every_page_is_there_after_a_member_is_merged_and_a_name_erased(tmp_path: Path) -> None:
