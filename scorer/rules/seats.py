@@ -19,14 +19,9 @@ class Seat(IntEnum):
     THIRD = 2
     FOURTH = 3
 
-    @property
-    def word(self) -> str:
-        return self.name.lower()
-
-    @property
-    def letter(self) -> str:
-        """The seat's letter in a log: ``E``, ``Y``, ``T`` or ``F``."""
-        return self.name[0]
+    def __init__(self, _number: int) -> None:
+        self.word = self.name.lower()
+        self.letter = self.name[0]  # in a log: E, Y, T or F
 
     @property
     def other(self) -> Seat:
