@@ -79,6 +79,7 @@ class Sheet(Signable):
         lapsed: the players whose signatures the last correction made void, and the settlement that they `had_signed`.
         in_season: it was opened for a season.
         of_signed: it is over, and a player has signed the scorecard of its company.
+        day: on which it was played, in ISO 8601, if it is not that on which it was opened.
         before: the deal of the last tap as it was before that, if the sheet was extended by it.
     """
 
@@ -95,10 +96,15 @@ class Sheet(Signable):
     had_signed: Settlement | None = None
     in_season: bool = False
     of_signed: bool = False
+    day: str = ""
     before: Deal | None = field(default=None, compare=False, repr=False)
 
     called: ClassVar[str] = "partie"
     is_card: ClassVar[bool] = False
+
+    @property
+    def played(self) -> str:
+        return self.day or self.opened_at[:10]
 
     @property
     def seen(self) -> str:

@@ -187,6 +187,7 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
         lapsed=_names(_signed(row, [each for each in given if each.covers in void[-1:]])),
         had_signed=had_signed,
         in_season=in_season,
+        day=row.day,
     )
 
 
@@ -254,6 +255,10 @@ class CompanyCard(Signable):
 
     called: ClassVar[str] = "scorecard"
     is_card: ClassVar[bool] = True
+
+    @property
+    def played(self) -> str:
+        return self.opened_at[:10]
 
     @property
     def unfinished(self) -> str:

@@ -73,8 +73,8 @@ def number_after(db: Connection, tables: Iterable[Table]) -> None:
 
 
 COPIED = (
-    *(s.setting, s.sheet, s.player, s.statement, s.signature, s.season_sheet, s.dispute, s.reply, s.outcome),
-    *(s.unopened, s.turn, s.turn_result),
+    *(s.setting, s.sheet, s.player, s.statement, s.signature, s.season_sheet, s.day_of_play),
+    *(s.dispute, s.reply, s.outcome, s.unopened, s.turn, s.turn_result),
 )
 """The tables whose rows a copy has, each after those that it refers to."""
 

@@ -219,6 +219,15 @@ season_sheet = _numbered(
     Index("ix_season_sheet_club_id_kind", "club_id", "kind", "sheet_id"),
 )
 
+day_of_play = _numbered(
+    "day_of_play",
+    _reference("sheet_id", "sheet"),
+    _text("day", "in ISO 8601, if it is not that on which the sheet was opened; the last row of a sheet counts"),
+    _text("set_at"),
+    _digest(),
+    Index("ix_day_of_play_sheet_id", "sheet_id"),
+)
+
 dispute = _numbered(
     "dispute",
     _reference("sheet_id", "sheet"),

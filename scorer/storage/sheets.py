@@ -42,6 +42,7 @@ class SheetRow:
         kind: as in `SheetKind`, if the row is not damaged.
         terms: of a company, in one line; of a partie, empty.
         ruleset: the whole ruleset as JSON.
+        day: on which it was played, in ISO 8601, if that was given; otherwise it was `played` when it was opened.
     """
 
     id: int
@@ -51,6 +52,11 @@ class SheetRow:
     ruleset: str
     opened_at: str
     players: tuple[PlayerRow, ...]
+    day: str = ""
+
+    @property
+    def played(self) -> str:
+        return self.day or self.opened_at[:10]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,8 +112,9 @@ def sheets_where(
 
 @cache
 def _sheets() -> Select[Any]:
-    c, p = s.sheet.c, s.player.c
-    query = select(c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, p.seat, p.name, p.member)
+    c, p, d = s.sheet.c, s.player.c, s.day_of_play.c
+    day = select(d.day).where(d.sheet_id == c.id).order_by(d.id.desc()).limit(1).correlate(s.sheet).scalar_subquery()
+    query = select(c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, day, p.seat, p.name, p.member)
     return query.join(s.player, p.sheet_id == c.id).order_by(c.id.desc(), p.seat)
 
 
@@ -118,8 +125,8 @@ def _sheet_by(column: ColumnElement[Any]) -> Select[Any]:
 
 def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
     return [
-        SheetRow(number, code, kind, terms, ruleset, at, tuple(PlayerRow(*row[6:]) for row in players))
-        for (number, code, kind, terms, ruleset, at), players in groupby(rows, key=lambda row: row[:6])
+        SheetRow(number, code, kind, terms, ruleset, at, tuple(PlayerRow(*row[7:]) for row in players), day or "")
+        for (number, code, kind, terms, ruleset, at, day), players in groupby(rows, key=lambda row: row[:7])
     ]
 
 
@@ -144,6 +151,10 @@ def sheets_with(db: Connection, codes: Collection[str]) -> dict[str, SheetRow]:
 
 def taken(db: Connection, codes: Collection[str]) -> set[str]:
     return set(db.execute(select(s.sheet.c.code).where(s.sheet.c.code.in_(codes))).scalars())
+
+
+def set_day(db: Connection, sheet_id: int, day: str, *, at: str) -> None:
+    row_chains.append(db, s.day_of_play, sheet_id, {"day": day, "set_at": at})
 
 
 # What a phone may list
@@ -199,7 +210,8 @@ def newest_rows() -> tuple[ColumnElement[int | None], ...]:
     """
     Return the columns of a query for sheets from which their versions are made.
 
-    They are the ids of the newest rows of what can be signed, of the signatures, and how many players were erased.
+    They are the ids of the newest rows of what can be signed, with its day, of the signatures, and how many players
+    were erased.
     """
     sheet_id = s.sheet.c.id
     # without `correlate` a query within a query would read every sheet
@@ -210,6 +222,7 @@ def newest_rows() -> tuple[ColumnElement[int | None], ...]:
         select(func.max(s.statement.c.id)).where(s.statement.c.partie_id.in_(parties)),
         select(func.max(s.turn.c.id)).where(s.turn.c.company_id == sheet_id),
         select(func.max(s.turn_result.c.id)).where(s.turn_result.c.turn_id.in_(turns)),
+        select(func.max(s.day_of_play.c.id)).where(s.day_of_play.c.sheet_id == sheet_id),
         select(func.max(s.signature.c.id)).where(s.signature.c.sheet_id == sheet_id),
         select(func.count()).where(s.player.c.sheet_id == sheet_id, s.player.c.salt == ""),
     )
@@ -237,8 +250,8 @@ def advanced(version: str, statement: int) -> str:
     """
     Return the version of a partie after the statement with this id.
 
-    >>> advanced("181-0-0-2-0", 190)
-    '190-0-0-2-0'
+    >>> advanced("181-0-0-0-2-0", 190)
+    '190-0-0-0-2-0'
     """
     return f"{statement}-{version.partition('-')[2]}"
 
@@ -247,8 +260,8 @@ def covered(version: str) -> str:
     """
     Return what can be signed of this version: all of it but the signatures and the names.
 
-    >>> covered("181-0-0-2-0")
-    '181-0-0'
+    >>> covered("181-0-0-0-2-0")
+    '181-0-0-0'
     """
     return version.rsplit("-", 2)[0]
 

@@ -364,7 +364,7 @@ def picture_context(sheet: Sheet) -> dict[str, Any]:
     return {
         "verdict": verdict(sheet.partie, sheet.sides),
         "under": settled.rubicon,
-        "about": f"{sheet.heading}, {day(sheet.opened_at)}. {title_of(rules)}.",
+        "about": f"{sheet.heading}, {day(sheet.played)}. {title_of(rules)}.",
         "names": [name if len(name) < 12 else f"{name[:10]}…" for name in sheet.sides],
         "rows": [*deals, ("Total", sheet.partie.totals)],
         "steps": [text.split(": ", 1) for text, _ in steps_of(settled, sheet.sides) if ": " in text],

@@ -58,6 +58,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "companies": "begin enter",
         "tables": "say",
         "sheets": "sign new_link revoke",
+        "signing": "set_day",
     },
     Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},
     Right.CLUB_READER: {

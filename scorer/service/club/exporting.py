@@ -280,7 +280,7 @@ def deals(of: Source) -> Iterator[Row]:
     for found in of.parties():
         row, membership = found.row, found.membership
         for deal in play_partie(record_of(found)).deals:
-            played = row.code, row.opened_at[:10], membership.season, membership.round or None, *row.names
+            played = row.code, row.played, membership.season, membership.round or None, *row.names
             elder = 1 if deal.number % 2 == 0 else 2
             yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
 
@@ -553,7 +553,7 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         row, season = found.row, found.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
-        yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found), row.opened_at[:10])])
+        yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found), row.played)])
     for season, card, posted in _cards(of):
         status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"

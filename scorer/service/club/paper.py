@@ -19,17 +19,15 @@ from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
-from .. import times
 from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
 from ..recording import Sheet, from_paper
 from ..sheets import read_sheet
 from . import signing
 from .credentials import Actor
 from .disputes import Ending, Outcome, check_basis, end
-from .fixtures import day_played
 from .posting import terms_of
 from .seasons import season_rules
-from .signing import open_season_sheet, opened_with
+from .signing import StoredSheet, open_season_sheet, opened_with
 
 MOST_DEALS = 24
 """The rows of a sheet for a partie to a target, or for a series."""
@@ -139,13 +137,10 @@ class Paper(Service):
             if found and not accepted:
                 raise DoesNotAddUp(found)
             if written.code:
-                sheet = self._opened(db, by, season, members, written.code)
-                played = day_played(terms, played, self.at()) if played else ""
-                if played not in ("", sheet.opened_at[:10]) and not (into_book or found):
-                    opened = (
-                        f"The partie {sheet.code} was opened on {times.day(sheet.opened_at)}, and counts on that day."
-                    )
-                    raise NotAllowed(f"{opened} Leave the day empty, or have a director post it.")
+                opened = self._opened(db, by, season, members, written.code)
+                sheet = read_sheet(db, opened.row)
+                if played:
+                    signing.set_day(db, opened, played, at=self.at())
             else:
                 drawn = token or new_token()
                 sheet = read_sheet(
@@ -166,10 +161,10 @@ class Paper(Service):
                 end(db, of, sheet.code, dispute, Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law))
             if into_book or found:
                 stored = signing.find_stored(db, sheet.code)
-                signing.post_sheet(db, stored, author=by.author, at=self.at(), played=played)
+                signing.post_sheet(db, stored, author=by.author, at=self.at())
             return read_sheet(db, sheets.sheet_by_id(db, sheet.id))
 
-    def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
+    def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> StoredSheet:
         found = signing.find_stored(db, code, by.club_id)
         if not isinstance(found.sheet, Sheet) or found.membership.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
@@ -177,7 +172,7 @@ class Paper(Service):
             first, second = found.sheet.names
             raise NotAllowed(f"The sheet {found.row.code} is for {first} and {second}, with {first} as elder first.")
         refuse_if(statements.statements(db, found.row.id), f"The partie {found.row.code} already has recorded deals.")
-        return found.sheet
+        return found
 
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
         if code and token:

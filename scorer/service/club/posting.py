@@ -88,7 +88,7 @@ def until(whole: WholePartie, lengths: Sequence[int], signed: int) -> WholeParti
 def partie_body(
     whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False, played: str = ""
 ) -> SheetPosted:
-    """Return what is posted of a partie; *played* is the day, in ISO 8601, if it is not that on which it was opened."""
+    """Return what is posted of a partie; *played* is the day, in ISO 8601, if it is not that of the sheet."""
     checked = () if imported else partie.deals  # an import may have thousands of parties
     return SheetPosted(
         whole.membership.season,
@@ -103,7 +103,7 @@ def partie_body(
         marks_of(whole),
         imported,
         tuple(each.number + 1 for each in checked if each.deal and finding(each.deal) is Finding.IMPOSSIBLE),
-        played or whole.row.opened_at[:10],
+        played or whole.row.played,
     )
 
 

@@ -31,9 +31,9 @@ from ..companies import open_company
 from ..opening import NotAllowed, Service, hash_token, new_token, refuse_if
 from ..recording import Sheet
 from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
-from ..times import day, noon
+from ..times import day
 from .credentials import Actor, Role
-from .fixtures import day_played, fixtures_now, open_fixture, require_running
+from .fixtures import day_played, fixtures_now, open_fixture
 from .people import People
 from .posting import (
     Posted,
@@ -67,10 +67,9 @@ def open_season_sheet(
     at: str,
     played: str = "",
 ) -> SheetRow:
-    """Open a sheet in a season; one copied from paper counts as opened on the day it was *played*."""
+    """Open a sheet in a season; one copied from paper was *played* on another day."""
     terms = open_terms(db, club_id, season)
-    opened_at = noon(day_played(terms, played, at)) if played else at
-    require_running(terms, opened_at)
+    day = day_played(terms, played, at)
     if kind is SheetKind.PARTIE:
         require_two(terms)
     refuse_if(kind is SheetKind.COMPANY and terms.frame_name == TWO, "This season is for two players at a table.")
@@ -80,12 +79,26 @@ def open_season_sheet(
         return opened
     players, rules = [(names[each], each) for each in members], season_rules(terms)
     if kind is SheetKind.PARTIE:
-        row = open_partie(db, players, rules, token, at=opened_at)
+        row = open_partie(db, players, rules, token, at=at)
     else:
         refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
         row = open_company(db, players, terms_named(terms.frame), rules, token, at=at)
     season_sheets.add_to_season(db, row, club_id=club_id, season=season, round_=round_, at=at)
+    if day != row.played:
+        sheets.set_day(db, row.id, day, at=at)
     return row
+
+
+def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> None:
+    """Say on which day a partie of an open season was played; after a signature only a director corrects it."""
+    row, membership = stored.row, stored.membership
+    refuse_if(row.kind != SheetKind.PARTIE, "A scorecard counts on the day on which it is posted.")
+    refuse_if(any(stored.sheet.signatures), "This has been signed. A director can correct the day.")
+    current = entries_about(db, membership.club_id, row.code).current
+    refuse_if(current is not None, "This is posted. A director can correct the day.")
+    day = day_played(terms_of(db, membership.club_id, membership.season), played, at)
+    if day != row.played:
+        sheets.set_day(db, row.id, day, at=at)
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
@@ -224,7 +237,7 @@ class SeasonSheet(NamedTuple):
     def played(self) -> str:
         """Return the day it was played as far as is known, in ISO 8601."""
         body = None if self.posted is None else self.posted.entry.body
-        return (body.played if isinstance(body, SheetPosted) else "") or self.sheet.opened_at[:10]
+        return (body.played if isinstance(body, SheetPosted) else "") or self.sheet.played
 
     @property
     def dispute(self) -> DisputeRow | None:
@@ -391,6 +404,14 @@ class Signing(Service):
             if stored.sheet.is_signed and now.posted is None:
                 post_sheet(db, stored, author=numbered(stored.membership.members), at=self.at())
             return season_sheet_of(db, stored, self.clock())
+
+    def set_day(self, code: str, played: str) -> SeasonSheet:
+        """Say on which day a partie was played, as long as nobody has signed it."""
+        with writing(self.engine, season_sheet=code) as db:
+            stored = find_stored(db, code)
+            season_sheet_of(db, stored, self.clock()).require_open()
+            set_day(db, stored, played, at=self.at())
+            return find_season_sheet(db, code, self.clock())
 
     def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
         """Return the unposted or disputed sheets of open seasons, of all or one member, newest first."""

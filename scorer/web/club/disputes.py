@@ -37,7 +37,7 @@ from ..address import redirect_to
 from ..again import statement_rows
 from ..card import seat_names
 from ..findings import claims
-from ..formatting import parse_number, signed
+from ..formatting import day, parse_number, signed
 from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of, shown_with
@@ -329,6 +329,17 @@ def sign(code: str) -> Page | Answer:
         return _back(the_club_services().signing.sign(code, the_player(code)))
     except NotAllowed as error:
         return shown_with(code, str(error)), 422
+
+
+@signing_bp.post("/day")
+def set_day(code: str) -> Page | Answer:
+    """Say on which day the partie was played, before anyone has signed."""
+    try:
+        found = the_club_services().signing.set_day(code, request.form.get("played", ""))
+    except NotAllowed as error:
+        return shown_with(code, str(error)), 422
+    flash(f"Played on {day(found.played)}.")
+    return _back(found)
 
 
 @signing_bp.get("/ask/<what>")

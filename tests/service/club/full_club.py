@@ -69,7 +69,8 @@ def full_club(club: RunningClub) -> FullClub:
         refused, club.members[disputed[1]], DisputeKind.REFUSAL, "one trick", Correction(deal=3, said=CORRECTED)
     )
     club.play(league, *half[:2], round_=half[2], signed=(0,))
-    club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
+    on_paper = club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
+    services.signing.set_day(on_paper.sheet.code, "2026-11-20")
     club.play(league, *begun[:2], "tricks E12", round_=begun[2])
     services.seasons.adjust(director, league, 1, points=-20, reason="late", law="the club’s term 4")
 

@@ -48,11 +48,32 @@ def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
             entered(two, played=day)
     opened, _ = two.club.services.signing.open(two.club.club.id, two.season, two.ada, two.ben)
     coded = replace(RIGHT, code=opened.code)
-    with pytest.raises(NotAllowed, match="was opened on 21 November 2026, and counts on that day"):
-        entered(two, coded, played="2026-09-02")
     entered(two, coded, played="2026-09-02", into_book=True)
     parties = two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)
     assert [each.played for each in parties] == ["2026-11-21", "2026-09-02", "2026-09-01"]
+
+
+def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> None:
+    """Of a paper sheet with the code of a partie that was opened today, and by those who score it."""
+    signing = two.club.services.signing
+    opened, _ = signing.open(two.club.club.id, two.season, two.ada, two.ben)
+    sheet = entered(two, replace(RIGHT, code=opened.code), by=scorer(two), played="2026-09-02")
+    assert (sheet.played, sheet.opened_at[:10]) == ("2026-09-02", "2026-11-21")
+    version = sheet.version
+    assert signing.set_day(sheet.code, "2026-09-03").played == "2026-09-03"
+    assert signing.set_day(sheet.code, "2026-09-03").sheet.version != version
+    with pytest.raises(NotAllowed, match=refusal("is in the future")):
+        signing.set_day(sheet.code, "2026-11-23")
+    ada, ben = two.players
+    signing.sign(sheet.code, ada)
+    with pytest.raises(NotAllowed, match=refusal("This has been signed. A director can correct the day.")):
+        signing.set_day(sheet.code, "2026-09-04")
+    signing.sign(sheet.code, ben)
+    assert there(two.sheet(sheet.code).posted).entry.body.played == "2026-09-03"  # type: ignore[union-attr]
+    assert two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)[0].played == "2026-09-03"
+    posted = entered(two, into_book=True)
+    with pytest.raises(NotAllowed, match=refusal("This is posted. A director can correct the day.")):
+        signing.set_day(posted.code, "2026-09-04")
 
 
 def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) -> None:

@@ -45,7 +45,7 @@ BOOK = tuple(table.name for table in metadata.sorted_tables if table.name not in
 """The tables in which nothing can be changed without being named."""
 
 ENDS = {"statement", "turn", "turn_result", "reply", "setting", "credential", "credential_end"}
-ENDS |= {"scoring_link", "revocation"}
+ENDS |= {"scoring_link", "revocation", "day_of_play"}
 """The tables in which the last row of a chain can be removed unnoticed; of a sheet the heads on the phones show it."""
 
 OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in BOOK} - {"sheet", "club"}
@@ -71,6 +71,8 @@ def eventful_club(data: Path) -> RunningClub:
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")
     seasons.replace(ann, 1, cat, dan)
+    yesterday, _ = club.services.signing.open(club.club.id, 1, ada, ben)
+    club.services.signing.set_day(yesterday.code, "2026-11-20")
     (slot, *_) = [each.slot for each in seasons.fixtures_now(club.club.id, 1) if dan in each.members and each.is_open]
     seasons.forfeit(ann, 1, slot, dan)
     seasons.adjust(ann, 1, ada, points=20, reason="by mistake")

@@ -40,6 +40,23 @@ def test_a_sheet_that_is_entered_deal_by_deal_is_from_totals_and_its_partie_from
     assert "from paper" in phone.get(f"{visit.path}/book").text
 
 
+def test_a_sheet_with_a_code_counts_on_the_day_it_was_played(visit: Visit) -> None:
+    """Which its settlement shows, and lets those who score correct until someone signs."""
+    season = visit.club.season(1, 2)
+    opened, _ = visit.club.services.signing.open(visit.club.club.id, season, 1, 2)
+    phone = scorer(visit)
+    address, played = f"{visit.path}/s/{season}/paper", {"code": opened.code, "played": "2026-11-19"}
+    settlement = phone.get(phone.post(address, {**SHEET, **played}).headers["Location"])
+    assert "Ada and Ben, 19 November 2026." in settlement.text.replace("\N{NO-BREAK SPACE}", " ")
+    again = phone.send(settlement, "Save the day", played="2026-11-18")
+    assert "Ada and Ben, 18 November 2026." in again.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "is in the future" in phone.post(f"/p/{opened.code}/day", {"played": "2026-11-23"}).text
+    for member in (1, 2):
+        visit.club.services.signing.sign(opened.code, visit.club.members[member])
+    assert "It was played on another day" not in phone.get(f"/p/{opened.code}/settlement").text
+    assert "18 November 2026" in phone.get(f"{visit.path}/players/1/").text.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -> None:
     season = visit.club.season(1, 2)
     wrong = {**SHEET, "total_a": "328", "round": "2", "code": ""}

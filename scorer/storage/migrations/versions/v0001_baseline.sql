@@ -53,6 +53,18 @@ CREATE TABLE club ( -- append-only
     CONSTRAINT fk_club_setup_link_id_setup_link FOREIGN KEY(setup_link_id) REFERENCES setup_link (id)
 );
 
+CREATE TABLE day_of_play ( -- append-only
+    id INTEGER NOT NULL,
+    sheet_id INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    set_at TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    CONSTRAINT pk_day_of_play PRIMARY KEY (id),
+    CONSTRAINT fk_day_of_play_sheet_id_sheet FOREIGN KEY(sheet_id) REFERENCES sheet (id)
+);
+
+CREATE INDEX ix_day_of_play_sheet_id ON day_of_play (sheet_id);
+
 CREATE TABLE dispute ( -- append-only
     id INTEGER NOT NULL,
     sheet_id INTEGER NOT NULL,
