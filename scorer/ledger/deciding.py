@@ -137,6 +137,11 @@ class OpenRound:
         return self.terms.order[len(self.first) : len(self.first) + 1] == (TieBreak.POINTS,)
 
     @cached_property
+    def by_points_alone(self) -> bool:
+        """Whether nothing comes before points in any season but that those without a partie are last."""
+        return self.by_points and not self.first and all(tally.parties for tally in self.tallies.values())
+
+    @cached_property
     def by(self) -> TieBreak | None:
         """The tie-break to which those who are level are left; `None` if they share the rank."""
         return next(iter(self.terms.order[len(self.first) + self.by_points :]), None)
@@ -166,6 +171,12 @@ class OpenRound:
     def _case(self, member: int, own: Gains) -> Case:
         best, rivals = 1, dict[int, Rival]()
         for other in self.tallies.keys() - {member}:
+            if self.by_points_alone and self.opponents.get(other, member) != member:  # as most are, in a large club
+                least, most = self._of_players[0].low - own.high, self._of_players[-1].high - own.low
+                ahead = self._balances[member] - self._balances[other]
+                if ahead < least or ahead > most:
+                    best += ahead < least
+                    continue
             conditions = self._conditions(member, own, other)
             if all(each.always for each in conditions):
                 best += 1

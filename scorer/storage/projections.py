@@ -527,11 +527,34 @@ def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
 
 
 @once
-def parties_for_rounds(db: Connection, club_id: int, season: int, member: int, since: int) -> list[PostedPartie]:
-    """Return the parties that were played for the fixtures of a season, as `fixtures` has these."""
+def parties_for_rounds(db: Connection, club_id: int, season: int, since: int) -> list[PostedPartie]:
+    """Return the parties that were played for the fixtures of a season, from round *since* on."""
     c = s.posted_partie.c
-    query = _query().where(c.club_id == club_id, c.season == season, c.round >= max(since, 1))
-    return [*_rows(db, query.where(sa.or_(c.first == member, c.second == member)) if member else query)]
+    return [*_rows(db, _query().where(c.club_id == club_id, c.season == season, c.round >= since))]
+
+
+class Settling(NamedTuple):
+    """What a posted partie settles of a fixture; `winner` is a member, or 0."""
+
+    round: int
+    first: int
+    second: int
+    winner: int
+    points: int
+    forfeit: bool
+    entry: int
+    code: str
+
+
+@once
+def settling(db: Connection, club_id: int, season: int, member: int, since: int) -> list[Settling]:
+    """Return what settles the fixtures of a season, as `fixtures` has these, in the order of play."""
+    c = s.posted_partie.c
+    winner = sa.case((c.winner == 0, c.first), (c.winner == 1, c.second), else_=0)
+    query = sa.select(c.round, c.first, c.second, winner, c.points, c.forfeit, c.entry, c.code).order_by(c.moment)
+    query = query.where(c.club_id == club_id, c.season == season, c.round >= max(since, 1))
+    query = query.where(sa.or_(c.first == member, c.second == member)) if member else query
+    return [*map(Settling._make, db.execute(query))]
 
 
 def parties_of(

@@ -21,7 +21,7 @@ from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
 from ...storage.engine import once
-from ...storage.projections import PostedPartie
+from ...storage.projections import Settling
 from .. import times
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
@@ -145,12 +145,12 @@ def forfeit_cost(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
 
 def _current_results(
     db: Connection, club_id: int, season: int, member: int = 0, since: int = 0
-) -> dict[_Key, PostedPartie]:
+) -> dict[_Key, Settling]:
     """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
-    found: dict[_Key, PostedPartie] = {}
-    for each in projections.parties_for_rounds(db, club_id, season, member, since):
-        key = each.round, frozenset(each.members)
-        if key not in found or found[key].result.winner is None or each.result.winner is not None:
+    found: dict[_Key, Settling] = {}
+    for each in projections.settling(db, club_id, season, member, since):
+        key = each.round, frozenset((each.first, each.second))
+        if key not in found or not found[key].winner or each.winner:
             found[key] = each
     return found
 
@@ -165,13 +165,11 @@ def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int
     return found
 
 
-def _settled(now: FixtureNow, by: PostedPartie, *, is_knock_out: bool) -> FixtureNow:
-    result = by.result
-    if result.winner is None and is_knock_out:
+def _settled(now: FixtureNow, by: Settling, *, is_knock_out: bool) -> FixtureNow:
+    if not by.winner and is_knock_out:
         return now._replace(state=FixtureStatus.AGAIN, entry=by.entry)
-    state = FixtureStatus.FORFEIT if result.forfeit else FixtureStatus.PLAYED
-    through = None if result.winner is None else by.members[result.winner]
-    return now._replace(state=state, through=through, points=result.points, entry=by.entry, code=by.code)
+    state = FixtureStatus.FORFEIT if by.forfeit else FixtureStatus.PLAYED
+    return now._replace(state=state, through=by.winner or None, points=by.points, entry=by.entry, code=by.code)
 
 
 # Days

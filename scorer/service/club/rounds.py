@@ -121,7 +121,7 @@ class Rounds(Service):
             own = tuple(each for each in fixtures if each.round == round_)
             if not own:
                 raise NoSuchSeason(round_)
-            parties = projections.parties_for_rounds(db, club_id, season, 0, round_)
+            parties = projections.parties_for_rounds(db, club_id, season, round_)
             of_round = [each for each in parties if each.round == round_]
             days = book.days(db, club_id, [each.first_entry for each in of_round])
             moved = () if found.terms.format is Format.KNOCK_OUT else _moved(db, club_id, found, round_, parties)
