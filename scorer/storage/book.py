@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, select, union_all
 
-from ..ledger.entries import KINDS, Commodity, Entry, SheetPosted
+from ..ledger.entries import KINDS, Adjusted, Commodity, Entry, SheetPosted
 from ..ledger.standings import Movement
 from . import schema as s
 from .engine import AT_A_TIME, once, streamed
 
-POSTED = KINDS[SheetPosted]
+POSTED, ADJUSTED = KINDS[SheetPosted], KINDS[Adjusted]
 
 COMMODITIES = tuple(each.name.lower() for each in Commodity)
 """What accounts hold, as postings name it."""
@@ -207,11 +207,8 @@ def movements(
     """
     c, e, q = s.posting.c, s.entry.c, s.posted_partie.c
     undone = exists().where(s.reversal.c.entry_id == c.entry_id) | exists().where(s.reversal.c.by_id == c.entry_id)
-    moved = (
-        select(e.number.label("number"), c.amount.label("amount"))
-        .join(s.entry, e.id == c.entry_id)
-        .where(c.club_id == club_id, c.season == season, c.member == member, c.commodity == "points", ~undone)
-    )
+    moved = select(e.number.label("number"), c.amount.label("amount")).join(s.entry, e.id == c.entry_id)
+    moved = moved.where(c.member == member, c.commodity == "points", ~undone)
     if of_two:
         won = [
             select(q.first_entry, case((q.winner == player, q.points), else_=-q.points)).where(
@@ -219,9 +216,10 @@ def movements(
             )  # + 0: otherwise the index of the season would be used, and not that of the member
             for player, own in enumerate((q.first, q.second))
         ]
-        each = union_all(moved.where(e.kind != POSTED), *won).subquery()
+        adjusted = moved.where(e.club_id == club_id, e.season == season, e.kind == ADJUSTED)
+        each = union_all(adjusted, *won).subquery()
     else:
-        each = moved.subquery()
+        each = moved.where(c.club_id == club_id, c.season == season).subquery()
     query = select(func.max(each.c.number), func.sum(each.c.amount)).group_by(each.c.number // every)
     rows = db.execute(query.order_by(func.max(each.c.number)))
     return [Movement(int(number), member, int(amount)) for number, amount in rows]
