@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, select, union_all
@@ -217,12 +218,12 @@ def movements(
             for player, own in enumerate((q.first, q.second))
         ]
         adjusted = moved.where(e.club_id == club_id, e.season == season, e.kind == ADJUSTED)
-        each = union_all(adjusted, *won).subquery()
+        rows = db.execute(union_all(adjusted, *won))
     else:
-        each = moved.where(c.club_id == club_id, c.season == season).subquery()
-    query = select(func.max(each.c.number), func.sum(each.c.amount)).group_by(each.c.number // every)
-    rows = db.execute(query.order_by(func.max(each.c.number)))
-    return [Movement(int(number), member, int(amount)) for number, amount in rows]
+        rows = db.execute(moved.where(c.club_id == club_id, c.season == season))
+    groups = groupby(sorted((int(number), int(amount)) for number, amount in rows), key=lambda row: row[0] // every)
+    together = ([*group] for _, group in groups)
+    return [Movement(group[-1][0], member, sum(amount for _, amount in group)) for group in together]
 
 
 def moved_since(db: Connection, club_id: int, member: int, number: int, most: int) -> list[EntryRow]:

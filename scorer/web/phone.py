@@ -327,6 +327,8 @@ class Phone:
 def home(phone: Phone, _: Asked) -> Answer:
     tables = sorted(phone.tables.values(), key=lambda table: table.sheet.opened_at, reverse=True)
     rows = [sheet_entry(table.sheet) | {"unsent": table.unsent, "over": table.sheet.partie.is_over} for table in tables]
+    for row in rows if phone.alone else ():  # nobody signs without a club
+        row["state"] = "finished" if row["over"] else row["state"]
     return phone.page("phone/home.html", rows=rows)
 
 

@@ -235,7 +235,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     file = tmp_path / "saved.piquet"
     saved.value.save_as(file)
     page.goto(folder)
-    page.get_by_role("link", name="Open a partie").click(timeout=READY)
+    page.get_by_role("link", name="Partie from a file").click(timeout=READY)
     expect_for_everybody(page)
     page.get_by_label("file").set_input_files(file)
     page.get_by_role("button", name="Preview it").click()

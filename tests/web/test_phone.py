@@ -217,8 +217,10 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: di
     ask(app=alone, base=f"https://piquet.test/{'room/' * 500}")
     ask(kept=kept, taps=[], unsent=0)
     assert "too long for a QR code. Send its file." in ask(address=f"/p/{code}/share")["html"]
-    home = ask(address="/")["html"]
-    assert "Bea and Ada" in home
+    home = check_html(ask(address="/")["html"])
+    (folded,) = [each for each in home.all("details") if "1 finished partie" in each.text]
+    assert "Bea and Ada finished" in folded.text
+    assert "to sign" not in home.text
     removed = ask(address="/remove", form={"code": code})
     assert (removed["dropped"], removed["location"]) == (code, "?/")
     assert ask(address=f"/p/{code}/")["status"] == 404
