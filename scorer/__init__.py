@@ -1,5 +1,4 @@
-"""
-A scorekeeper and league book for Piquet played with real cards.
+"""A scorekeeper and league book for Piquet played with real cards.
 
 Layers, each of which may import only those to its right::
 

@@ -1,8 +1,7 @@
-"""
-The program: the commands of the terminal and the one that serves the pages.
+"""The program: the commands of the terminal and the one that serves the pages.
 
-This is the only place where both are put together; what it serves with is
-imported only when it is asked to, so that the other commands start at once.
+This is the only place where both are put together; what it serves with is imported only when it is asked to, so that
+the other commands start at once.
 """
 
 from __future__ import annotations
@@ -91,8 +90,7 @@ def link(code: str, where: Location) -> None:
 @main.command()
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
 def phone(directory: Path) -> None:
-    """
-    Write a scorekeeper for phones into a new DIRECTORY.
+    """Write a scorekeeper for phones into a new DIRECTORY.
 
     Any web server can offer it. It needs no club: the parties stay on the phone. Offered over https, it also opens
     without a network.
@@ -113,11 +111,10 @@ def phone(directory: Path) -> None:
 
 @main.command()
 def bench() -> None:
-    """
-    Measure what the program costs on this machine.
+    """Measure what the program costs on this machine.
 
-    Print the CPU time of a tap, a deal, a claim check, the standings and a start, beside a durable commit and a
-    minimal Flask view with one INSERT. It takes a minute.
+    Print the CPU time of a tap, a deal, a claim check, the standings and a start, beside a durable commit and a minimal
+    Flask view with one INSERT. It takes a minute.
     """
     from .cli.bench import run
     from .web import create_app

@@ -9,8 +9,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def resource_dir(name: str) -> Path:
-    """
-    Return the directory *name*, `templates` or `static`.
+    """Return the directory *name*, `templates` or `static`.
 
     Raises:
         FileNotFoundError: neither the package nor the checkout has it.
@@ -28,8 +27,7 @@ def resource_text(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """
-    A data directory with its book, or beside a PostgreSQL *database*.
+    """A data directory with its book, or beside a PostgreSQL *database*.
 
     The directory has the cookie key and the note of the last check in any case; `None` is the user's own.
     """

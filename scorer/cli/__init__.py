@@ -165,12 +165,10 @@ def _scored(rules: Ruleset | None, text: str) -> Read:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @json_lines_option
 def check(files: tuple[str, ...], as_json: bool) -> None:
-    """
-    Check whether any cards allow all the claims of .piquet files.
+    """Check whether any cards allow all the claims of .piquet files.
 
-    Each deal is possible, with hands that show it; possible only if someone
-    sank; or impossible, with claims that cannot be true together. The exit
-    status is 1 if one is impossible.
+    Each deal is possible, with hands that show it; possible only if someone sank; or impossible, with claims that
+    cannot be true together. The exit status is 1 if one is impossible.
     """
     _print_each(files, _checked, as_json=as_json)
 
@@ -216,12 +214,10 @@ def hand(cards: str, as_json: bool, named: str) -> None:
 @click.argument("named", nargs=-1, metavar="[ID [RULE=VALUE...]]")
 @json_option
 def rules(named: tuple[str, ...], as_json: bool) -> None:
-    """
-    Print the presets, or one with the source of every value.
+    """Print the presets, or one with the source of every value.
 
-    Each RULE=VALUE after the preset is a house rule. What differs is printed
-    first, with the presets that play it the same way. Rules that contradict
-    each other are refused with the reason.
+    Each RULE=VALUE after the preset is a house rule. What differs is printed first, with the presets that play it the
+    same way. Rules that contradict each other are refused with the reason.
     """
     if not named:
         every = PRESETS.values()

@@ -1,5 +1,4 @@
-"""
-What the program costs on this machine, beside a durable commit and a minimal Flask view.
+"""What the program costs on this machine, beside a durable commit and a minimal Flask view.
 
 Times are of the CPU, so that what else the machine does counts little. The minimal view does what any program must do
 for a tap: one INSERT, on the disk as the book's are, and a page of the same length. Taps are posted by a process of
@@ -147,8 +146,7 @@ def sit_down(app: Flask, parties: Parties, number: int) -> Phone:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """
-    What it cost to answer posts; times are in seconds.
+    """What it cost to answer posts; times are in seconds.
 
     Attributes:
         cpu: of the server, for one post.
@@ -221,8 +219,7 @@ def post_all(port: int, clients: int, tables: list[list[Post]]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """
-    The loads of taps and of the minimal view.
+    """The loads of taps and of the minimal view.
 
     Attributes:
         minimal: for each part of a deal, the loads of tables whose posts arrive one by one; so are `first` and `sixth`,
@@ -238,8 +235,7 @@ class Taps:
 
 
 def least(parts: Sequence[Sequence[Load]]) -> float:
-    """
-    Return what one post costs: of each part, the table that was disturbed least.
+    """Return what one post costs: of each part, the table that was disturbed least.
 
     Whatever else a machine does empties its caches, which makes a tap dearer than a view that needs little memory.
     """

@@ -114,15 +114,12 @@ def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
 @json_option
 @click.option("--against", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A file of scorer heads.")
 def verify_book(receipt: str | None, code: str | None, where: Location, as_json: bool, against: Path | None) -> None:
-    """
-    Verify the book, one receipt, or the head of one sheet.
+    """Verify the book, one receipt, or the head of one sheet.
 
-    Without a RECEIPT, check the chain of digests, the statements, the signatures
-    and every stored figure, of all clubs or of one. With a RECEIPT, print the
-    entry it was given for, and what has replaced it since. With the code and the
-    head of a sheet (K7M2QX-GLG4-JNHE), print after which statement it was the head.
-    With --against, check also that every head in a file is still in its ledger. The
-    exit status is 1 if anything differs.
+    Without a RECEIPT, check the chain of digests, the statements, the signatures and every stored figure, of all clubs
+    or of one. With a RECEIPT, print the entry it was given for, and what has replaced it since. With the code and the
+    head of a sheet (K7M2QX-GLG4-JNHE), print after which statement it was the head. With --against, check also that
+    every head in a file is still in its ledger. The exit status is 1 if anything differs.
     """
     with opened(where, to_read=True) as book:
         if receipt is not None and (sheet := _SHEET_HEAD.fullmatch(receipt.upper())):
@@ -166,8 +163,7 @@ def _statement_of(book: Opened, code: str, head: str) -> str:
 @click.option("--to", "target", metavar="FILE|URL", help="Append them to a file, or post them to a server of your own.")
 @book_option
 def heads(target: str | None, where: Location) -> None:
-    """
-    Print the head of each ledger.
+    """Print the head of each ledger.
 
     It proves every entry before it. With --to, keep it in a second place as well:
     scorer verify --against FILE says whether the ledgers still have each of them.
@@ -280,13 +276,11 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
 @book_option
 @click.option("--keep", type=click.IntRange(1), help="FILE is a directory: keep this number of backups in it.")
 def backup(file: Path, where: Location, keep: int | None) -> None:
-    """
-    Copy the book into a new FILE while it is used.
+    """Copy the book into a new FILE while it is used.
 
-    The copy has the whole database as it is at one moment, and the key that signs
-    cookies. It is verified before it gets its name. With --keep, it is named by the
-    time, and the oldest copies are removed. If anything is wrong, it is named faulty,
-    and none is removed.
+    The copy has the whole database as it is at one moment, and the key that signs cookies. It is verified before it
+    gets its name. With --keep, it is named by the time, and the oldest copies are removed. If anything is wrong, it is
+    named faulty, and none is removed.
     """
     with opened(where, to_read=True) as book:
         engine, start, since = book.parties.engine, time.perf_counter(), None
@@ -317,12 +311,10 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @book_option
 def restore(file: Path, where: Location) -> None:
-    """
-    Restore a backup into a new directory.
+    """Restore a backup into a new directory.
 
-    With --database, the book goes into an empty database on a server. It is
-    updated to this version of scorer and verified. A backup has the key that
-    signs cookies: at the same address, phones go on where they were.
+    With --database, the book goes into an empty database on a server. It is updated to this version of scorer and
+    verified. A backup has the key that signs cookies: at the same address, phones go on where they were.
     """
     with errors_of_the_book():
         found = restore_backup(file, where)
@@ -339,12 +331,11 @@ WITHOUT_KEY = "It has no key that signs cookies: everyone must sign in or open t
 @click.option("--from", "source", required=True, metavar="BOOK", help="The directory or the address of the book.")
 @click.option("--to", "target", required=True, metavar="BOOK", help="A new directory, or an empty database.")
 def copy(source: str, target: str) -> None:
-    """
-    Copy a book into another database.
+    """Copy a book into another database.
 
     It proves that nothing differs. A BOOK is a directory, or an address like postgresql+psycopg://USER@HOST/NAME.
-    Everything is copied and verified, or nothing. The cookie key stays in its
-    directory: serve the copy with a directory that has it, or phones are signed out.
+    Everything is copied and verified, or nothing. The cookie key stays in its directory: serve the copy with a
+    directory that has it, or phones are signed out.
     """
     start, where = time.perf_counter(), _location(target)
     with opened(_location(source), to_read=True) as old, _removed_if_refused(where), opened(where, new=True) as new:
@@ -375,8 +366,7 @@ def _location(book: str) -> Location:
 @click.option("--copy", "file", type=click.Path(dir_okay=False, path_type=Path), help="Found the club from this copy.")
 @book_option
 def club(file: Path | None, where: Location) -> None:
-    """
-    Print a link that founds a club.
+    """Print a link that founds a club.
 
     With --copy, found a club from a file that scorer export --format copy made:
     all its entries are posted again and verified, or nothing is changed. While
@@ -406,8 +396,7 @@ def _found_from(file: Path, where: Location) -> None:
 @click.argument("code")
 @book_option
 def director(code: str, where: Location) -> None:
-    """
-    Print a one-time link that sets a director's password.
+    """Print a one-time link that sets a director's password.
 
     A director of the club CODE opens it within 24 hours.
     """
@@ -430,11 +419,10 @@ def _say_director_link(club: Club, token: str) -> None:
 @click.option("--parties", type=click.IntRange(1), default=1000, show_default=True, help="How many they play.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same parties.")
 def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
-    """
-    Make a new book with a season of parties that nobody played.
+    """Make a new book with a season of parties that nobody played.
 
-    They are random deals between members who do not exist, posted like any
-    other. Use it to try the pages and to measure.
+    They are random deals between members who do not exist, posted like any other. Use it to try the pages and to
+    measure.
     """
     start = time.perf_counter()
     try:

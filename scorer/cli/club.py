@@ -152,12 +152,10 @@ def export(
     code: str | None,
     where: Location,
 ) -> None:
-    """
-    Export the data of a club.
+    """Export the data of a club.
 
-    csv is a ZIP archive of tables; json, one document; journal, plain-text
-    accounting for bean-check; piquet, a ZIP archive of all parties as text;
-    copy, a file from which scorer club --copy founds the club on another server.
+    csv is a ZIP archive of tables; json, one document; journal, plain-text accounting for bean-check; piquet, a ZIP
+    archive of all parties as text; copy, a file from which scorer club --copy founds the club on another server.
     """
     with opened(where) as book:
         club = book.club(code)
@@ -194,11 +192,10 @@ def import_parties(
     code: str | None,
     where: Location,
 ) -> None:
-    """
-    Post parties from files, all of them or none.
+    """Post parties from files, all of them or none.
 
-    A .piquet file has one partie. A CSV file has totals deal by deal, as the
-    table deals of an export. See scorer help exports.
+    A .piquet file has one partie. A CSV file has totals deal by deal, as the table deals of an export. See scorer help
+    exports.
     """
     with opened(where) as book:
         club, importing = book.club(code), book.services.importing

@@ -163,11 +163,10 @@ class _Sheet:
         return "\n".join(rows)
 
     def aloud(self, scored: ScoredDeal) -> str:
-        """
-        Return the count as the players speak it.
+        """Return the count as the players speak it.
 
-        A player at twenty-nine who leads and so makes pique says sixty, not
-        thirty. A quick count gives no order of tricks, so its play is left out.
+        A player at twenty-nine who leads and so makes pique says sixty, not thirty. A quick count gives no order of
+        tricks, so its play is left out.
         """
         if scored.deal is None:
             return ""

@@ -1,5 +1,4 @@
-"""
-The chain of entries: each carries the digest of the entry before it, so that every change shows.
+"""The chain of entries: each carries the digest of the entry before it, so that every change shows.
 
 A receipt is the entry's number, the player's letter, and eight letters derived from the entry's digest. Its holder can
 check that the book still says what it said when the receipt was given.
@@ -178,8 +177,7 @@ def digest(text: str) -> str:
 
 
 def seal(name: str, salt: str) -> str:
-    """
-    Return a name as it is in the book: a digest that says nothing once the member's *salt* is gone.
+    """Return a name as it is in the book: a digest that says nothing once the member's *salt* is gone.
 
     >>> seal("Ada", "00ff")[:12]
     '42c9e8922d8e'
@@ -188,8 +186,7 @@ def seal(name: str, salt: str) -> str:
 
 
 def receipt(number: int, player: int, entry_digest: str) -> str:
-    """
-    Return the receipt of the player with index *player* for an entry.
+    """Return the receipt of the player with index *player* for an entry.
 
     >>> receipt(217, 0, "00" * 32)
     '217A-GLG4-JNHE'
@@ -198,8 +195,7 @@ def receipt(number: int, player: int, entry_digest: str) -> str:
 
 
 def short(whole: str) -> str:
-    """
-    Return a digest in eight letters, for people to compare.
+    """Return a digest in eight letters, for people to compare.
 
     >>> short("00ff" * 16)
     '2SZ3-JZ52'
@@ -257,8 +253,7 @@ def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[Fault]:
 
 
 def mark(words: Sequence[str]) -> str:
-    """
-    Return two letters that tell a changed row from an unchanged one, without proving anything.
+    """Return two letters that tell a changed row from an unchanged one, without proving anything.
 
     >>> mark(("E point 5", "deal 1", "2026-09-01T20:00:00+00:00"))
     'TC'
@@ -271,8 +266,7 @@ _cells = json.JSONEncoder(separators=(",", ":")).encode  # made once, because a 
 
 
 def row_digest(previous: str, *cells: object) -> str:
-    """
-    Return the digest of a row beside the book, which covers the digest of the row before it.
+    """Return the digest of a row beside the book, which covers the digest of the row before it.
 
     >>> row_digest("", 0, 1, "Y good")[:12] == row_digest("", 0, 1, "Y good.")[:12]
     False

@@ -1,5 +1,4 @@
-"""
-What decides a round: what each result of a member's own leaves possible, and what brings others ahead of them.
+"""What decides a round: what each result of a member's own leaves possible, and what brings others ahead of them.
 
 A result is what a member gains: what they receive, negative if they pay. Once it is known who wins, a tie-break before
 points is decided, and by points a rival is ahead if they gain enough more than the member. So for each result of the
@@ -42,8 +41,7 @@ USUAL = 4
 
 
 def margins_of(rules: Ruleset, forfeit_points: int, largest: int) -> Margins:
-    """
-    Return the margins of a partie or a forfeit that are considered; *largest* is the largest so far.
+    """Return the margins of a partie or a forfeit that are considered; *largest* is the largest so far.
 
     >>> from scorer.rules.presets import PORTLAND
     >>> margins_of(PORTLAND, 150, 421)
@@ -71,8 +69,8 @@ FAR = 10**9
 
 
 class Condition(NamedTuple):
-    """
-    What brings a rival ahead of a member if they gain `gains`: to gain at least `ahead` more, and `level` to be level.
+    """What brings a rival ahead of a member if they gain `gains`: to gain at least `ahead` more, and `level` to be
+    level.
 
     Margins allow differences from `least` to `most`.
     """
@@ -241,8 +239,7 @@ class OpenRound:
 
 
 def ranks_words(first: int, last: int) -> str:
-    """
-    Format a rank, or several from which it is one.
+    """Format a rank, or several from which it is one.
 
     >>> ranks_words(1, 1), ranks_words(1, 2), ranks_words(1, 3)
     ('1st', '1st or 2nd', '1st to 3rd')

@@ -1,5 +1,4 @@
-"""
-Entries of the ledger: what was decided or played, by whom, when, and what it moves.
+"""Entries of the ledger: what was decided or played, by whom, when, and what it moves.
 
 The postings of an entry are derived from its body and the terms of its season when it is posted, and stored with it, so
 that an auditor needs neither.
@@ -53,8 +52,7 @@ class Posting:
 
 
 def transfer(season: int, commodity: Commodity, amount: int, *, giver: int, taker: int) -> tuple[Posting, ...]:
-    """
-    Return the postings that move *amount* from *giver* to *taker*; none if it is 0.
+    """Return the postings that move *amount* from *giver* to *taker*; none if it is 0.
 
     >>> [each.amount for each in transfer(1, Commodity.POINTS, 150, giver=2, taker=1)]
     [-150, 150]
@@ -136,8 +134,7 @@ class MemberRejoined:
 
 @dataclass(frozen=True, slots=True)
 class MemberMerged:
-    """
-    A member was admitted twice: from this entry on, whatever is of `member` is of `into`.
+    """A member was admitted twice: from this entry on, whatever is of `member` is of `into`.
 
     `balances` are what the accounts of `member` hold by then: season, commodity and amount.
     """
@@ -234,8 +231,7 @@ class ByeGiven:
 
 @dataclass(frozen=True, slots=True)
 class SheetPosted:
-    """
-    The result of a sheet is posted: of a partie between two, or of a company's scorecard.
+    """The result of a sheet is posted: of a partie between two, or of a company's scorecard.
 
     `code` and `record`, the digest of the stored rows, are empty for a forfeit; `round` is 0 for none. `instead_of` is
     the first entry of the same sheet, if this one replaces it; `signed` is how many players had signed. Of a partie,
@@ -298,8 +294,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DisputeEnded:
-    """
-    A dispute, which is numbered in its sheet, ends.
+    """A dispute, which is numbered in its sheet, ends.
 
     Its digest covers the request and the replies. `ruling` is also the reason for leaving it open, and empty if the
     players ended it; `law` is a law or a decided case, or empty. `ranks` are its players' ranks as far as they changed:
@@ -401,8 +396,7 @@ _NUMBERED = re.compile(r"\bmember ([1-9][0-9]{0,8})\b")
 
 
 def numbered(members: Iterable[int]) -> str:
-    """
-    Return members as the book calls them, because names are not in it.
+    """Return members as the book calls them, because names are not in it.
 
     >>> numbered([3, 7])
     'member 3 and member 7'
@@ -411,8 +405,7 @@ def numbered(members: Iterable[int]) -> str:
 
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
-    """
-    Return a text of the book with the names of members in place of their numbers.
+    """Return a text of the book with the names of members in place of their numbers.
 
     >>> with_names("member 3 and member 7", {3: "Cat"})
     'Cat and member 7'
@@ -430,8 +423,7 @@ FEW = 8
 
 
 def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
-    """
-    Describe an entry in one sentence; a member or a season without a name is called by its number.
+    """Describe an entry in one sentence; a member or a season without a name is called by its number.
 
     >>> narration(Entered(season=1, member=3), {3: "Cat"})
     'Cat takes part in season 1'

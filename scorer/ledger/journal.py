@@ -1,5 +1,4 @@
-"""
-The book as plain-text accounting for beancount and its `bean-check`.
+"""The book as plain-text accounting for beancount and its `bean-check`.
 
 Every member has an account in each season with sub-accounts: points won and lost, match points, stakes, adjustments,
 and what came from members who were merged into them. So the journal holds the gross and the net figures of the
@@ -33,8 +32,7 @@ def journal(
     day_after: Callable[[str], str],
     season: int | None = None,
 ) -> Iterator[str]:
-    """
-    Yield the journal of a club's ledger, or of one season, in pieces of whole lines.
+    """Yield the journal of a club's ledger, or of one season, in pieces of whole lines.
 
     *day_after* counts days, which needs a calendar.
     """
@@ -163,8 +161,7 @@ def _name(commodity: Commodity, season: int = 0) -> str:
 
 
 def _quoted(text: str) -> str:
-    r"""
-    Quote text so that nothing in it can end the quotes.
+    r"""Quote text so that nothing in it can end the quotes.
 
     >>> print(_quoted('Ann "the\n2026-01-01 \\ cat"'))
     "Ann \"the 2026-01-01 \\ cat\""

@@ -1,5 +1,4 @@
-"""
-Fixtures: round robins, knock-outs, Swiss rounds, withdrawals, and parties that differ from the draw.
+"""Fixtures: round robins, knock-outs, Swiss rounds, withdrawals, and parties that differ from the draw.
 
 The first player of a fixture is elder in the first deal. The second is elder in the sixth, which is the better seat to
 play to the score.
@@ -21,11 +20,10 @@ Round = tuple[Fixture, ...]
 
 
 def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round, ...]:
-    """
-    Return the rounds of a round robin by the Berger tables; `ValueError` for fewer than two members, or one twice.
+    """Return the rounds of a round robin by the Berger tables; `ValueError` for fewer than two members, or one twice.
 
-    Every member is first and second equally often; with an even number of members in a single round robin, once more
-    or less. With an odd number one member has a bye in each round. *members* are in the order of their lots.
+    Every member is first and second equally often; with an even number of members in a single round robin, once more or
+    less. With an odd number one member has a bye in each round. *members* are in the order of their lots.
 
     Source: FIDE Handbook, C.05, annex 1 (Berger tables). As it advises, a double round robin swaps the last two rounds
     of the first cycle, so that nobody has the same seat three times running.
@@ -50,8 +48,7 @@ def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round,
 
 
 def _berger(size: int, number: int) -> Iterable[tuple[int, int]]:
-    """
-    Yield round *number* of the Berger table for an even *size*, first seat first.
+    """Yield round *number* of the Berger table for an even *size*, first seat first.
 
     All lots but the last form a ring. The last lot meets one of them, alternately as second and as first; the others
     meet the lot at the same distance on the other side, and the one in front is first.
@@ -75,8 +72,7 @@ def _swapped(fixture: Fixture) -> Fixture:
 
 
 def first_round(seeds: Sequence[int]) -> Round:
-    """
-    Return the first round of a knock-out, in the order of the bracket: the winners of neighbours meet.
+    """Return the first round of a knock-out, in the order of the bracket: the winners of neighbours meet.
 
     Without upsets the best two *seeds*, who come first, meet in the last round and the best four in the one before. If
     their number is not a power of two, the best have byes. The better seed is alternately first and second.
@@ -103,8 +99,7 @@ def first_round(seeds: Sequence[int]) -> Round:
 
 
 def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
-    """
-    Return the next round of a knock-out, from the *winners* of the last without byes; empty after the final.
+    """Return the next round of a knock-out, from the *winners* of the last without byes; empty after the final.
 
     First is who was first less often; if level, who was second last time; if still level, who is first in the bracket.
     `ValueError` if a fixture has no winner, or two.
@@ -136,8 +131,7 @@ def _seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
 def swiss_round(
     ranked: Sequence[int], scores: Mapping[int, int], rounds: Sequence[Round], rested: Collection[int]
 ) -> Round:
-    """
-    Return the next round of a Swiss for the members *ranked* in the standings, after the *rounds* so far.
+    """Return the next round of a Swiss for the members *ranked* in the standings, after the *rounds* so far.
 
     In this order: nobody meets twice, nor has a bye if they are *rested*; nobody is first three times more than second,
     or the other way round; with an odd number the last in the standings has the bye; equal *scores* meet; the seats of
@@ -267,8 +261,7 @@ class Met(NamedTuple):
 
 
 def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misfit, Met]]:
-    """
-    Yield the parties that differ from the draw; of too many parties the later ones. *met* is in order.
+    """Yield the parties that differ from the draw; of too many parties the later ones. *met* is in order.
 
     >>> one = Drawn(1, Fixture(1, 2))
     >>> [(why.name, each.members) for why, each in misfits([one], [Met(1, (2, 1)), Met(1, (1, 2)), Met(0, (1, 3))])]

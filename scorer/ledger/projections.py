@@ -1,5 +1,4 @@
-"""
-Projections: what the entries of a book add up to.
+"""Projections: what the entries of a book add up to.
 
 Storage updates them with each entry. When a book is verified, they are checked against this fold.
 """
@@ -56,8 +55,7 @@ class MemberStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MemberNow:
-    """
-    What the entries say of a member.
+    """What the entries say of a member.
 
     `sealed` is the name as the entries have it, empty once it is erased; `known` has every name so far.
     """
@@ -71,8 +69,7 @@ class MemberNow:
 
 @dataclass(slots=True)
 class Projections:
-    """
-    What the entries so far say of members and seasons, whose number does not grow with the parties.
+    """What the entries so far say of members and seasons, whose number does not grow with the parties.
 
     `merged` has the number into which a member was merged, of those who were. `entrants` are by season and member: 1
     who withdrew, else 0. The `days` of rounds are by season and round.

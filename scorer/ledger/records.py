@@ -1,5 +1,4 @@
-"""
-Records and ratings of members and of a club, from the current parties in the order of the book.
+"""Records and ratings of members and of a club, from the current parties in the order of the book.
 
 Forfeits set no record; they count in standings, meetings and the race. The first to reach a figure holds the record.
 """
@@ -123,8 +122,7 @@ def is_provisional(rating: Rating, parties: int) -> bool:
 
 
 def interval(rating: Rating) -> tuple[float, float]:
-    """
-    Return the 95 % confidence interval.
+    """Return the 95 % confidence interval.
 
     >>> interval(Rating(1500.0, 50.0))
     (1402.0, 1598.0)

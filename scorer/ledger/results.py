@@ -1,5 +1,4 @@
-"""
-Results of parties and companies, and what they add up to in a season: tallies and meetings.
+"""Results of parties and companies, and what they add up to in a season: tallies and meetings.
 
 Tallies and meetings are added and subtracted, so that a reversal costs as little as a posting.
 """
@@ -35,8 +34,7 @@ SIDE_FIGURES = tuple(each.name for each in fields(Side))
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """
-    The result of a finished partie; the first of `sides` is elder in the first deal.
+    """The result of a finished partie; the first of `sides` is elder in the first deal.
 
     `winner` is 0, 1 or `None` for a draw, and `points` what the loser pays; `rubicon` is that the loser did not cross
     it. If it is `from_paper`, some deal has only totals. By `forfeit`, the loser did not come, and nothing was played.
@@ -155,8 +153,7 @@ class Tally(Sums):
 
     @property
     def played(self) -> int:
-        """
-        Return the number of parties without forfeits.
+        """Return the number of parties without forfeits.
 
         >>> Tally(parties=3, forfeits=1).played
         2

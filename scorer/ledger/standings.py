@@ -1,5 +1,4 @@
-"""
-Standings: ranks, tie-breaks, the reason for each rank, and the race of a season.
+"""Standings: ranks, tie-breaks, the reason for each rank, and the race of a season.
 
 "C.07" is the FIDE Handbook, C.07, Tie-Break Regulations (in force from 1 August 2024), with its articles.
 
@@ -158,8 +157,7 @@ class Row(NamedTuple):
 
 
 def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings) -> tuple[Row, ...]:
-    """
-    Return the standings of a season, first rank first, from the tallies of its entrants.
+    """Return the standings of a season, first rank first, from the tallies of its entrants.
 
     Members who are level in every tie-break share a rank and are listed by number. Members without a partie come last.
     *meetings* is called only for members who are level when a tie-break needs their meetings.
@@ -219,8 +217,7 @@ class _Decided(NamedTuple):
 
 
 def ordinal(number: int) -> str:
-    """
-    Format a rank in a sentence.
+    """Format a rank in a sentence.
 
     >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 1002, 1112)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd', '1,112th']
@@ -233,8 +230,7 @@ NAMED = 3
 
 
 def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
-    """
-    Explain a rank in words; if not *whole*, only as far as a tie-break decided it between members who have played.
+    """Explain a rank in words; if not *whole*, only as far as a tie-break decided it between members who have played.
 
     Why others are ahead is said if level with them in something, or if nobody is behind.
     """
@@ -288,8 +284,7 @@ def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool, to_y
 
 
 def _meeting(meeting: Meeting, whose: str = "their") -> str:
-    """
-    Describe a meeting from the side of the one who did better in it.
+    """Describe a meeting from the side of the one who did better in it.
 
     >>> _meeting(Meeting(parties=2, won=2)), _meeting(Meeting(parties=4, won=2, drawn=1, lost=1))
     ('won both their parties', 'won 2 and drew 1 of their 4 parties')
@@ -303,8 +298,7 @@ def _meeting(meeting: Meeting, whose: str = "their") -> str:
 
 
 def _distinct_figures(first: Figure, second: Figure) -> tuple[str, str]:
-    """
-    Format two different figures so that they look different.
+    """Format two different figures so that they look different.
 
     >>> _distinct_figures(Fraction(75, 2), 20), _distinct_figures(Fraction(1, 3), Fraction(334, 1000))
     (('37.5', '20'), ('1/3', '167/500'))
@@ -321,8 +315,7 @@ def _decimal(figure: Figure) -> str:
 
 
 def _listed(members: Sequence[int], names: Mapping[int, str]) -> str:
-    """
-    Name the first members and count the rest.
+    """Name the first members and count the rest.
 
     >>> _listed([1, 2, 3, 4, 5], {1: "Ann", 2: "Ben", 3: "Cat", 4: "Dan", 5: "Eve"})
     'Ann, Ben, Cat and 2 others'

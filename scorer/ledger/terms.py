@@ -29,8 +29,7 @@ class Settled(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """
-    What is played for.
+    """What is played for.
 
     The `rate` is in the smallest unit, for `per` points: 1 or 100; or per partie, if the rules pay by `parties`. Odd
     points below `points_step` are dropped (1 for none, 25, 40 or 50), as is odd money below `money_step` (1 for none,
@@ -48,8 +47,7 @@ class Stakes:
 
     @property
     def words(self) -> str:
-        """
-        Return the rate in words.
+        """Return the rate in words.
 
         >>> Stakes(12, per=1).words, Stakes(240).words, Stakes(50, per=1, parties=True).words
         ('12 pence a point', '240 pence a hundred', '50 pence a partie')
@@ -62,8 +60,7 @@ POINTS_STEPS = (1, 25, 40, 50)
 
 
 def validate(stakes: Stakes) -> None:
-    """
-    Refuse stakes that cannot be paid; the `ValueError` names every mistake.
+    """Refuse stakes that cannot be paid; the `ValueError` names every mistake.
 
     >>> validate(Stakes(0, per=10))
     Traceback (most recent call last):
@@ -105,8 +102,7 @@ class Payment(NamedTuple):
 
 
 def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = False) -> Payment:
-    """
-    Return what *points* cost the loser; `ValueError` if negative. Each step rounds down, to the loser's advantage.
+    """Return what *points* cost the loser; `ValueError` if negative. Each step rounds down, to the loser's advantage.
 
     >>> for step in paid(Stakes(240, points_step=50), 245).steps:
     ...     print(step)
@@ -135,8 +131,7 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
 
 
 def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
-    """
-    Return what each member of a company receives, in the smallest unit; negative if they pay.
+    """Return what each member of a company receives, in the smallest unit; negative if they pay.
 
     Winners receive what their balance is worth, odd points and money dropped. The losers pay the sum in proportion to
     their losses; units that cannot be divided fall to the largest loss. The pool's balance, which the others leave
@@ -175,8 +170,7 @@ class Payments(NamedTuple):
 
 
 def fewest_payments(balances: Mapping[int, int]) -> Payments:
-    """
-    Return who pays whom so that everyone receives their balance, which is negative for who owes; all must sum to 0.
+    """Return who pays whom so that everyone receives their balance, which is negative for who owes; all must sum to 0.
 
     Balances that cancel each other exactly are settled first, which never costs a payment. If more than `EXACT` members
     remain, the largest debt is then paid to the largest claim until all are settled, which may need a few more payments
@@ -216,8 +210,7 @@ def _largest_first(balances: Mapping[int, int]) -> Iterator[Owed]:
 
 
 def _groups(balances: Mapping[int, int]) -> Iterator[dict[int, int]]:
-    """
-    Split balances that sum to 0 into the most groups that do; a group of n members needs n - 1 payments.
+    """Split balances that sum to 0 into the most groups that do; a group of n members needs n - 1 payments.
 
     A subset of the members is a number with a bit for each, and a set of subsets a number with a bit for each of those.
     `levels[k]` are the subsets that sum to 0 and can be split into at least k + 1 groups.
@@ -293,8 +286,7 @@ class TieBreak(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeasonTerms:
-    """
-    The terms of a season; they do not change.
+    """The terms of a season; they do not change.
 
     `rules` is the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`). `win`, `draw`, `loss` and
     `bye` are in match points. Both players may agree to a correction for `correction_hours` after posting. A rating is
@@ -331,8 +323,7 @@ class SeasonTerms:
     rounds: int = 0
 
     def forfeit_cost(self, points: int, parties: int) -> int:
-        """
-        Return what a forfeit costs when *parties* of the season were won by *points* altogether.
+        """Return what a forfeit costs when *parties* of the season were won by *points* altogether.
 
         >>> terms = SeasonTerms("Winter", None, forfeit_points=200, forfeit_average=True)
         >>> terms.forfeit_cost(points=0, parties=0), terms.forfeit_cost(points=1001, parties=4)

@@ -1,5 +1,4 @@
-"""
-The calls: elder's calls and then younger's, and the answers to them.
+"""The calls: elder's calls and then younger's, and the answers to them.
 
 Source: Cavendish, Laws 46 to 52, 54 and 56, and the Laws of Piquet au Cent where a ruleset takes the stricter form.
 """
@@ -26,8 +25,7 @@ from .words import CATEGORIES, RANKS, SETS
 
 @dataclass(frozen=True, slots=True)
 class Called(Seated):
-    """
-    The seat called *claim*.
+    """The seat called *claim*.
 
     Elder's first call of a category is pending until younger answers it; until then a further call of that category
     replaces it (Law 50). Once it is good, further calls are elder's lesser holdings. Younger's calls follow elder's
@@ -556,11 +554,10 @@ class Answered(Seated):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        """
-        Settle the pending call.
+        """Settle the pending call.
 
-        *Equal* to a point or sequence whose pips or head were not said means
-        equal in number, and asks for the rest (Law 46, Case I).
+        *Equal* to a point or sequence whose pips or head were not said means equal in number, and asks for the rest
+        (Law 46, Case I).
         """
         category = deal.pending or deal.answered
         assert category is not None
@@ -630,11 +627,10 @@ class Withdrawn(AboutClaim):
         return self.refuse_claim(deal, "Law 52")
 
     def record(self, deal: DealState, position: int) -> None:
-        """
-        Take the claim back.
+        """Take the claim back.
 
-        If it was the call that younger answered, younger answers the best of
-        what elder still claims; if nothing is left, elder may call again.
+        If it was the call that younger answered, younger answers the best of what elder still claims; if nothing is
+        left, elder may call again.
         """
         state, entry = deal.categories[self.claim.category], self.entry(deal)
         first, left = state.entries[self.seat][0], [each for each in state.entries[self.seat] if each is not entry]

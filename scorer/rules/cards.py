@@ -87,8 +87,7 @@ def pips(cards: Iterable[Card]) -> int:
 
 
 def parse_card(text: str) -> Card:
-    """
-    Read one card: rank then suit, in letters of any case or with the suit's sign; `NotationError` if it is no card.
+    """Read one card: rank then suit, in letters of any case or with the suit's sign; `NotationError` if it is no card.
 
     >>> parse_card("10♥") == parse_card("th")
     True

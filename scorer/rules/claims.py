@@ -1,5 +1,4 @@
-"""
-Claims: what players say they hold, and which of two claims is the better.
+"""Claims: what players say they hold, and which of two claims is the better.
 
 A claim holds only what was said. A point may be called by its number alone, a sequence by its length alone; pips and
 head come when they are asked for or volunteered, and the suit when the claim is shown.
@@ -111,8 +110,7 @@ def _sequence_key(claim: SequenceClaim) -> tuple[int, int | None]:
 
 
 def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
-    """
-    Return whether *mine* is better than *theirs*, of the same category.
+    """Return whether *mine* is better than *theirs*, of the same category.
 
     It is `Better.UNKNOWN` when the lengths are equal and one of the two has not said its pips or head. With *by_pips*
     points compare by pips alone, as in the French and old English games.

@@ -1,5 +1,4 @@
-"""
-Companies: chouette, pool and round table, in which more than two play Piquet one partie after another.
+"""Companies: chouette, pool and round table, in which more than two play Piquet one partie after another.
 
 The terms, each with its source, say who plays the next partie, who advises or waits, and what each partie pays. The
 parties of a chouette and of a pool are for two, those of a round table for three or four. Each partie is recorded by
@@ -237,8 +236,7 @@ def frame_named(name: str) -> Frame:
 
 
 def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
-    """
-    Return the default terms of *frame* with the changes in *data*.
+    """Return the default terms of *frame* with the changes in *data*.
 
     `ValueError` says which term or value there is not, `ContradictoryRules` why they cannot all hold.
     """
@@ -276,8 +274,7 @@ def terms_line(terms: CompanyTerms) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """
-    The result of a partie: the winner by seat or side from 0, the box being 0, and what the settlement pays.
+    """The result of a partie: the winner by seat or side from 0, the box being 0, and what the settlement pays.
 
     A draw has no winner and pays 0. `seats` has the members' numbers, from 0, in seat order; `None` if in turn.
     """
@@ -289,8 +286,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """
-    Who plays a partie, and the others with the next to play first; members by their number in the company, from 0.
+    """Who plays a partie, and the others with the next to play first; members by their number in the company, from 0.
 
     The first seat is the box of a chouette, or was there before in a pool.
     """
@@ -303,8 +299,7 @@ class Lineup:
         return self.seats[0]
 
     def seated(self, seats: tuple[int, ...] | None) -> Lineup:
-        """
-        Return the same members with *seats* at the table.
+        """Return the same members with *seats* at the table.
 
         A corrected result may change whose turn it was; later parties keep the seats in which they were played.
 
@@ -318,8 +313,7 @@ class Lineup:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """
-    One partie on the card of a company.
+    """One partie on the card of a company.
 
     Attributes:
         points: a chouette's rounded points; a pool's units paid in; at a round table the units that each loser paid.
@@ -368,8 +362,7 @@ class Card:
 
 
 def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
-    """
-    Return the points of a partie as a chouette counts them (Cavendish, 8th edition, "Scoring").
+    """Return the points of a partie as a chouette counts them (Cavendish, 8th edition, "Scoring").
 
     >>> [rounded(points) for points in (415, 416, 141, 150)]
     [410, 420, 140, 150]
@@ -449,8 +442,7 @@ def _round_table(card: Card, terms: RoundTableTerms, lineup: Lineup, won: Won) -
 
 
 def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
-    """
-    Return the card of a company before its first partie; `ContradictoryRules` if it cannot be played.
+    """Return the card of a company before its first partie; `ContradictoryRules` if it cannot be played.
 
     The first two begin, of a chouette the first in the box; at a round table all. All players of a pool have paid in.
     """
@@ -487,8 +479,7 @@ def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int =
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """
-    One partie of a company as recorded: by its deals or, from a paper card, by its totals or its result.
+    """One partie of a company as recorded: by its deals or, from a paper card, by its totals or its result.
 
     `seats` has the members in seat order, `None` if they sat in turn; `elder` is the index in them of the first elder.
     """
@@ -538,8 +529,7 @@ class Company:
 
 
 def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Company:
-    """
-    Score the parties of a company; *drop_surplus* as `play_partie` has it.
+    """Score the parties of a company; *drop_surplus* as `play_partie` has it.
 
     `IllegalStatement` says in which *partie* the rules refuse something, or that one follows a partie that is not over.
     `ContradictoryRules` is raised for contradictory terms, and `ValueError` as by `settle_totals`.
@@ -611,8 +601,7 @@ def frame_words(frame: Frame, players: int) -> str:
 
 
 def cut_words(frame: Frame, number: int) -> str:
-    """
-    Return the role of player *number*, from 0, in the order of the cut, or at a round table of the seats.
+    """Return the role of player *number*, from 0, in the order of the cut, or at a round table of the seats.
 
     >>> [cut_words(Frame.CHOUETTE, number) for number in (0, 1, 2)]
     ['1, who begins in the box', '2, who plays against', '3, who advises']

@@ -1,5 +1,4 @@
-"""
-A deal: the fold of a log of statements under a ruleset.
+"""A deal: the fold of a log of statements under a ruleset.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> from scorer.rules.notation import parse_log
@@ -52,8 +51,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """
-    A deal up to the end of its log.
+    """A deal up to the end of its log.
 
     Attributes:
         log: the statements as recorded, strikes included, up to the first that was refused. A strike anywhere in the
@@ -154,8 +152,7 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
 
 
 def extend(deal: Deal, new: Log) -> Folded:
-    """
-    Fold *new* at the end of the log of *deal*, which stays as it is; the result is that of folding the whole log.
+    """Fold *new* at the end of the log of *deal*, which stays as it is; the result is that of folding the whole log.
 
     *deal* was folded without a refusal. A correction in *new* may change any earlier statement: then all is folded.
     """

@@ -43,8 +43,7 @@ class Contract(Seated):
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """
-    The state of an auction.
+    """The state of an auction.
 
     `doubled` is 1 if the bid is doubled and 2 if redoubled; `passed` is who opened with a pass; when `closed` the bid
     is the contract, made at the positions `because`; when `thrown_in` both have passed and new cards are dealt.
@@ -113,8 +112,7 @@ UNSETTLED = (OPEN, NOT_GOOD, *WAITING)
 
 
 class Entry(NamedTuple):
-    """
-    A claim with the positions of the statements that made it what it is.
+    """A claim with the positions of the statements that made it what it is.
 
     `called` is the claim as first said; `detailed_at` is the position at which its pips or head were added.
     """
@@ -142,8 +140,7 @@ Claims = TypeVar("Claims", bound=_Claiming)
 
 
 class _State:
-    """
-    Something that statements change; a copy shares no list with it.
+    """Something that statements change; a copy shares no list with it.
 
     What most deals never change is an attribute of the class, as is what they change by the seat: there it is a tuple
     with a value for each of four. So a state is soon made and copied.
@@ -158,8 +155,7 @@ class _State:
 
 
 class CategoryState(_State):
-    """
-    The calls of one category and how elder's was answered.
+    """The calls of one category and how elder's was answered.
 
     `ties` holds elder's equal calls that were followed by another, each with the position of the answer. `asked_at` is
     the position at which younger asked for pips or head, or said *equal* before they were known, which asks for them;
@@ -211,8 +207,7 @@ def claim_cards(claim: Claim) -> int:
 
 
 class Setting(NamedTuple):
-    """
-    What a deal must know of its partie.
+    """What a deal must know of its partie.
 
     Attributes:
         final: this is the last deal, which alone may be conceded.
@@ -238,11 +233,10 @@ class Trick(NamedTuple):
 
 
 class DealState(_State):
-    """
-    The state of one deal between two statements: the only mutable thing in the kernel, with its categories.
+    """The state of one deal between two statements: the only mutable thing in the kernel, with its categories.
 
-    `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no points.
-    `rules` are the partie's, or their variant for a deal played to lose tricks.
+    `fold` fills it and `extend` a copy; it is not shared while it can still change, and has no points. `rules` are the
+    partie's, or their variant for a deal played to lose tricks.
     """
 
     lists = ("exchanged", "exchanged_at", "tricks")
@@ -319,8 +313,7 @@ class DealState(_State):
         )
 
     def may_call_more(self, seat: Seat, category: Category) -> bool:
-        """
-        Return whether *seat* may still make a first or further call in *category*.
+        """Return whether *seat* may still make a first or further call in *category*.
 
         A seat that has called in a class is finished with it once it calls in a later one, says that it has no more, or
         has named a hand of cards. All seats are finished when the first card is played.
@@ -387,8 +380,7 @@ class DealState(_State):
         return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
 
     def scoring(self, category: Category) -> list[Entry]:
-        """
-        Return the claims that currently count in *category*, elder's first, each in the order called.
+        """Return the claims that currently count in *category*, elder's first, each in the order called.
 
         Usually younger's answer decides, or younger's own call where elder's was not good or absent. After a claim was
         found false, the best of the remaining claims are compared.
@@ -463,8 +455,7 @@ class RoundState(DealState):
         return [entry for seat in self.rules.seats for entry in state.unrefuted(seat)]
 
     def _undisputed(self, category: Category) -> tuple[Entry | None, list[Entry]]:
-        """
-        Return the best claim of *category* that no other side equals, and the claims that it was compared with.
+        """Return the best claim of *category* that no other side equals, and the claims that it was compared with.
 
         Where only the equal sequences are lost, it is the best of the others.
         """

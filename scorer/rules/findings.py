@@ -1,5 +1,4 @@
-"""
-Findings: what the claim checker reads and returns, and the words for it.
+"""Findings: what the claim checker reads and returns, and the words for it.
 
 The checker itself (`scorer.rules.checker`) takes long to import. What only names its findings imports this.
 """
@@ -48,8 +47,7 @@ PLAY = (Says.NO_TRICK, *COUNTED)
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """
-    One thing said about the cards of *seat*.
+    """One thing said about the cards of *seat*.
 
     Attributes:
         claim: the claim that the seat holds or lacks; `claims` are all that scored, for a carte rouge.
@@ -118,8 +116,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """
-    The finding and its proof.
+    """The finding and its proof.
 
     Attributes:
         witness: cards that prove it possible; `None` if it is impossible.

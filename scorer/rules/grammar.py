@@ -1,8 +1,7 @@
-"""
-The grammar that statements share: words with their positions, a reader, and what can be claimed, with its text form.
+"""The grammar that statements share: words with their positions, a reader, and what can be claimed, with its text form.
 
-Each kind of statement is one class that owns the whole of its grammar, in the
-module of its part of the deal: `opening`, `calls`, `play` or `penalties`. It has
+Each kind of statement is one class that owns the whole of its grammar, in the module of its part of the deal:
+`opening`, `calls`, `play` or `penalties`. It has
 
 - ``written``, its canonical text, and ``read``, which reads it and the forms that are forgiven;
 - ``spoken``, or ``sentence`` where names are needed: the words that a page shows;
@@ -10,8 +9,8 @@ module of its part of the deal: `opening`, `calls`, `play` or `penalties`. It ha
 - ``refuse``, which says why the rules forbid it now, and ``record``, its effect on the deal;
 - ``subject`` and ``matters``: which laws govern a dispute about it, and what it is about.
 
-`statements` lists the classes. While a class lacks one of these, asking all of
-them for it is an error in mypy, so no statement is half done.
+`statements` lists the classes. While a class lacks one of these, asking all of them for it is an error in mypy, so no
+statement is half done.
 """
 
 from __future__ import annotations

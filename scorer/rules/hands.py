@@ -1,8 +1,7 @@
-"""
-What a hand declares: the best point, every sequence, every set, a carte blanche.
+"""What a hand declares: the best point, every sequence, every set, a carte blanche.
 
-Scoring a deal never needs a hand; this tells players what their cards are
-worth, and serves the proofs that enumerate every hand.
+Scoring a deal never needs a hand; this tells players what their cards are worth, and serves the proofs that enumerate
+every hand.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> declared = declare(PORTLAND, parse_hand("AS JS 9S 8S AH KH QH JH 8H JC 9C KD"))
@@ -37,8 +36,7 @@ class Run(NamedTuple):
 
 @lru_cache(maxsize=512)
 def runs(holding: int) -> tuple[Run, ...]:
-    """
-    Return the runs of three or more in a suit, highest first.
+    """Return the runs of three or more in a suit, highest first.
 
     *holding* has the cards of the suit as bits, the lowest rank being bit 0.
 

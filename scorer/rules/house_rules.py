@@ -1,5 +1,4 @@
-"""
-House rules: a ruleset with named changes, how it is written in one line, and what makes it contradict itself.
+"""House rules: a ruleset with named changes, how it is written in one line, and what makes it contradict itself.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
@@ -68,8 +67,7 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
 
 
 def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
-    """
-    Return *base* with *changes*, plain data by field; what differs has the source "house rule".
+    """Return *base* with *changes*, plain data by field; what differs has the source "house rule".
 
     `ValueError` names the unknown field or value, `ContradictoryRules` why the rules cannot all hold.
     """
@@ -170,8 +168,7 @@ class Difference:
 
 
 def rules_named(text: str) -> Ruleset:
-    """
-    Read a line: a preset, then ``rule=value`` for each house rule, lists with commas; empty is the default preset.
+    """Read a line: a preset, then ``rule=value`` for each house rule, lists with commas; empty is the default preset.
 
     `ValueError` lists the presets, rules or values that there are, `ContradictoryRules` says why these cannot all hold.
     """

@@ -1,5 +1,4 @@
-"""
-The laws and decided cases, in our own words: to look up, and to say which of them bear on a dispute.
+"""The laws and decided cases, in our own words: to look up, and to say which of them bear on a dispute.
 
 The kernel decides the score and cites them by number; here they are explained to people. Laws 1 to 3, 5 to 8, 17, 23
 and 77, about shuffling, gathering and torn cards, decide nothing that is recorded. Of the cases there are those that
@@ -81,8 +80,7 @@ class Book(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """
-    A law or a decided case.
+    """A law or a decided case.
 
     Attributes:
         numbers: several, where they say one thing together.
@@ -99,8 +97,7 @@ class Law:
 
     @property
     def cited(self) -> str:
-        """
-        The citation.
+        """The citation.
 
         >>> Law(Book.CASES, (5, 6, 20), "", "", ()).cited, Law(Book.LAWS, (40, 41, 42), "", "", ()).cited
         ('Cases V, VI and XX', 'Laws 40 to 42')
@@ -147,8 +144,7 @@ EVERY_LAW: tuple[Law, ...] = tuple(_read(resource_text("rules/laws.txt")))
 
 
 def find_law(cited: str) -> Law | None:
-    """
-    Return the law cited by one of its numbers, or `None`.
+    """Return the law cited by one of its numbers, or `None`.
 
     >>> find_law("law 41").title, find_law("Case XX").title, find_law("Law 17")
     ('Discards after a wrong deal', 'Carte blanche in time', None)
@@ -164,8 +160,7 @@ def _cited() -> dict[str, Law]:
 
 
 def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[Law, ...]:
-    """
-    Return the laws and cases that bear on *matters*, those mainly about them first.
+    """Return the laws and cases that bear on *matters*, those mainly about them first.
 
     >>> [law.cited for law in bearing_on([Matter.RECORD])]
     ['Law 70', 'Law 74', 'Law 65', 'Law 78']
@@ -179,8 +174,7 @@ def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[L
 
 
 def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
-    """
-    Return the laws in which every word of *query* begins a word; accents and case make no difference.
+    """Return the laws in which every word of *query* begins a word; accents and case make no difference.
 
     >>> [law.cited for law in search("SIXIEME huitième")]
     ['Law 63']

@@ -68,8 +68,7 @@ def _about_claims(state: DealState, kinds: tuple[type[Spoken], ...]) -> Iterator
 
 
 def legal_next(deal: Deal, kinds: tuple[type[Spoken], ...] = SPOKEN) -> tuple[Spoken, ...]:
-    """
-    Return every statement of *kinds* that may follow, suits aside, in the order in which a deal goes.
+    """Return every statement of *kinds* that may follow, suits aside, in the order in which a deal goes.
 
     There is one for each possible length, pips, head, rank and number of cards. Quick counts are left to `legal_play`.
     Once the deal is over, only penalties remain. A correction of an earlier statement is always allowed.

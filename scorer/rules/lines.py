@@ -45,8 +45,7 @@ KIND_OF_CATEGORY = {
 
 
 class Line(NamedTuple):
-    """
-    One line of a deal's score.
+    """One line of a deal's score.
 
     Attributes:
         because: 0-based positions in the log of the statements that caused it.

@@ -172,8 +172,7 @@ class ScoredDeal:
 
 @dataclass(frozen=True, slots=True)
 class Partie:
-    """
-    A partie with its points.
+    """A partie with its points.
 
     Attributes:
         totals: the totals of the partie in progress, or of the last one.
@@ -214,8 +213,7 @@ class Partie:
 
 
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
-    """
-    Fold every deal of *record* and settle it if it is over; the last deal may be unfinished.
+    """Fold every deal of *record* and settle it if it is over; the last deal may be unfinished.
 
     `IllegalStatement` says where (`deal`, `position`) a statement is refused, a deal follows an unfinished one or the
     end of the partie (left out by *drop_surplus*), or two paper totals past the target do not show who was first.
@@ -224,8 +222,7 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
 
 
 def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
-    """
-    Return *partie* with *deals* for its own, as `play_partie` does of the whole record, with the same errors.
+    """Return *partie* with *deals* for its own, as `play_partie` does of the whole record, with the same errors.
 
     The deals before the first that differs stay as they are. Of a later one only what is new at the end of its log is
     folded, unless something in it was corrected or what it must know of the partie has changed.

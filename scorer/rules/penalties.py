@@ -1,8 +1,7 @@
-"""
-Statements outside the ordinary dialogue: claims shown or found false, penalties, short hands, concessions.
+"""Statements outside the ordinary dialogue: claims shown or found false, penalties, short hands, concessions.
 
-Source: Cavendish, Laws 25 to 35, 44, 54, 55, 57 and 58, and his description of
-the game for the concession of the last deal.
+Source: Cavendish, Laws 25 to 35, 44, 54, 55, 57 and 58, and his description of the game for the concession of the last
+deal.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ class Proved(AboutClaim):
         return cls(seat, read_claim(reader)) if reader.accept("shows") or reader.accept("proves") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        """
-        Refuse to show a claim that the opponent could not ask for: one not allowed good or equal.
+        """Refuse to show a claim that the opponent could not ask for: one not allowed good or equal.
 
         Where a claim must be shown unasked, before the lead, that is not recorded. A claim not shown is recorded as
         found false, which costs no more before a trick is played, and lets the opponent call.
@@ -71,11 +69,10 @@ class FoundFalse(AboutClaim):
         return self.refuse_claim(deal, "Law 54")
 
     def record(self, deal: DealState, position: int) -> None:
-        """
-        Void the claim, which then bars nothing, and reopen its class to the opponents.
+        """Void the claim, which then bars nothing, and reopen its class to the opponents.
 
-        Where the ruleset has the penalty of Law 54 the seat scores nothing in
-        this deal, if the claim had been allowed and could no longer be corrected.
+        Where the ruleset has the penalty of Law 54 the seat scores nothing in this deal, if the claim had been allowed
+        and could no longer be corrected.
         """
         state, entry = deal.categories[self.claim.category], self.entry(deal)
         assert entry is not None

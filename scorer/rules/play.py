@@ -1,8 +1,7 @@
-"""
-The play: tricks one by one, or a quick count where their order cannot matter.
+"""The play: tricks one by one, or a quick count where their order cannot matter.
 
-Under the club count the lead and the winning card of a trick may count; under
-the count of captured cards, both its cards.
+Under the club count the lead and the winning card of a trick may count; under the count of captured cards, both its
+cards.
 """
 
 from __future__ import annotations
@@ -31,8 +30,7 @@ _RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 
 
 class CardsPlayed(NamedTuple):
-    """
-    The cards that each seat has played and that count, and that do not, as far as the tricks show.
+    """The cards that each seat has played and that count, and that do not, as far as the tricks show.
 
     `either` is the tricks with one of each, where it is not known who played which.
     """
@@ -44,8 +42,7 @@ class CardsPlayed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """
-    The seat won the next trick.
+    """The seat won the next trick.
 
     Where only cards of ten or better count, *tens* is how many of this trick do: under the club count the lead, and the
     winning card if the second player won; under the count of captured cards, both cards.
@@ -119,8 +116,7 @@ def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
 
 
 def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
-    """
-    Return what *tricks* show of the cards in them.
+    """Return what *tricks* show of the cards in them.
 
     A trick that its leader did not win was won with a higher card of the suit led: so if only one card of it counts, it
     is the winner's. Of one that the leader won, the club count shows the lead alone, that of captured cards both.
@@ -167,8 +163,7 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TricksCounted:
-    """
-    The play in one statement.
+    """The play in one statement.
 
     Attributes:
         elder: tricks elder won, 0 to 12; `last` is who won the last trick.
@@ -263,8 +258,7 @@ def allows_quick_count(rules: Ruleset) -> bool:
 
 @lru_cache(maxsize=1024)
 def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
-    """
-    Return every split in which elder wins *elder* tricks and *last* the last one.
+    """Return every split in which elder wins *elder* tricks and *last* the last one.
 
     `first` is the longest first run that the leads allow; where younger lost a lead any shorter one is possible too.
     """
@@ -327,8 +321,7 @@ def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
-    """
-    Return one order of *tricks* tricks that makes *split*: alternating runs, spare tricks in each seat's first run.
+    """Return one order of *tricks* tricks that makes *split*: alternating runs, spare tricks in each seat's first run.
 
     >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
     'EEEEEYYYYYEE'
@@ -465,8 +458,7 @@ def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
 
 
 def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCounted, ...]:
-    """
-    Return every legal quick count, or only those with *elder* tricks for elder.
+    """Return every legal quick count, or only those with *elder* tricks for elder.
 
     Where captured cards count, younger's points would make too many: there is none, and a page asks for two numbers.
     """

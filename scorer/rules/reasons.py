@@ -1,5 +1,4 @@
-"""
-Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement; the errors of a text.
+"""Reasons as data: why a line scores, why a statement is refused, and the steps of a settlement; the errors of a text.
 
 Each is its sentence, with its arguments in braces; `sentences` says how they are put into words.
 """

@@ -24,8 +24,7 @@ NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 
 
 def claim_points(rules: Ruleset, claim: Claim) -> int:
-    """
-    Return the points of a good claim; where the pips of a point matter, the ruleset always has them said.
+    """Return the points of a good claim; where the pips of a point matter, the ruleset always has them said.
 
     Source: Cavendish, Laws 62 to 64; `PointValue` names the others.
     """
@@ -70,8 +69,7 @@ def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
-    """
-    Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards first.
+    """Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards first.
 
     So the order in which a seat calls them does not matter. Source: Hoyle's Games Improved; Hoffmann 1909.
     """
@@ -121,11 +119,10 @@ def reckoned_with(line: Line) -> LineKind:
 
 
 def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
-    """
-    Return the good claim of *seat* that names the last card of the hand, or `None` if some card is not named.
+    """Return the good claim of *seat* that names the last card of the hand, or `None` if some card is not named.
 
-    Where suits were not said it is the earliest claim, in the order of
-    reckoning, that any hand with all the good claims allows.
+    Where suits were not said it is the earliest claim, in the order of reckoning, that any hand with all the good
+    claims allows.
 
     Source: English Wikipedia, which awards a carte rouge at that stage of the count.
     """
@@ -162,11 +159,10 @@ def _names_all(
     number: int,
     suited: Sequence[tuple[PointClaim | SequenceClaim, Suit]],
 ) -> bool:
-    """
-    Return whether the first *number* of *claims* can name every card of a hand that holds them all.
+    """Return whether the first *number* of *claims* can name every card of a hand that holds them all.
 
-    *suited* has the points and runs with their suits. Overlaps of sets with runs
-    are counted only where the heads of the runs were said.
+    *suited* has the points and runs with their suits. Overlaps of sets with runs are counted only where the heads of
+    the runs were said.
     """
     sets = [claim for claim in claims[:number] if isinstance(claim, SetClaim)]
     named = suited[: number - len(sets)]
@@ -215,8 +211,7 @@ OPENS: Mapping[str, Any] = {"opens": True}
 
 
 def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
-    """
-    Return the lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
+    """Return the lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
 
     *ten_at_seventh* counts the ten for the cards at the seventh trick if it is won before the other seat has one.
     """

@@ -212,8 +212,7 @@ def rule(meaning: str, unit: str = "", *, documentary: bool = False) -> Any:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """
-    Everything that a partie of Piquet is scored by.
+    """Everything that a partie of Piquet is scored by.
 
     `sources` has the source of each field; a value that no source gives is "unsourced". `scorer.rules.house_rules`
     makes a ruleset from another and refuses one that contradicts itself.
@@ -450,8 +449,7 @@ def value_from_text(name: str, text: str) -> Any:
 
 
 def typed(hint: Any, text: str) -> Any:
-    """
-    Return typed text as TOML would read it where *hint* is expected.
+    """Return typed text as TOML would read it where *hint* is expected.
 
     >>> typed(int, "21"), typed(bool, "yes"), typed(tuple[int, ...], "2,1")
     (21, True, [2, 1])

@@ -24,11 +24,10 @@ from .settlement import half
 
 
 def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[Line]:
-    """
-    Return all lines in the given *order*.
+    """Return all lines in the given *order*.
 
-    By category the hand comes before the play. Chronological order is: cartes
-    blanches, elder's calls, elder's first lead, the others' calls, the rest of the play.
+    By category the hand comes before the play. Chronological order is: cartes blanches, elder's calls, elder's first
+    lead, the others' calls, the rest of the play.
     """
     if order is Order.CATEGORY:
         return [*hand, *play]
@@ -67,8 +66,7 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
 
 
 def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
-    """
-    Return the index in *hand* of the line that completes the repique of *side*, or `None`.
+    """Return the index in *hand* of the line that completes the repique of *side*, or `None`.
 
     *hand* is in the order of reckoning; a side of two players is the seat.
 
@@ -80,11 +78,10 @@ def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
 
 
 def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int) -> int | None:
-    """
-    Return the index in *play* of the line that completes the pique of *side*, or `None`.
+    """Return the index in *play* of the line that completes the pique of *side*, or `None`.
 
-    That line reaches the thirty, or is the first of the side's once the thirty is
-    there. *hand* is in the order of reckoning, *play* trick by trick.
+    That line reaches the thirty, or is the first of the side's once the thirty is there. *hand* is in the order of
+    reckoning, *play* trick by trick.
 
     Source: Cavendish, Law 69; pagat for the chronological order.
     """
@@ -201,8 +198,7 @@ def play_with_ten(deal: DealState) -> list[Line]:
 
 
 def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
-    """
-    Return the lines with the points of a penalised seat set to 0; its cards still bar (Law 58).
+    """Return the lines with the points of a penalised seat set to 0; its cards still bar (Law 58).
 
     A carte blanche still scores: it precedes what the penalty is for (Cases XX and XXI).
     """
@@ -248,8 +244,7 @@ def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
 
 
 def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category], ...]:
-    """
-    Return what opponents may yet call to bar the repique that *line* completes.
+    """Return what opponents may yet call to bar the repique that *line* completes.
 
     Until there is none no repique is counted: elder with thirty but for the point hears younger's calls first.
     """
@@ -267,8 +262,7 @@ def bars_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
 
 
 def reckons_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
-    """
-    Return whether *category* reckons before a line in hand of *kind*.
+    """Return whether *category* reckons before a line in hand of *kind*.
 
     Round the table it does so in its own class too: nobody has answered, and the line may be outbid.
     """
@@ -288,11 +282,10 @@ def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued:
 
 
 def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | None, list[Line], list[Line]]:
-    """
-    Return who reaches the target first, and the lines up to there.
+    """Return who reaches the target first, and the lines up to there.
 
-    Nobody has yet while something may still be called that reckons before the
-    line that reaches it and changes who wins or what is paid.
+    Nobody has yet while something may still be called that reckons before the line that reaches it and changes who wins
+    or what is paid.
     """
     ordered = in_order(deal.rules.target_order, hand, play)
     number = _reaches(deal, ordered)
@@ -352,8 +345,7 @@ def _class_at(ordered: Sequence[Line], number: int) -> LineKind:
 
 
 def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
-    """
-    Return what may still be called that changes what reckons before line *number*, which is in hand.
+    """Return what may still be called that changes what reckons before line *number*, which is in hand.
 
     An opponent's call may win the race. A call of the winner's own side only reaches the target sooner, and so does a
     repique that an opponent's call may bar: these matter only where they change what is paid.
@@ -388,8 +380,7 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
 
 
 def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind) -> bool:
-    """
-    Return whether reaching the target with *hand* as early as in *kind* changes what is paid.
+    """Return whether reaching the target with *hand* as early as in *kind* changes what is paid.
 
     By the point it changes the margin; by the partie it lurches a loser whom only later lines save.
     """

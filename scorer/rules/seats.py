@@ -54,8 +54,7 @@ class BySeat(Generic[T]):
         return tuple(Seat(number) for number in range(len(self.values)))
 
     def items(self) -> Iterator[tuple[Seat, T]]:
-        """
-        Return each seat with its value.
+        """Return each seat with its value.
 
         >>> [(seat.word, value) for seat, value in BySeat((5, 0)).items()]
         [('elder', 5), ('younger', 0)]
@@ -63,8 +62,7 @@ class BySeat(Generic[T]):
         return zip(self.seats, self.values, strict=True)
 
     def map(self, change: Callable[[T], U]) -> BySeat[U]:
-        """
-        Return what *change* makes of each value.
+        """Return what *change* makes of each value.
 
         >>> BySeat((28, 23)).map(str)
         BySeat(values=('28', '23'))
@@ -79,8 +77,7 @@ JOINERS = "\u200c\u200d"
 
 
 def is_name(text: str) -> bool:
-    r"""
-    Return whether *text* can be a player's name: not blank, not too long, and printable.
+    r"""Return whether *text* can be a player's name: not blank, not too long, and printable.
 
     >>> is_name("Zoë"), is_name(" "), is_name("a\nb")
     (True, False, False)

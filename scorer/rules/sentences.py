@@ -119,8 +119,7 @@ def refusal_sentence(refusal: Refusal) -> str:
 
 
 class IllegalStatement(ValueError):
-    """
-    The rules forbid the statement at *position* of a log, a *deal* or a *partie*, counted from 0.
+    """The rules forbid the statement at *position* of a log, a *deal* or a *partie*, counted from 0.
 
     Line and column are 1-based. What is not at fault, or not known, is `None` or 1.
     """

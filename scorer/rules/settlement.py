@@ -1,5 +1,4 @@
-"""
-The settlement: what a finished partie pays, step by step.
+"""The settlement: what a finished partie pays, step by step.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> settle(PORTLAND, (125, 81)).points
@@ -22,8 +21,7 @@ class Step(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """
-    What each loser pays each winner: points, or parties where the stake is by the partie.
+    """What each loser pays each winner: points, or parties where the stake is by the partie.
 
     `winner` numbers players or sides from 0; `rubicon`: the loser did not cross it, `lurch`: the loser pays double.
     """
@@ -36,8 +34,7 @@ class Settlement(NamedTuple):
 
 
 def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
-    """
-    Settle a partie of deals by its totals, extra deals included.
+    """Settle a partie of deals by its totals, extra deals included.
 
     The loser pays the difference and the bonus, or under the Rubicon the sum of both totals and the bonus.
 
@@ -73,11 +70,10 @@ def half(target: int) -> int:
 
 
 def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: int) -> Settlement:
-    """
-    Settle a partie to a target, won by *winner*.
+    """Settle a partie to a target, won by *winner*.
 
-    Each loser pays one partie, or two if one of two is lurched. Where the stake
-    is by the point they pay the difference of the totals, doubled for a lurch.
+    Each loser pays one partie, or two if one of two is lurched. Where the stake is by the point they pay the difference
+    of the totals, doubled for a lurch.
 
     Source: Cavendish, Laws of Piquet au Cent; German Wikipedia for points.
     """

@@ -1,5 +1,4 @@
-"""
-Statements: what was said or shown at the table, in the past tense, and the corrections of it.
+"""Statements: what was said or shown at the table, in the past tense, and the corrections of it.
 
 A deal is a log of these. No statement holds points: `scorer.rules.deal.fold` derives every score from them. Each kind
 is a class that owns its grammar (see `grammar`).
@@ -29,8 +28,7 @@ Spoken = Opening | Calling | TrickTaken | TricksCounted | Penalty
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """
-    The statement at *position* of this log was removed, or corrected to *instead*.
+    """The statement at *position* of this log was removed, or corrected to *instead*.
 
     The log itself never changes: `effective` leaves out what was struck. A strike may itself be struck, which restores
     the statement. The position is 0-based and earlier than this statement's own.
@@ -62,8 +60,7 @@ class Struck:
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """
-    *statement* was said just before the one at *position* of this log, and was left out.
+    """*statement* was said just before the one at *position* of this log, and was left out.
 
     It is cited by the position of the insertion; a strike of that removes it, or corrects it where it was inserted. The
     position is 0-based and earlier than this statement's own, whether or not the statement there is struck.
@@ -126,8 +123,7 @@ def statement_sentence(statement: Statement, names: BySeat[str] = SEATS) -> str:
 
 
 def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
-    """
-    Return the current statements of *log*, each with the position it is cited by.
+    """Return the current statements of *log*, each with the position it is cited by.
 
     Strikes and what they struck are left out. A corrected statement has the position of the one it replaces; the later
     of two strikes of one statement counts. An inserted statement comes where it was said, and is cited by the position
@@ -161,8 +157,7 @@ def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
 
 
 def in_order(log: Log) -> tuple[int, ...]:
-    """
-    Return every position of *log* in the order of the deal: an insertion before the position it names.
+    """Return every position of *log* in the order of the deal: an insertion before the position it names.
 
     Of two insertions before one position the earlier comes first.
 

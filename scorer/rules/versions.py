@@ -1,8 +1,7 @@
-"""
-Two versions of a partie: the record, and what a player says was said.
+"""Two versions of a partie: the record, and what a player says was said.
 
-The second is the first with corrections, so a statement has the same position
-in both. The dispute is about the first position at which they differ.
+The second is the first with corrections, so a statement has the same position in both. The dispute is about the first
+position at which they differ.
 
 And a deal said again from one of its statements on: what is said replaces the rest of the record as a whole, so that
 nothing in between has to be legal together with what follows.
@@ -60,8 +59,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """
-    Where two versions of a partie first differ (`deal` from 0, `trick` from 1), and what that changes in each.
+    """Where two versions of a partie first differ (`deal` from 0, `trick` from 1), and what that changes in each.
 
     Attributes:
         pair: `None` if totals from paper differ.
@@ -124,8 +122,7 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
 
 
 def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
-    """
-    Return the laws and cases by which a difference can be decided.
+    """Return the laws and cases by which a difference can be decided.
 
     Without a second version it may be about anything, so every law is among the others. Those of Piquet au Cent count
     where a partie ends at a target; *record* is `None` for the result of a partie from paper.
@@ -144,8 +141,7 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
 
 
 def subject_of(difference: Difference) -> Subject:
-    """
-    Return what a difference is about, by the kind of its first differing statement.
+    """Return what a difference is about, by the kind of its first differing statement.
 
     Source: Cavendish, Laws 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
     """
@@ -227,8 +223,7 @@ _SUBJECTS = {
 
 
 def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
-    """
-    Return where two versions first differ and its effect.
+    """Return where two versions first differ and its effect.
 
     As in *deal 4, sequence. Record: good, pays 286. Other version: equal, pays 104*.
     """
@@ -292,8 +287,7 @@ _IF_PROVED = tomllib.loads(resource_text("rules/if_proved.toml"))
 
 
 def governing_words(difference: Difference, record: Partie) -> str:
-    """
-    Return which laws govern a difference, and on what condition: that what is claimed is proved.
+    """Return which laws govern a difference, and on what condition: that what is claimed is proved.
 
     Law 70 allows a wrong count to be corrected while no later deal has begun.
     """
@@ -314,8 +308,7 @@ _REPLIES_TO_NOTHING = {Rule.NOTHING_TO_ANSWER, Rule.NOTHING_ASKED, Rule.ALREADY_
 
 @dataclass(frozen=True, slots=True)
 class SaidAgain:
-    """
-    A deal as far as it was said again; its log has no corrections.
+    """A deal as far as it was said again; its log has no corrections.
 
     Attributes:
         rest: what is left of the record. The first statement does not fit what was said before it.
@@ -328,8 +321,7 @@ class SaidAgain:
 
 
 def say_again(rules: Ruleset, setting: Setting, said: Log, rest: Log) -> SaidAgain:
-    """
-    Take over the *rest* of a record after *said*, up to the first statement that no longer fits.
+    """Take over the *rest* of a record after *said*, up to the first statement that no longer fits.
 
     Raises:
         IllegalStatement: the rules refuse something that was said.
@@ -356,8 +348,7 @@ def say_again(rules: Ruleset, setting: Setting, said: Log, rest: Log) -> SaidAga
 
 
 def following(was: Statement | None, instead: Statement | None, rest: Log) -> Log:
-    """
-    Return the *rest* of a record after a statement that becomes another, is removed, or was left out.
+    """Return the *rest* of a record after a statement that becomes another, is removed, or was left out.
 
     The replies to a call that was not made, and to a question that was not asked, go with it. A count replaces tricks.
     """
@@ -370,8 +361,7 @@ def following(was: Statement | None, instead: Statement | None, rest: Log) -> Lo
 
 
 def corrections(recorded: Log, said: Log) -> Log:
-    """
-    Return what to append to *recorded* so that exactly *said*, which has no corrections, is current.
+    """Return what to append to *recorded* so that exactly *said*, which has no corrections, is current.
 
     >>> from scorer.rules.notation import parse_log
     >>> from scorer.rules.presets import PORTLAND

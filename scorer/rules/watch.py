@@ -90,8 +90,7 @@ def still_open(deal: DealState, seat: Seat) -> tuple[Category, ...]:
 
 
 def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
-    """
-    Return the most points that *seat* can still add in *category*.
+    """Return the most points that *seat* can still add in *category*.
 
     That is one point; or the best sequences or sets from the cards that its good claims have not named, because lesser
     ones may follow any call. With no call left, it is what younger denied without outbidding it, where that scores.
@@ -133,8 +132,7 @@ _CATEGORY_OF = {KIND_OF_CATEGORY[category]: category for category in CALLED}
 
 
 class Watch(NamedTuple):
-    """
-    One bonus that is still open.
+    """One bonus that is still open.
 
     Attributes:
         seat: who may make it; of partners the first of the side.
@@ -208,8 +206,7 @@ def _bars(state: DealState, seat: Seat, line: Line) -> bool:
 
 
 def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
-    """
-    Return the most that *seat* can still add in hand, only before *bar* if there is one.
+    """Return the most that *seat* can still add in hand, only before *bar* if there is one.
 
     A carte blanche is ignored: it is announced before the calls, when everything is open.
     """

@@ -19,8 +19,7 @@ TENS: tuple[str, ...] = ("", "ten", "twenty", "thirty", "forty", "fifty", "sixty
 
 
 def number_words(number: int) -> str:
-    """
-    Return a count as it is spoken.
+    """Return a count as it is spoken.
 
     >>> [number_words(n) for n in (0, 29, 60, 104, 170)]
     ['nought', 'twenty-nine', 'sixty', 'a hundred and four', 'a hundred and seventy']
@@ -48,8 +47,7 @@ MONTHS = (
 
 
 def day_words(day: str) -> str:
-    """
-    Return a day in ISO 8601 in words.
+    """Return a day in ISO 8601 in words.
 
     >>> day_words("2026-12-01")
     '1 December 2026'

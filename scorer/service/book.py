@@ -55,8 +55,7 @@ def _directory(asked: Path | None) -> Path:
 
 
 def open_parties(data: Path, database: str = "") -> Parties:
-    """
-    Open or create the database in *data*, or open that on a server, and migrate it.
+    """Open or create the database in *data*, or open that on a server, and migrate it.
 
     `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached.
     """
@@ -244,8 +243,7 @@ class Copied(NamedTuple):
 
 
 def copy_book(source: Engine, target: Engine, progress: Callable[[int], None] = lambda _: None) -> Copied:
-    """
-    Copy a book into a database without rows, all or nothing, and prove that the copy is the same.
+    """Copy a book into a database without rows, all or nothing, and prove that the copy is the same.
 
     Every table has as many rows, with the same digest; every club ends with the same receipt; the copy is verified.
     """
@@ -271,8 +269,7 @@ Progress = Callable[[int], None]
 def back_up(
     engine: Engine, path: Path, data: Path, *, since: Path | None = None, progress: Progress = lambda _: None
 ) -> list[Fault]:
-    """
-    Copy a book and the cookie key in *data* into a new file, verify the copy, and return its faults.
+    """Copy a book and the cookie key in *data* into a new file, verify the copy, and return its faults.
 
     A damaged copy is better than none. It is a fault too if *since*, an earlier backup, has entries that are missing.
     """
@@ -348,8 +345,7 @@ class Restored:
 
 
 def restore(backup: Path, where: Location) -> Restored:
-    """
-    Copy a backup to where there is no book, migrate the copy and verify it.
+    """Copy a backup to where there is no book, migrate the copy and verify it.
 
     Phones go on with the cookies that they have, if the backup has the key. A damaged book in a directory is better
     than none; into a database on a server it is not copied.

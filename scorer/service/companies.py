@@ -139,8 +139,7 @@ class Companies(sheets.Sheets):
         form_key: str,
         seen: str = "",
     ) -> CompanyCard:
-        """
-        Enter a partie from a paper card, by its totals in the order of the seats or its result.
+        """Enter a partie from a paper card, by its totals in the order of the seats or its result.
 
         *number* is the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`.
         *seen* is the version that the form showed: a signed card is corrected only with its current version.

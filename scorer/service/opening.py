@@ -73,8 +73,7 @@ def clean_name(name: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """
-    Return words as a sentence.
+    """Return words as a sentence.
 
     >>> sentence("a capot cannot score less than the cards"), sentence("Ada withdraws from Winter: she moves.")
     ('A capot cannot score less than the cards.', 'Ada withdraws from Winter: she moves.')

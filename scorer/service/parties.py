@@ -1,5 +1,4 @@
-"""
-Parties: open one, record statements, correct them, sign.
+"""Parties: open one, record statements, correct them, sign.
 
 A statement is recorded only if the whole partie stays legal, so that a stored partie can always be scored.
 """
@@ -155,8 +154,7 @@ class Parties(Sheets):
         seen: str = "",
         state: SheetState | None = None,
     ) -> Recorded | Clash | Refused:
-        """
-        Record statements; a repeated form changes nothing.
+        """Record statements; a repeated form changes nothing.
 
         A signed partie outside a season takes only corrections that leave it over, and must then be signed again. Any
         other signed partie takes nothing.

@@ -1,5 +1,4 @@
-"""
-A sheet in memory: what it holds, and what a tap adds to it or why it does not.
+"""A sheet in memory: what it holds, and what a tap adds to it or why it does not.
 
 Nothing here reaches the database: a phone that cannot reach the club judges its taps by the same code.
 """
@@ -66,8 +65,7 @@ class Signable:
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Signable):
-    """
-    A partie, folded and scored.
+    """A partie, folded and scored.
 
     Attributes:
         signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
@@ -173,8 +171,7 @@ class Sheet(Signable):
 
 
 def from_paper(*scores: int) -> str:
-    """
-    Serialise the totals of a deal without a log.
+    """Serialise the totals of a deal without a log.
 
     >>> from_paper(28, 23)
     'scores 28 23'
@@ -195,8 +192,7 @@ def _read_statement(text: str, ruleset: str) -> Log:
 
 
 def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
-    """
-    Read the log of a deal in canonical form, or the totals last copied from paper.
+    """Read the log of a deal in canonical form, or the totals last copied from paper.
 
     >>> deal_record(["scores 15 23", "scores 24 23"], "").scores
     (24, 23)
@@ -225,8 +221,7 @@ def points_in(figures: Sequence[str], sides: int) -> tuple[int, ...] | None:
 
 
 def paper_totals(said: str, sides: int) -> tuple[int, ...] | None:
-    """
-    Read the totals of a deal from paper; `None` if *said* is something else.
+    """Read the totals of a deal from paper; `None` if *said* is something else.
 
     >>> paper_totals("scores 28 23", 2), paper_totals("E point 5", 2)
     ((28, 23), None)

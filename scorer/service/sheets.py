@@ -87,8 +87,7 @@ def read_record(row: SheetRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
 
 
 class FoldedSheets:
-    """
-    The latest known version of sheets, so that reading one again costs the query for its version.
+    """The latest known version of sheets, so that reading one again costs the query for its version.
 
     A value is only used at its version, which changes with every row and every erased name, so other processes may
     write meanwhile. It never has `held`, which other rows decide. What a transaction has not committed is not kept: its
@@ -230,8 +229,7 @@ class CompanyTurn:
 
 @dataclass(frozen=True, slots=True)
 class CompanyCard(Signable):
-    """
-    A company with its card.
+    """A company with its card.
 
     Attributes:
         members: for each player the member number; 0 outside a season.
@@ -342,8 +340,7 @@ def _turn(
 
 
 def format_paper(totals: tuple[int, ...] | None, result: Won | None) -> str:
-    """
-    Serialise totals or a result.
+    """Serialise totals or a result.
 
     >>> format_paper((130, 90), None), format_paper(None, Won(1, 150)), format_paper(None, Won(None, 0))
     ('totals 130 90', 'result 1 150', 'drawn')
@@ -355,8 +352,7 @@ def format_paper(totals: tuple[int, ...] | None, result: Won | None) -> str:
 
 
 def parse_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
-    """
-    Parse what `format_paper` wrote.
+    """Parse what `format_paper` wrote.
 
     >>> parse_paper("totals 130 90", (0, 1)).totals, parse_paper("drawn", (0, 1)).result
     ((130, 90), Won(by=None, points=0, seats=None))

@@ -8,8 +8,7 @@ from ..rules.words import MONTHS, day_words
 
 
 def when(at: str) -> str:
-    """
-    Format a stored time to the minute with its zone; other text is returned unchanged.
+    """Format a stored time to the minute with its zone; other text is returned unchanged.
 
     >>> when("2026-11-21T18:04:59+00:00")
     '21 November 2026, 18:04 UTC'
@@ -37,8 +36,7 @@ def days_now(at: str) -> list[str]:
 
 
 def day(at: str) -> str:
-    """
-    Format the day of a stored time, or a day.
+    """Format the day of a stored time, or a day.
 
     >>> day("2026-11-21T18:04:59+00:00"), day("2026-11-21")
     ('21 November 2026', '21 November 2026')

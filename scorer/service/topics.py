@@ -1,8 +1,7 @@
-"""
-Topics: the reference, which the web shows as pages and `scorer help` prints.
+"""Topics: the reference, which the web shows as pages and `scorer help` prints.
 
-Each is one Markdown file in `templates/topics`. Jinja fills in what the code knows (rulesets, laws, terms, tables),
-so that no value is written down twice.
+Each is one Markdown file in `templates/topics`. Jinja fills in what the code knows (rulesets, laws, terms, tables), so
+that no value is written down twice.
 """
 
 from __future__ import annotations
@@ -94,8 +93,7 @@ def recipe(name: str) -> str:
 
 
 def wrapped(text: str) -> str:
-    """
-    Wrap one item of a list, or one paragraph.
+    """Wrap one item of a list, or one paragraph.
 
     >>> print(wrapped("- **carte rouge**: " + "a hand in which every card has scored, " * 2))
     - **carte rouge**: a hand in which every card has scored, a hand in which every
@@ -106,8 +104,8 @@ def wrapped(text: str) -> str:
 
 
 def options_of(hint: Any) -> str:
-    """
-    Return the values that a rule or a term offers by name, each with its meaning; empty for numbers, ranks and lists.
+    """Return the values that a rule or a term offers by name, each with its meaning; empty for numbers, ranks and
+    lists.
 
     >>> from scorer.rules.ruleset import Stakes
     >>> options_of(Stakes), options_of(int)

@@ -135,8 +135,7 @@ FAR = 50
 
 
 class Change(NamedTuple):
-    """
-    Another value of a statement, and the settlement then, `None` if more deals were due.
+    """Another value of a statement, and the settlement then, `None` if more deals were due.
 
     `instead` has the other statement and, if it is a call that was left out, its answer; nothing without the statement.
     """
@@ -170,9 +169,8 @@ class _Tried(NamedTuple):
 
 @lru_cache(maxsize=64)
 def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
-    """
-    Return every statement of a settled partie for which another value would change who wins, who crosses the Rubicon or
-    is lurched, or the margin by more than `FAR` points.
+    """Return every statement of a settled partie for which another value would change who wins, who crosses the Rubicon
+    or is lurched, or the margin by more than `FAR` points.
 
     The rest of the deal stays as recorded, and one pack allows it. Of the values of a statement there are two: the one
     that changes the fewest points of the deal, and the one that moves the margin most.
@@ -353,8 +351,7 @@ def scores_alike(own: Ruleset, rules: Ruleset) -> bool:
 
 
 def under(played: Partie, rules: Ruleset, answers: Mapping[int, Sequence[str]] | None = None) -> Partie | Question:
-    """
-    Score a partie by other *rules*, without what was said after its end; or return what must be known for that.
+    """Score a partie by other *rules*, without what was said after its end; or return what must be known for that.
 
     Args:
         answers: for the number of a deal the reading that was chosen, as `written`, or the points of each side; what

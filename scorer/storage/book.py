@@ -200,8 +200,7 @@ def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[Entr
 def movements(
     db: Connection, club_id: int, season: int, member: int, every: int = 1, *, of_two: bool = True
 ) -> list[Movement]:
-    """
-    Return what moves a member's points in a season as it is now, in order; of *every* so many entries the sum.
+    """Return what moves a member's points in a season as it is now, in order; of *every* so many entries the sum.
 
     What was reversed is left out. A corrected partie *of_two* is where it was first posted, a scorecard where it was
     last.

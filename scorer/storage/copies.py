@@ -1,5 +1,4 @@
-"""
-Copies: of a whole database into another or into the file of a backup, and of a club into another book.
+"""Copies: of a whole database into another or into the file of a backup, and of a club into another book.
 
 The rows of a club are read as plain lists, and appended in the other book under new ids.
 """

@@ -60,8 +60,7 @@ class DisputeRow(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """
-    What a request or a ruling corrects; -1 for no turn of a company, or no deal.
+    """What a request or a ruling corrects; -1 for no turn of a company, or no deal.
 
     `said` is statements for the end of the deal's log; the totals of a deal from paper, as in `scores 28 23`; of a turn
     from paper, its result as `format_paper` writes it; or `removed`.

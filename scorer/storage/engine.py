@@ -1,5 +1,4 @@
-"""
-The database, a SQLite file or on a PostgreSQL server: open it, migrate it, read it, write it, copy it.
+"""The database, a SQLite file or on a PostgreSQL server: open it, migrate it, read it, write it, copy it.
 
 SQLite runs with a write-ahead log, full synchronisation and foreign keys, so that an acknowledged row is on the disk.
 Writers take SQLite's lock at the start of their transaction, so that none of them meets a stale read. The writers of
@@ -47,9 +46,8 @@ BUSY_TIMEOUT = 5_000
 """Milliseconds a writer waits for the lock of another process."""
 
 PATIENCE = 2.0
-"""
-Seconds a writer queues behind the other writers of its process, or for a lock of PostgreSQL; each waiting writer holds
-a thread of the server.
+"""Seconds a writer queues behind the other writers of its process, or for a lock of PostgreSQL; each waiting writer
+holds a thread of the server.
 """
 
 AT_A_TIME = 1000
@@ -284,8 +282,7 @@ def streamed(db: Connection, query: Executable) -> Iterator[Any]:
 
 @contextmanager
 def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet: str = "") -> Iterator[Connection]:
-    """
-    Open a write transaction: committed at the end, rolled back if anything is raised; nested, it is a savepoint.
+    """Open a write transaction: committed at the end, rolled back if anything is raised; nested, it is a savepoint.
 
     `Busy`, if other writers took too long, and `DiskFull` mean that nothing was written.
 
@@ -303,8 +300,7 @@ def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet:
 
 
 def write_alone(engine: Engine, query: Executable, values: Mapping[str, Any], *, sheet: str) -> list[Any]:
-    """
-    Execute one statement as a transaction of its own that locks a *sheet*, and return its rows.
+    """Execute one statement as a transaction of its own that locks a *sheet*, and return its rows.
 
     Every tap does it. To a file the driver writes it, since all that is around a transaction costs three times as much.
     """
@@ -390,8 +386,7 @@ def _lock(db: Connection, club: int = 0, sheet: str = "", season_sheet: str = ""
 
 
 def clean(engine: Engine) -> bool:
-    """
-    Rewrite the file, or the tables with names, so that nothing of what was deleted or replaced is left in them.
+    """Rewrite the file, or the tables with names, so that nothing of what was deleted or replaced is left in them.
 
     Return whether that was done: not while another process reads an older state. A server keeps its log for a while.
     """
@@ -429,8 +424,7 @@ class Unusable(ValueError):
 
 
 def refuse_unusable(path: Path, *, older: bool) -> None:
-    """
-    Raise `Unusable` for a file that is empty, damaged, of another program, or of a version that cannot be opened.
+    """Raise `Unusable` for a file that is empty, damaged, of another program, or of a version that cannot be opened.
 
     An *older* schema is accepted if it will be migrated.
     """
@@ -483,8 +477,7 @@ def open_to_read(path: Path) -> Engine:
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """
-    Connect to a file for reading.
+    """Connect to a file for reading.
 
     A book that nobody has open has no write-ahead log. SQLite creates an empty one to read it, which fails in a read-
     only directory. There the file is the whole book, and nobody can write to it meanwhile.
@@ -520,8 +513,7 @@ NOT_ENCRYPTED = (
 
 
 def open_server(address: str, *, to_read: bool = False) -> Engine:
-    """
-    Return an engine for a database of a PostgreSQL server: migrated to the newest version, or only *to_read*.
+    """Return an engine for a database of a PostgreSQL server: migrated to the newest version, or only *to_read*.
 
     `Unusable` says why it is refused, without the password that *address* may have.
     """
@@ -588,8 +580,7 @@ def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:
 
 
 def copy_to(engine: Engine, path: Path) -> None:
-    """
-    Copy a database into a new file as one consistent snapshot; `OSError` if it cannot be read, or the file written.
+    """Copy a database into a new file as one consistent snapshot; `OSError` if it cannot be read, or the file written.
 
     Writers are not stopped: what they write meanwhile goes to the write-ahead log and is not copied.
     """

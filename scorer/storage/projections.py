@@ -304,8 +304,7 @@ def meetings(
 def meetings_among(
     db: Connection, club_id: int, season: int, groups: Iterable[Collection[int]]
 ) -> dict[tuple[int, int], Meeting]:
-    """
-    Return the meetings between members of the same group, by pair.
+    """Return the meetings between members of the same group, by pair.
 
     The pairs are literals in the statement, because binding a hundred of them takes fifty times as long as the query.
     """
@@ -486,8 +485,7 @@ def to_row(partie: PostedPartie) -> Row:
 
 
 def moment(day: str, first_entry: int) -> str:
-    """
-    Return what orders the parties of a club: the day a partie was played, then its first entry.
+    """Return what orders the parties of a club: the day a partie was played, then its first entry.
 
     >>> moment("2026-09-01", 42)
     '2026-09-01 000000042'

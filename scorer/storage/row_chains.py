@@ -1,5 +1,4 @@
-"""
-The chains of rows beside the ledger: each row has a digest of its cells and of the digest of the row before it.
+"""The chains of rows beside the ledger: each row has a digest of its cells and of the digest of the row before it.
 
 A chain has one owner: the rows of a table that belong to the same sheet, turn, dispute or club, in the order in which
 they were appended. The first of them carries the digest of its owner. A reference to a row stands in a digest as the
@@ -25,8 +24,7 @@ Cells = Mapping[str, Any]
 
 
 class RowChain(NamedTuple):
-    """
-    The chains in a table: the column and the table of their owners, and the columns that a digest covers.
+    """The chains in a table: the column and the table of their owners, and the columns that a digest covers.
 
     `refers` has the tables to which some of these columns refer.
     """

@@ -1,9 +1,8 @@
-"""
-The tables, and the triggers that keep rows append-only.
+"""The tables, and the triggers that keep rows append-only.
 
-A statement is stored in its canonical form and a partie with its whole ruleset, so that an old partie is always
-scored by the rules it was played under. Whose turn it is in a company and every balance follow from the results and
-are not stored; the seats of a turn are, because a later correction does not change them.
+A statement is stored in its canonical form and a partie with its whole ruleset, so that an old partie is always scored
+by the rules it was played under. Whose turn it is in a company and every balance follow from the results and are not
+stored; the seats of a turn are, because a later correction does not change them.
 
 Every time is UTC in ISO 8601.
 """

@@ -134,8 +134,7 @@ def _club_and_season() -> Select[Any]:
 
 
 class SheetState(NamedTuple):
-    """
-    What every tap and poll asks of a sheet.
+    """What every tap and poll asks of a sheet.
 
     It is `held` if its players may no longer change it once it is over: it, or the company that it is a turn of, has an
     open dispute or has been posted, or a player has signed that company's scorecard in a season (`of_signed`: in any).
@@ -202,8 +201,7 @@ def _state(row: Sequence[Any], link_id: int) -> SheetState:
 def append_if(
     engine: Engine, code: str, state: SheetState, new: Sequence[StatementRow], *, after: str
 ) -> tuple[int, str] | None:
-    """
-    Append statements to a partie if it is in this *state*, and return id and digest of the last; else `None`.
+    """Append statements to a partie if it is in this *state*, and return id and digest of the last; else `None`.
 
     It is one statement of SQL, because every tap does it. *after* is the digest of the last statement before.
     """

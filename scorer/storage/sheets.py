@@ -35,8 +35,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """
-    A sheet with its players, in the order of their turn or of the cut.
+    """A sheet with its players, in the order of their turn or of the cut.
 
     Attributes:
         kind: as in `SheetKind`, if the row is not damaged.
@@ -207,8 +206,7 @@ def _latest_ids(kind: SheetKind, most: int, sight: Sight) -> Select[int]:
 
 
 def newest_rows() -> tuple[ColumnElement[int | None], ...]:
-    """
-    Return the columns of a query for sheets from which their versions are made.
+    """Return the columns of a query for sheets from which their versions are made.
 
     They are the ids of the newest rows of what can be signed, with its day, of the signatures, and how many players
     were erased.
@@ -247,8 +245,7 @@ def version(db: Connection, sheet_id: int) -> str:
 
 
 def advanced(version: str, statement: int) -> str:
-    """
-    Return the version of a partie after the statement with this id.
+    """Return the version of a partie after the statement with this id.
 
     >>> advanced("181-0-0-0-2-0", 190)
     '190-0-0-0-2-0'
@@ -257,8 +254,7 @@ def advanced(version: str, statement: int) -> str:
 
 
 def covered(version: str) -> str:
-    """
-    Return what can be signed of this version: all of it but the signatures and the names.
+    """Return what can be signed of this version: all of it but the signatures and the names.
 
     >>> covered("181-0-0-0-2-0")
     '181-0-0-0'
@@ -268,8 +264,7 @@ def covered(version: str) -> str:
 
 @once
 def head(db: Connection, sheet_id: int) -> str:
-    """
-    Return the head of a sheet, which proves every row before it.
+    """Return the head of a sheet, which proves every row before it.
 
     Of a partie it is the digest of its last statement; of a company it covers the digests of the last turn, result and
     statement. Before the first row it is the digest of the sheet.

@@ -80,8 +80,7 @@ def append_statements(
     at: str,
     after: str = "",
 ) -> tuple[int, str]:
-    """
-    Append *said* to a log and return id and digest of the last; `IntegrityError` if a position or the key is taken.
+    """Append *said* to a log and return id and digest of the last; `IntegrityError` if a position or the key is taken.
 
     *after* is the digest of the partie's last statement, or of its sheet, if it is known.
     """

@@ -1,5 +1,4 @@
-"""
-The pages: Flask, HTML that works without scripts, and htmx to replace parts of a page.
+"""The pages: Flask, HTML that works without scripts, and htmx to replace parts of a page.
 
 A view parses, calls the service and renders. This layer knows no rule of the game.
 """
@@ -108,8 +107,7 @@ class Pages(Flask):
 
 
 def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY) -> Flask:
-    """
-    Return the application.
+    """Return the application.
 
     Args:
         parties: the service for parties.

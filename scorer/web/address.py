@@ -1,9 +1,7 @@
-"""
-The addresses of the program: the hosts it answers to, and the base address of every link and QR code.
+"""The addresses of the program: the hosts it answers to, and the base address of every link and QR code.
 
-It answers only to its own host names, which prevents DNS rebinding. Every
-link and QR code for phones begins with one base address, whatever host name a
-page was opened under.
+It answers only to its own host names, which prevents DNS rebinding. Every link and QR code for phones begins with one
+base address, whatever host name a page was opened under.
 """
 
 from __future__ import annotations
@@ -33,8 +31,7 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """
-    The addresses of the program, besides the loopback addresses of its own computer.
+    """The addresses of the program, besides the loopback addresses of its own computer.
 
     Attributes:
         base: the address for phones, without a slash at the end; empty if phones cannot open it.
@@ -85,8 +82,7 @@ def _is_number(name: str) -> bool:
 
 
 def networks(typed: str) -> Networks:
-    """
-    Return the networks that are named with commas between them; `ValueError` says what is none.
+    """Return the networks that are named with commas between them; `ValueError` says what is none.
 
     >>> networks("127.0.0.1, 10.0.0.0/8")
     (IPv4Network('127.0.0.1/32'), IPv4Network('10.0.0.0/8'))

@@ -50,8 +50,7 @@ from .walk import keys_of, opening, other_keys, question
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """
-    How a partie may be corrected from this phone.
+    """How a partie may be corrected from this phone.
 
     Attributes:
         record: at once, by a phone that scores: nobody has signed, or the players will sign again.
@@ -89,8 +88,7 @@ def where_from(url_for: Callable[..., str], code: str, number: int, back: str | 
 
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
-"""
-The corrections and penalties for which the walk does not ask; false claims are listed apart.
+"""The corrections and penalties for which the walk does not ask; false claims are listed apart.
 
 When a deal is over, the calls are those that a false claim leaves to the opponent.
 """
@@ -166,8 +164,7 @@ PARTS = ["doubt", "why", "question", "totals", "cannot", "changes", "versions", 
 
 
 def again_page(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | None:
-    """
-    Return a step of saying deal *number* again; `None` if the deal has no such line.
+    """Return a step of saying deal *number* again; `None` if the deal has no such line.
 
     Args:
         asked: in `at` the line, from 1, from which the deal is said again; in `do` `INSTEAD`, `INSERT`, or nothing; in
@@ -229,8 +226,7 @@ def _ask(
     inserts: bool = False,
     misfit: SaidAgain | None = None,
 ) -> Page:
-    """
-    Return the question of the walk after what was said *so_far*, with the *rest* of the version still to come.
+    """Return the question of the walk after what was said *so_far*, with the *rest* of the version still to come.
 
     It asks for a statement instead of *was*, for one that was left out, or for what is missing since *misfit*.
     """

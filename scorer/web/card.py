@@ -202,8 +202,7 @@ def table_card(
     good: bool = False,
     typed: Sequence[str] = (),
 ) -> SimpleNamespace:
-    """
-    Return the context of the table page for deal *number*, from 0.
+    """Return the context of the table page for deal *number*, from 0.
 
     Args:
         opened: a key only opened further keys.
@@ -248,8 +247,8 @@ def table_card(
 
 
 def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
-    """
-    Return the halves of a phone that lies between two players, the far one first: the figures and keys of each player.
+    """Return the halves of a phone that lies between two players, the far one first: the figures and keys of each
+    player.
 
     A player keeps their half in every deal. What was said faces the one who waits; at the end of a deal, both.
     """
@@ -352,8 +351,7 @@ def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
 
 
 def count_aloud(sheet: Sheet, number: int) -> str:
-    """
-    Return the count after the last tap as a player says it: *twenty-nine, sixty* for a pique.
+    """Return the count after the last tap as a player says it: *twenty-nine, sixty* for a pique.
 
     It is empty if the tap changed no count, or took a statement back. If it changed both, each has a name before it.
     """
@@ -375,8 +373,7 @@ def count_aloud(sheet: Sheet, number: int) -> str:
 
 
 def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
-    """
-    Yield the taps of a deal, each as the positions of its statements.
+    """Yield the taps of a deal, each as the positions of its statements.
 
     Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines, a
     call with its answer, a correction, or a count instead of tricks.
@@ -412,8 +409,7 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
 
 
 def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNamespace], opened: bool = False) -> str:
-    """
-    Return what a screen reader says: what the last tap recorded, what it scored, and the next question.
+    """Return what a screen reader says: what the last tap recorded, what it scored, and the next question.
 
     A tap that only *opened* further keys recorded nothing.
     """
@@ -484,8 +480,7 @@ KEPT = "kept "
 
 
 def kept_corrections(sheet: Sheet, number: int) -> list[tuple[int, ...]]:
-    """
-    Return the corrections that players kept at the table, each as the positions of its statements in the log.
+    """Return the corrections that players kept at the table, each as the positions of its statements in the log.
 
     Of a deal from totals, each as the position of the new totals.
     """

@@ -1,5 +1,4 @@
-"""
-The charts: of a partie, of the leaders of a season, and of a member's rating; and QR codes.
+"""The charts: of a partie, of the leaders of a season, and of a member's rating; and QR codes.
 
 All coordinates are computed here, in units of the view box; the templates only draw. Lines differ by the name at their
 end and by their stroke, not by colour.
@@ -38,8 +37,7 @@ def _polyline(points: Iterable[tuple[float, float]]) -> str:
 
 
 def spread(heights: Sequence[float], least: float, lowest: float, highest: float) -> list[float]:
-    """
-    Return heights for names from *lowest* to *highest*, each near its line and no two nearer than *least*.
+    """Return heights for names from *lowest* to *highest*, each near its line and no two nearer than *least*.
 
     >>> spread([100, 100, 40], 15, 12, 240), spread([12, 12, 30], 15, 12, 240), spread([239, 240], 15, 12, 240)
     ([92.5, 107.5, 40.0], [12, 27, 42], [225, 240])

@@ -23,8 +23,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """
-    How many attempts at *what* are allowed in some minutes, counted from the first attempt.
+    """How many attempts at *what* are allowed in some minutes, counted from the first attempt.
 
     The counts are in the book, so that all processes that serve it count together. Their keys hold network addresses
     and names, so only digests of them are stored.
@@ -105,11 +104,10 @@ def _director(club_id: int, name: str) -> tuple[str, str]:
 
 
 def may_try_a_pin(club_id: int, member: int) -> bool:
-    """
-    Count an attempt at a member's PIN and return whether it is allowed.
+    """Count an attempt at a member's PIN and return whether it is allowed.
 
-    Attempts are counted for each member, since there are only ten thousand
-    PINs of four digits; and for each network address, from which a whole club may sign.
+    Attempts are counted for each member, since there are only ten thousand PINs of four digits; and for each network
+    address, from which a whole club may sign.
     """
     tries = _PINS_OF_A_MEMBER.hit(str(club_id), str(member)), _PINS_FROM_A_PHONE.hit(network_address())
     return all(tries)

@@ -1,5 +1,4 @@
-"""
-View models of the claim check: the warning at the table, the claims of a deal, and cards that fit.
+"""View models of the claim check: the warning at the table, the claims of a deal, and cards that fit.
 
 While a deal is being played, nothing here may tell a player what to call or what the other may hold. It says only that
 someone must have sunk, repeats only what was said aloud, and never shows a card.
@@ -35,8 +34,7 @@ MARKS = {Finding.SUNK: "possible only if someone sank", Finding.IMPOSSIBLE: "imp
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """
-    Whether one pack can hold a deal's claims.
+    """Whether one pack can hold a deal's claims.
 
     Attributes:
         mark: the word before the reason; empty if the reason is enough.
@@ -118,11 +116,10 @@ def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
 
 
 def false_claims(sheet: Sheet, number: int) -> tuple[tuple[str, str, str], ...]:
-    """
-    Return the claims of a deal that may be found false.
+    """Return the claims of a deal that may be found false.
 
-    Each is in words, as the statement to record, empty if it has been recorded, and with the answer to the question
-    of Law 53: could it have been held?
+    Each is in words, as the statement to record, empty if it has been recorded, and with the answer to the question of
+    Law 53: could it have been held?
     """
     deal = sheet.deal(number)
     return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))

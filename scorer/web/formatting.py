@@ -17,8 +17,7 @@ from ..service.what_if import outlook
 
 
 def parse_number(text: str, digits: int = 5, default: int = -1) -> int:
-    """
-    Return the whole number in *text*; *default* if it is not one, or is longer than *digits*.
+    """Return the whole number in *text*; *default* if it is not one, or is longer than *digits*.
 
     Only ASCII digits count. The limit keeps a request from sending a number that no database can look up.
 
@@ -29,8 +28,7 @@ def parse_number(text: str, digits: int = 5, default: int = -1) -> int:
 
 
 def grouped(number: int) -> str:
-    """
-    Format a figure with thousands separators and a true minus sign.
+    """Format a figure with thousands separators and a true minus sign.
 
     >>> grouped(1204), grouped(-212)
     ('1,204', '−212')
@@ -39,8 +37,7 @@ def grouped(number: int) -> str:
 
 
 def signed(number: int) -> str:
-    """
-    Format a balance or a movement with its sign.
+    """Format a balance or a movement with its sign.
 
     >>> signed(1204), signed(-212), signed(0)
     ('+1,204', '−212', '0')
@@ -78,8 +75,7 @@ LETTERS = (7, 9, 12, 16)
 
 @lru_cache(maxsize=1024)
 def letters(text: str) -> str:
-    """
-    Return the class of a text by its longest word, so that the word stays in one piece; empty for a usual one.
+    """Return the class of a text by its longest word, so that the word stays in one piece; empty for a usual one.
 
     >>> letters("Huitième"), letters("Marie-Antoinette"), letters("Wolfeschlegel")
     ('w9', 'w12', 'w16')
@@ -89,8 +85,7 @@ def letters(text: str) -> str:
 
 
 def packed(data: bytes) -> str:
-    """
-    Return data as a form or an address carries it: compressed, in letters and digits, and in - and _.
+    """Return data as a form or an address carries it: compressed, in letters and digits, and in - and _.
 
     >>> unpacked(packed(b"Ada 28, Ben 23"), most=14)
     b'Ada 28, Ben 23'
@@ -114,8 +109,7 @@ _LAW = re.compile(r"\b(Laws?) (?=\d)")
 
 
 def unbroken(value: object) -> object:
-    r"""
-    Put a no-break space between *Law* and its number in the output of a template.
+    r"""Put a no-break space between *Law* and its number in the output of a template.
 
     >>> unbroken("trick won (Law 65)")
     'trick won (Law\xa065)'

@@ -87,8 +87,7 @@ class Book:
 
 
 def measure(app: Flask, token: str) -> None:
-    """
-    Measure every request, and show the figures under `/metrics` to requests with the *token*.
+    """Measure every request, and show the figures under `/metrics` to requests with the *token*.
 
     The library, which is optional, is imported only if it is asked for; `ImportError` if it is not installed.
     """
@@ -127,8 +126,7 @@ REFUSED = {
 
 
 class Lines(logging.Formatter):
-    """
-    Each record as a line of JSON.
+    """Each record as a line of JSON.
 
     A request is named by its route, because its address and its form may contain secrets, and so may the message of an
     error: of an error it has the type, and where it was raised.

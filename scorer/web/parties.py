@@ -55,8 +55,7 @@ LONGEST_LINE = 4000
 def rule_choices(
     asked: str, saved: Iterable[Sequence[str]] = (), players: Sequence[int] = (2, 3, 4)
 ) -> tuple[Choice, ...]:
-    """
-    Return the rules to choose from: the presets, saved house rules, and those *asked* for, which are chosen.
+    """Return the rules to choose from: the presets, saved house rules, and those *asked* for, which are chosen.
 
     Args:
         asked: a line of rules.
@@ -83,8 +82,7 @@ def read_rules(line: str) -> Ruleset:
 def new_context(
     given: Mapping[str, str], last: Sequence[str], known: Sequence[str], saved: Iterable[Sequence[str]], error: str = ""
 ) -> dict[str, Any]:
-    """
-    Return the context of the form of a new partie.
+    """Return the context of the form of a new partie.
 
     Args:
         given: the rules in the address, or everything that was typed.

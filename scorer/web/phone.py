@@ -1,5 +1,4 @@
-"""
-A phone without the club: the pages of the parties that it keeps itself.
+"""A phone without the club: the pages of the parties that it keeps itself.
 
 A worker of the page runs this, without Flask, SQLAlchemy and WTForms. It judges a tap as the club does, and renders the
 templates of the club with the same contexts: the rules, the sentences and the markup are those of the club. The script
@@ -95,8 +94,7 @@ def sheet_from_data(data: Mapping[str, Any]) -> Sheet:
 
 @dataclass(slots=True)
 class Table:
-    """
-    A sheet on the phone.
+    """A sheet on the phone.
 
     Attributes:
         shown: how the phone sees its table, as fields of `Shown`.
@@ -147,8 +145,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """
-    What the script of the page does with a question.
+    """What the script of the page does with a question.
 
     Attributes:
         html: a page, or the part of it that is replaced.
@@ -205,8 +202,7 @@ def prepare() -> None:
 
 
 class Phone:
-    """
-    The pages of a phone.
+    """The pages of a phone.
 
     Args:
         app: what the club says of itself: the `addresses` of pages by their endpoints, those of `static`
@@ -534,8 +530,7 @@ ADDRESSES = (*PAGES, *TABLE_PAGES, *LEADS_TO)
 
 
 def answer(question: str) -> str:
-    """
-    Answer a question of the page's script, both in JSON; the phone is kept between them.
+    """Answer a question of the page's script, both in JSON; the phone is kept between them.
 
     A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with the `taps` since then, and
     how many of them are `unsent`), asks for the page at an `address` or posts a `form` to it, says that the club has a

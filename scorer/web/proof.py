@@ -1,5 +1,4 @@
-"""
-What a sheet proves: its deals, its margin step by step, what that hinges on, and the same partie under other rules.
+"""What a sheet proves: its deals, its margin step by step, what that hinges on, and the same partie under other rules.
 
 Nothing here knows of requests or of the database: a phone without the club shows the same.
 """
@@ -101,8 +100,7 @@ Answers = Mapping[int, Sequence[str]]
 
 
 def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """
-    Return the context of the cards of other rules.
+    """Return the context of the cards of other rules.
 
     Args:
         asked: each answer to a question about a deal, as in `cent-32.1=20` for the points of deal 1.

@@ -96,8 +96,7 @@ def _topic_html(name: str) -> Markup:
 
 
 def _html(text: str) -> Markup:
-    """
-    Convert Markdown to HTML; headings, and list items that begin with a term in bold, get an id to link to.
+    """Convert Markdown to HTML; headings, and list items that begin with a term in bold, get an id to link to.
 
     >>> print(_html("- **carte rouge**: a hand in which every card has scored"))
     <ul>

@@ -155,8 +155,7 @@ def the_season() -> Season:
 
 
 def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
-    """
-    Look up the other parts of the address within the club; 404 if the club does not have one.
+    """Look up the other parts of the address within the club; 404 if the club does not have one.
 
     This keeps every page of a club from showing anything of another.
     """

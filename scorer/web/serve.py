@@ -97,8 +97,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def listen_for_each(host: str, port: int, processes: int) -> list[socket.socket]:
-    """
-    Return a listening socket for each process.
+    """Return a listening socket for each process.
 
     The kernel shares the connections out. On one socket, the process that wakes first would take all of a few phones.
     """
@@ -110,8 +109,7 @@ def listen_for_each(host: str, port: int, processes: int) -> list[socket.socket]
 
 
 def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> BaseWSGIServer:
-    """
-    Return a server on a listening socket, which a thousand idle or slow connections do not delay.
+    """Return a server on a listening socket, which a thousand idle or slow connections do not delay.
 
     What the forwarded headers of a request say is believed if it comes from one of *proxies*, and else removed.
     """
@@ -287,8 +285,8 @@ GRACE = 10.0
 
 
 def keep_running(work: Callable[[int], None], processes: int) -> None:
-    """
-    Do *work* in this number of processes, each with its index, until this one is asked to end; replace each that ends.
+    """Do *work* in this number of processes, each with its index, until this one is asked to end; replace each that
+    ends.
 
     They end with this process, however it ends.
     """

@@ -112,8 +112,7 @@ def _compress(response: Response, compress: Callable[[bytes], bytes]) -> None:
 
 
 def _compress_html(response: Response) -> Response:
-    """
-    Compress a page, a part of one, or a document of the API.
+    """Compress a page, a part of one, or a document of the API.
 
     The BREACH attack makes a browser ask for a page many times, each time with other words in it, and reads from the
     lengths a secret that stays the same. It fails here: requests from other sites carry no cookie (SameSite), and the

@@ -1,5 +1,4 @@
-"""
-What the table page shows: the same for the club, which answers a request, and for a phone that cannot reach it.
+"""What the table page shows: the same for the club, which answers a request, and for a phone that cannot reach it.
 
 Nothing here knows of requests or of the database.
 """
@@ -32,8 +31,7 @@ TERMS: Mapping[LineKind, str] = {kind: _ANCHORS.get(kind, kind.value.replace("_"
 
 
 def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str = "") -> dict[str, Any]:
-    """
-    Return the context of a deal: what was said in order, what each statement scored, and by which law.
+    """Return the context of a deal: what was said in order, what each statement scored, and by which law.
 
     Args:
         may_correct: each statement leads to its correction, and from there *back* to a page of `BACK`.
@@ -63,8 +61,7 @@ ROW: dict[str, Any] = dict.fromkeys(("tricks", "why", "points", "source", "doubt
 
 
 def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str, Any]]:
-    """
-    Yield the rows of a deal: a statement, a run of tricks, or a line that a statement scored.
+    """Yield the rows of a deal: a statement, a run of tricks, or a line that a statement scored.
 
     A call has its points in its own row. Statements are numbered from 1; a removed one has the number 0.
     """
@@ -123,8 +120,7 @@ def _history(log: Log, position: int, current: Mapping[int, Statement], names: N
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """
-    How a phone sees the table.
+    """How a phone sees the table.
 
     Attributes:
         pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.

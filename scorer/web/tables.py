@@ -133,11 +133,10 @@ def live(code: str) -> Response:
 
 @bp.get("/saved")
 def saved(code: str) -> Response | str:
-    """
-    Say whether a second phone has the statements too; 204 while that has not changed.
+    """Say whether a second phone has the statements too; 204 while that has not changed.
 
-    A phone with an old version gets the current table: another phone scored,
-    or a tap arrived that this phone had taken back.
+    A phone with an old version gets the current table: another phone scored, or a tap arrived that this phone had taken
+    back.
     """
     version = the_parties().version(code)
     is_current = request.args.get("version") == version

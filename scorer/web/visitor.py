@@ -1,11 +1,8 @@
-"""
-The signed cookie of a phone: the scoring links it has accepted, and who is signed in to which club.
+"""The signed cookie of a phone: the scoring links it has accepted, and who is signed in to which club.
 
-The cookie holds only numbers: of scoring links, and of the passwords or
-personal links with which people signed in. Every request looks them up, so
-revoking one takes effect at once. Where someone is signed in, the cookie also
-names its session; signing out ends the session, and with it every copy of the
-cookie.
+The cookie holds only numbers: of scoring links, and of the passwords or personal links with which people signed in.
+Every request looks them up, so revoking one takes effect at once. Where someone is signed in, the cookie also names its
+session; signing out ends the session, and with it every copy of the cookie.
 """
 
 from __future__ import annotations
@@ -72,8 +69,7 @@ def presence() -> Presence:
 
 
 class Visitor:
-    """
-    Who makes this request: whom the phone is signed in as, which links it carries, and what that allows.
+    """Who makes this request: whom the phone is signed in as, which links it carries, and what that allows.
 
     Each fact is read from the book once a request, or again after the cookie has changed.
 
@@ -231,11 +227,10 @@ def is_sure(code: str) -> bool:
 
 
 def stop_acting(code: str) -> None:
-    """
-    Sign out of a club on this phone.
+    """Sign out of a club on this phone.
 
-    The phone keeps its scoring links, which belong to the phone and not to the
-    person, and forgets what the person followed.
+    The phone keeps its scoring links, which belong to the phone and not to the person, and forgets what the person
+    followed.
     """
     session.pop("followed", None)
     acts = {club: number for club, number in session.get("acts", {}).items() if club != code}

@@ -1,5 +1,4 @@
-"""
-What a deal's statements assert about the cards, and what having sunk nothing demands of a hand.
+"""What a deal's statements assert about the cards, and what having sunk nothing demands of a hand.
 
 A call asserts that its caller holds the claim. *Equal* asserts that younger holds as good a one, *not good* that they
 hold a better one. *How many* asserts a point of as many cards, without which younger may not ask. *Good* asserts
@@ -28,8 +27,7 @@ from .holdings import Bound
 
 
 def assertions(deal: Deal) -> tuple[Assertion, ...]:
-    """
-    Return everything that *deal* asserts, ordered by class; a claim found false asserts that it is not held.
+    """Return everything that *deal* asserts, ordered by class; a claim found false asserts that it is not held.
 
     A call that was withdrawn, or raised before its answer, asserts nothing.
     """
@@ -50,8 +48,7 @@ def assertions(deal: Deal) -> tuple[Assertion, ...]:
 
 
 def played(deal_state: DealState) -> tuple[Assertion, ...]:
-    """
-    Return what the tricks of a deal assert.
+    """Return what the tricks of a deal assert.
 
     A player who holds all four aces wins the trick to which they play the first of them: they lead it, or follow suit
     with it. So a hand that has won no trick and has fewer than four cards left did not hold all four.
@@ -109,8 +106,7 @@ def _claimed(entry: Entry) -> Assertion:
 
 
 def equal_number_at(deal_state: DealState, category: Category) -> int | None:
-    """
-    Return where younger said that their claim has as many cards as elder's call, or `None`.
+    """Return where younger said that their claim has as many cards as elder's call, or `None`.
 
     They say so with *equal*, or ask what a point makes (Law 46) if points are compared by their number of cards first.
     """
@@ -170,8 +166,7 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
 def demand_nothing_sunk(
     hand: Demands, deal: Deal, seat: Seat, category: Category, detailed: Claim | None = None
 ) -> None:
-    """
-    Add to *hand* the demands of *seat* having sunk nothing in *category*.
+    """Add to *hand* the demands of *seat* having sunk nothing in *category*.
 
     *detailed* is the seat's first call with assumed pips or head that were not said. After a penalty or a claim found
     false the seat no longer follows the ordinary dialogue, and nothing is demanded.
@@ -260,8 +255,7 @@ def _rival(deal_state: DealState, category: Category, seat: Seat) -> tuple[Claim
 
 
 def _round_bounds(deal: Deal, seat: Seat, category: Category) -> list[Bound] | None:
-    """
-    Return what bounds what *seat*, of more than two, holds in *category* besides its calls; `None` before it speaks.
+    """Return what bounds what *seat*, of more than two, holds in *category* besides its calls; `None` before it speaks.
 
     A seat that may call late, because another's claim was false, must only have called whole claims. A player with the
     best claim of all has called the rest too; one who called another has nothing better.

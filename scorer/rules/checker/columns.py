@@ -1,9 +1,8 @@
-"""
-Columns: the demands on one hand as a search sees them.
+"""Columns: the demands on one hand as a search sees them.
 
-A suit *serves* a demand if its holding satisfies it. Holdings that serve the same demands form a family, and the
-search chooses between families. What one suit can serve, the bounds of a hand, and the column of both are cached,
-because most hands that are asked about differ little.
+A suit *serves* a demand if its holding satisfies it. Holdings that serve the same demands form a family, and the search
+chooses between families. What one suit can serve, the bounds of a hand, and the column of both are cached, because most
+hands that are asked about differ little.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ def numbers(low: int, high: int) -> int:
 
 @lru_cache(maxsize=65536)
 def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
-    """
-    Prune each of *numbers*, bitsets of addends, to those that can add up to one of *totals*; `None` if there are none.
+    """Prune each of *numbers*, bitsets of addends, to those that can add up to one of *totals*; `None` if there are
+    none.
 
     >>> addends((0b110, 0b11, 0b10000), 1 << 5)
     (2, 1, 16)
@@ -61,8 +60,7 @@ RankCounts = tuple[tuple[int, int], ...]
 
 
 class Count(NamedTuple):
-    """
-    A bitset of allowed *numbers* of *cards*, all suits together.
+    """A bitset of allowed *numbers* of *cards*, all suits together.
 
     *Joined* counts of a column are pruned together, which sees their conflicts; its cost grows with their product.
     """
@@ -145,8 +143,7 @@ Families = tuple[tuple[int, int], ...]
 
 
 class Serving(dict[tuple[int, int], int]):
-    """
-    What one suit can serve: by the demands served and those left, the holdings that serve no others than these.
+    """What one suit can serve: by the demands served and those left, the holdings that serve no others than these.
 
     Of *noughts*, the runs of nought, every empty suit shows all, wanted or not.
     """
@@ -172,8 +169,7 @@ class Serving(dict[tuple[int, int], int]):
 
 
 class SuitDemands(NamedTuple):
-    """
-    What is demanded of one suit of a hand.
+    """What is demanded of one suit of a hand.
 
     The demands that some suit must serve are bits: each run, each disjunction, then what a carte rouge needs besides.
 
@@ -232,8 +228,7 @@ def _shown(demands: SuitDemands, runs: tuple[Run, ...]) -> int:
 
 
 def _all_scored(demands: SuitDemands) -> Families:
-    """
-    Return what a suit can serve of a carte rouge, with the allowed holdings whose every card is then covered.
+    """Return what a suit can serve of a carte rouge, with the allowed holdings whose every card is then covered.
 
     After the bits of runs and disjunctions comes one for the point, and one for each trio that the suit does without.
     """
@@ -255,8 +250,7 @@ def _all_scored(demands: SuitDemands) -> Families:
 
 
 def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
-    """
-    Yield what a suit can serve besides runs.
+    """Yield what a suit can serve besides runs.
 
     Each item has the bits served, the cards of sets, the family that limits the holding, and ways to show the point.
     """
@@ -275,8 +269,7 @@ def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, in
 
 
 class Column:
-    """
-    The demands on one hand, or on the undealt cards.
+    """The demands on one hand, or on the undealt cards.
 
     Attributes:
         servings: what each suit can serve of the demands that some suit must serve.

@@ -30,8 +30,7 @@ def face_ranks(rules: Ruleset) -> tuple[Rank, ...]:
 
 @dataclass(frozen=True)
 class DealtBlanks:
-    """
-    The constraints that cartes blanches put on the hands as dealt.
+    """The constraints that cartes blanches put on the hands as dealt.
 
     Attributes:
         ranks: the ranks that a carte blanche lacks; `court` counts their cards in the pack, `plain` the others.
@@ -113,8 +112,7 @@ def fill(
 
 
 class Rouge(NamedTuple):
-    """
-    The claims that name every card of a hand.
+    """The claims that name every card of a hand.
 
     Attributes:
         runs: how many of the hand's runs are among them; these come first.
@@ -166,8 +164,7 @@ def is_within(families: Sequence[int], others: Sequence[int]) -> bool:
 
 @dataclass(eq=False)
 class Demands:
-    """
-    The constraints on one seat's hand.
+    """The constraints on one seat's hand.
 
     Attributes:
         low: the fewest cards in the hand, `high` the most.

@@ -127,8 +127,7 @@ Row = tuple[int, ...]
 
 
 def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Holdings | None:
-    """
-    Return hands that meet all demands, or `None` if there are none.
+    """Return hands that meet all demands, or `None` if there are none.
 
     Where more cards never break a demand, a hand may be short; free cards fill it. The other seats have *reserved*
     cards or more. With *blanks*, the constraints of cartes blanches, *hands* must be the demands on all seats.
@@ -191,8 +190,7 @@ def propagated(columns: tuple[Column, ...]) -> Grid | None:
 
 
 def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[range]) -> list[tuple[Count, ...]]:
-    """
-    Return the further counts of each hand and of the undealt cards (at *most*) if cartes blanches were dealt.
+    """Return the further counts of each hand and of the undealt cards (at *most*) if cartes blanches were dealt.
 
     A hand dealt blank has no more court cards than it *took*, and its discards lie, plain, outside all hands. Each hand
     has the court cards that the others cannot.
@@ -318,8 +316,7 @@ def _greedy(grid: Grid) -> list[Row] | None:
 
 
 def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
-    """
-    Branch on numbers of cards, then on cards. `None` proves that there is no solution.
+    """Branch on numbers of cards, then on cards. `None` proves that there is no solution.
 
     Suits are alike once all demands have one, so *dead_ends* has their cells in no order.
     """

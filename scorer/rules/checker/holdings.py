@@ -1,5 +1,4 @@
-"""
-Holdings: the cards of one suit in a hand, their points and sequences, and sets of holdings as bitsets.
+"""Holdings: the cards of one suit in a hand, their points and sequences, and sets of holdings as bitsets.
 
 >>> suit = suit_of(Rank.SEVEN)
 >>> tierces = suit.containing(((3, Rank.ACE),))
@@ -39,8 +38,7 @@ def members(bitset: int) -> tuple[int, ...]:
 
 
 class Families:
-    """
-    The holdings and families of a suit; all suits of a pack are alike.
+    """The holdings and families of a suit; all suits of a pack are alike.
 
     Attributes:
         full: the holding of every card, and `everything` the family of every holding.

@@ -1,5 +1,4 @@
-"""
-Verdicts: whether any cards allow everything said, and what conflicts if none do.
+"""Verdicts: whether any cards allow everything said, and what conflicts if none do.
 
 >>> from scorer.rules.deal import fold
 >>> from scorer.rules.notation import parse_log
@@ -52,8 +51,7 @@ def finding(deal: Deal) -> Finding:
 
 
 def check(deal: Deal) -> Verdict:
-    """
-    Return whether some cards of the pack allow everything said so far in *deal*.
+    """Return whether some cards of the pack allow everything said so far in *deal*.
 
     Exact for calls: "impossible" only if no hands exist, and "possible only if someone sank" only if none exist with
     nothing sunk. Of the play it uses necessary conditions alone (`assertions.played`), so the hands it finds need not
@@ -100,8 +98,7 @@ class Checker:
         return self._everything.find(class_bits(each for each in self.classes if each not in sunk))
 
     def _fewest_sunk(self) -> tuple[SeatClass, ...]:
-        """
-        Return the fewest sunk classes, the first in order; call it only if everything is possible with some.
+        """Return the fewest sunk classes, the first in order; call it only if everything is possible with some.
 
         Something was sunk in a class of each conflict. Most conflicts are of one hand with what its seat said.
         """
@@ -239,8 +236,7 @@ class Hands:
 
 
 class Reading:
-    """
-    Unambiguous assertions, and the search for cards that meet them; a hand on which nothing is demanded is left out.
+    """Unambiguous assertions, and the search for cards that meet them; a hand on which nothing is demanded is left out.
 
     With three or four players pips and heads are always said and nobody answers, so there is one reading.
     """
@@ -318,8 +314,7 @@ class Reading:
         details: list[Details],
         ways: Sequence[tuple[Seat, list[Details]]],
     ) -> Found | None:
-        """
-        Try every combination of the *ways* to complete calls, a seat at a time.
+        """Try every combination of the *ways* to complete calls, a seat at a time.
 
         *found* solves it without the remaining details: if it is `None`, so is the answer; else it suggests an order.
         """
@@ -337,8 +332,7 @@ class Reading:
         return None
 
     def _possible_details(self, seat: Seat, declared: Declared) -> Iterator[Details]:
-        """
-        Yield the unsaid pips and heads of the calls of *seat* that matter.
+        """Yield the unsaid pips and heads of the calls of *seat* that matter.
 
         They matter where nothing was sunk. Then no other suit has a better point nor, if elder's sequence is not good,
         a better run; so the best is in the suit named, or is no nought, or covers the cards of a carte rouge.
@@ -403,8 +397,7 @@ def is_first_call(deal_state: DealState, said: Assertion, category: Category) ->
 
 
 class Readings:
-    """
-    A tree of readings: each level resolves one ambiguous "not good", which can have dozens of them.
+    """A tree of readings: each level resolves one ambiguous "not good", which can have dozens of them.
 
     If one of them is infeasible, the other assertions are tried without that answer before its other readings.
     """
@@ -432,8 +425,7 @@ class Readings:
         ]
 
     def find(self, declared: Declared, *, doubtful: bool = False) -> Found | None:
-        """
-        Return hands that make everything true with nothing sunk in the *declared* classes, or `None`.
+        """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`.
 
         It is *doubtful* if an earlier branch failed.
         """
@@ -475,8 +467,7 @@ class Readings:
 
 
 def alternatives(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> list[Sequence[Assertion]]:
-    """
-    Return *said* in each reading of *denial*, an ambiguous "not good".
+    """Return *said* in each reading of *denial*, an ambiguous "not good".
 
     A better set is one of several. A call without pips or head is beaten by a longer one, or by what beats its cards.
     """
@@ -513,8 +504,7 @@ def _is_ambiguous(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> b
 
 
 def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """
-    Shrink an unsatisfiable list to a minimal unsatisfiable subset, as by dropping one after another if possible.
+    """Shrink an unsatisfiable list to a minimal unsatisfiable subset, as by dropping one after another if possible.
 
     Most can be dropped, so half of them are tried at once, then half of these.
     """
@@ -549,11 +539,10 @@ Restriction = Callable[[Sequence[Demands]], None]
 
 
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
-    """
-    Return whether *seat* could have held *claim*, in hand and discards together, given all else said.
+    """Return whether *seat* could have held *claim*, in hand and discards together, given all else said.
 
-    `None` if all else said is impossible, so that nothing follows from it. Exact as
-    `check` is, sinking allowed. A seat discarded no more cards than it took.
+    `None` if all else said is impossible, so that nothing follows from it. Exact as `check` is, sinking allowed. A seat
+    discarded no more cards than it took.
 
     >>> from scorer.rules.cards import Rank
     >>> from scorer.rules.deal import fold

@@ -1,5 +1,4 @@
-"""
-The text form of a deal: statements in the words of the game.
+"""The text form of a deal: statements in the words of the game.
 
 One statement a line, or several separated by semicolons; ``#`` begins a remark. The topic *A partie as text* of the
 program's help lists the forms. Those of other books are read too, and written in one canonical form.
@@ -48,8 +47,7 @@ class Said(NamedTuple):
 
 
 def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
-    """
-    Read a log, each statement with its location; the pack of *rules* says how low *minor* is.
+    """Read a log, each statement with its location; the pack of *rules* says how low *minor* is.
 
     Line and column of the `NotationError` are those of the wrong word.
     """

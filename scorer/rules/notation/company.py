@@ -1,5 +1,4 @@
-"""
-A company as a file: the frame, the players, their terms, and their parties one after another.
+"""A company as a file: the frame, the players, their terms, and their parties one after another.
 
 >>> text = '''frame = "pool"
 ... rules = "portland"
@@ -105,8 +104,7 @@ class CompanyDocument(NamedTuple):
 
 
 def parse_company(text: str) -> CompanyDocument:
-    """
-    Read a company from the text of a ``.piquet`` file.
+    """Read a company from the text of a ``.piquet`` file.
 
     `NotationError` if it cannot be read, `ContradictoryRules` and `IllegalStatement` if the rules forbid what it says.
     """
@@ -213,8 +211,7 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
 
 
 def format_company(record: CompanyRecord) -> str:
-    """
-    Write a company as the text of a ``.piquet`` file; `IllegalStatement` if the rules forbid a statement in it.
+    """Write a company as the text of a ``.piquet`` file; `IllegalStatement` if the rules forbid a statement in it.
 
     `parse_company` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
     Seats are written only where the players did not sit in turn.

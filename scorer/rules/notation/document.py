@@ -1,5 +1,4 @@
-"""
-A partie as a file: TOML, with each deal's log in the words of the game.
+"""A partie as a file: TOML, with each deal's log in the words of the game.
 
 >>> document = parse_partie('''
 ... rules = "portland"
@@ -60,8 +59,7 @@ class Location:
 
 
 class Locations:
-    r"""
-    Where things are in *text*, which is valid TOML with ``\n`` line ends.
+    r"""Where things are in *text*, which is valid TOML with ``\n`` line ends.
 
     Attributes:
         keys: each header and each key.
@@ -145,8 +143,7 @@ class Locations:
     def choices(
         self, data: Mapping[str, Any], name: str, what: str, make: Callable[[Mapping[str, Any]], T], at: str
     ) -> T:
-        """
-        Return what *make* makes of the choices in the table *name*.
+        """Return what *make* makes of the choices in the table *name*.
 
         An error in one choice is at its key; how they contradict each other is said at the key *at*.
         """
@@ -330,8 +327,7 @@ def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = M
 
 
 def format_partie(record: PartieRecord, played: str = "") -> str:
-    """
-    Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if that is known.
+    """Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if that is known.
 
     `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one by house rules.
     """
