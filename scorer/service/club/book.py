@@ -132,8 +132,7 @@ PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(ch
 
 
 class CheckedReceipt(NamedTuple):
-    """
-    A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it.
+    """A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it.
 
     With them go the disputes about it, all its entries, oldest first, and what the rows behind these entries no longer
     say. Who holds a receipt may read its disputes, and then the names too.

@@ -21,8 +21,8 @@ from .credentials import Actor, actor, hashed
 from .posting import post
 
 SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
-"""
-The settings of a club (`public standings`) and of a member (`shown as`), with their values; the first is the default.
+"""The settings of a club (`public standings`) and of a member (`shown as`), with their values; the first is the
+default.
 """
 
 

@@ -1,5 +1,5 @@
-"""
-Copy a club to another server: one file with every entry and all that the entries rest on, and a club founded from it.
+"""Copy a club to another server: one file with every entry and all that the entries rest on, and a club founded from
+it.
 
 The file is a gzip of lines of JSON. The first says what it is; then follow the rows of each table that it names, and
 the entries as they are stored. Founding a club appends the rows, posts every entry again, which must give the same
@@ -140,8 +140,7 @@ def _lines(file: IO[bytes]) -> Iterator[Any]:
 
 class Copying(Service):
     def found(self, copy: Copy, *, link: str = "", progress: Progress = lambda _: None) -> tuple[Club, str]:
-        """
-        Found a club from a copy, and return it with a link that sets a director's password.
+        """Found a club from a copy, and return it with a link that sets a director's password.
 
         It uses the set-up *link*, or one of its own. *progress* counts each entry twice: posted, and verified.
         """

@@ -75,9 +75,9 @@ ROWS = (
 OURS = re.compile("director|piquet|rubicon|repique|scorer|club")
 
 COMMON = Path(__file__).with_name("common_passwords.txt.gz")
-"""
-The words of the 2,000 most common passwords, of four letters or more, and the passwords of twelve characters or more,
-among the 50,000 most common ones, that are not made of them. They are as people typed them, and not for every eye.
+"""The words of the 2,000 most common passwords, of four letters or more, and the passwords of twelve characters or
+more, among the 50,000 most common ones, that are not made of them. They are as people typed them, and not for every
+eye.
 """
 
 LOOK_ALIKES = str.maketrans("@4301!$57", "aaeoiisst")
@@ -125,8 +125,7 @@ def is_right(secret_hash: str, secret: str) -> bool:
 
 
 def check_password(password: str, *names: str) -> None:
-    """
-    Refuse a password that is short or easy to guess.
+    """Refuse a password that is short or easy to guess.
 
     Easy to guess are repeats, common passwords, and those with fewer than `WORDS` common words and `ENOUGH` different
     characters beside sequences, years, words of the game and *names*: those of the club and of the person.

@@ -1,5 +1,4 @@
-r"""
-Export a club: tables for a spreadsheet, one JSON document, a journal for accounting tools, and data for programs.
+r"""Export a club: tables for a spreadsheet, one JSON document, a journal for accounting tools, and data for programs.
 
 >>> "".join(written(("name", "points"), [("=1+1", -4), ("Ada", None), ("O'Hara", True)]))
 "name,points\r\n'=1+1,-4\r\nAda,\r\nO'Hara,1\r\n"
@@ -119,8 +118,7 @@ EVERY_RATING = 10**9
 
 
 class Source(NamedTuple):
-    """
-    What to export: everything, one season, or one member's own data (with names as the club shows them).
+    """What to export: everything, one season, or one member's own data (with names as the club shows them).
 
     What is of members who were *merged* is of those who they are.
     """

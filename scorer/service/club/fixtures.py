@@ -43,8 +43,7 @@ OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureS
 
 
 class FixtureNow(NamedTuple):
-    """
-    A fixture with its status.
+    """A fixture with its status.
 
     `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in ISO 8601, or empty.
     """
@@ -277,8 +276,7 @@ def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonT
 
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
-    """
-    Post a withdrawal, and what follows from it.
+    """Post a withdrawal, and what follows from it.
 
     Without a *substitute* the terms decide about the remaining fixtures, after the days of grace that they give.
     """
@@ -379,8 +377,7 @@ def replaced_by(db: Connection, club_id: int, season: int, member: int) -> int:
 
 
 def return_member(run: Running, member: int) -> None:
-    """
-    Post that a member who withdrew plays on, and reverse what the withdrawal settled.
+    """Post that a member who withdrew plays on, and reverse what the withdrawal settled.
 
     A substitute withdraws, and the member takes over what they have not played. A partie that the withdrawal annulled
     is to be played again; byes that it took back are given again.
@@ -449,8 +446,7 @@ LARGEST_SWISS = 100
 
 
 def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
-    """
-    Draw and post a whole round robin, or the next round of another format; return the number of rounds.
+    """Draw and post a whole round robin, or the next round of another format; return the number of rounds.
 
     The first of them is on *first_day*, if one is given, and each other *every* so many days later. Of a play-off the
     season before gives the seeds.
@@ -492,8 +488,7 @@ def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
 
 
 def _by_lot(db: Connection, club_id: int, season: int, members: Iterable[int]) -> list[int]:
-    """
-    Return members in the order of the SHA-256 of the digest of a season's last entry, a space and their number.
+    """Return members in the order of the SHA-256 of the digest of a season's last entry, a space and their number.
 
     So the lot is the same in a preview and when it is posted, and everybody who has the ledger can check it.
     """

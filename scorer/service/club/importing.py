@@ -392,8 +392,7 @@ Likeness = tuple[tuple[int, int], ...]
 
 
 class Row(NamedTuple):
-    """
-    A partie that can be imported.
+    """A partie that can be imported.
 
     `line` is where it begins, `round` is 0 if it settles no fixture, `played` is its day in ISO 8601.
     """

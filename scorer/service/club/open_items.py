@@ -1,5 +1,4 @@
-"""
-Open items: whatever of a season is disputed, unsigned, unposted or missing; and closing a season without them.
+"""Open items: whatever of a season is disputed, unsigned, unposted or missing; and closing a season without them.
 
 For a member: where they are in each open season, and what was posted about them since they last looked.
 """
@@ -182,8 +181,7 @@ def open_items(
     member: int = 0,
     names: Mapping[int, str] = NO_NAMES,
 ) -> tuple[Item, ...]:
-    """
-    Return the open items of a season or of a member in it, with the *names* of members if they are not to be read.
+    """Return the open items of a season or of a member in it, with the *names* of members if they are not to be read.
 
     Rounds that have begun or whose day has passed are due, *at_close* all are.
     """
@@ -370,8 +368,7 @@ LONGEST_REASON = 200
 
 class Closing(Service):
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
-        """
-        Close a season with a reason for each open item by its key.
+        """Close a season with a reason for each open item by its key.
 
         This posts the forfeits of those who have withdrawn, pays what is due, and ends the disputes left out.
         """
@@ -423,8 +420,7 @@ ANNOUNCED = tuple(KINDS[each] for each in (Withdrew, Returned, Replaced, RoundDa
 
 
 class Whereabouts(NamedTuple):
-    """
-    Where a member is in an open season: the row of `of` entrants, the latest partie, and the fixtures to play.
+    """Where a member is in an open season: the row of `of` entrants, the latest partie, and the fixtures to play.
 
     `was` is the rank when they last looked, if it is another and few enough entries were posted since.
     """
@@ -549,8 +545,7 @@ def result_words(body: SheetPosted, member: int, names: Mapping[int, str]) -> st
 
 
 def partie_words(result: Result, player: int, other: str) -> str:
-    """
-    Tell a player how a partie with *other* ended.
+    """Tell a player how a partie with *other* ended.
 
     >>> from scorer.ledger.results import Side
     >>> sides = Side(154), Side(67)

@@ -1,5 +1,4 @@
-"""
-Enter a partie from a paper sheet, deal by deal.
+"""Enter a partie from a paper sheet, deal by deal.
 
 The sheet is checked against its own figures first: the sum of each column, the grand total, and the payment. A sheet
 that does not add up is refused unless a director rules on the difference.
@@ -88,8 +87,7 @@ def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator
 
 
 def _off(by: int) -> str:
-    """
-    Say by how much a figure is wrong.
+    """Say by how much a figure is wrong.
 
     >>> _off(10), _off(-3)
     ('10 too many', '3 too few')
@@ -112,8 +110,7 @@ class Paper(Service):
         law: str = "Law 74",
         played: str = "",
     ) -> Sheet:
-        """
-        Enter a partie from a paper sheet, for both to sign or, by a director, posted at once; a *token* enters one.
+        """Enter a partie from a paper sheet, for both to sign or, by a director, posted at once; a *token* enters one.
 
         The first of *members* was elder in the first deal; *played* is the day, today if empty, or that on which the
         partie was opened here. Deals that do not add up raise `DoesNotAddUp`, unless a director says why they are

@@ -43,8 +43,7 @@ NAME_TAKEN = "The club has a member called {}; add something to this name."
 
 
 class Member(NamedTuple):
-    """
-    A member of a club, or one who left.
+    """A member of a club, or one who left.
 
     `number` is never used again, `links` are ids of the valid personal links, oldest first. `merged` are other numbers
     under which the member was admitted too.
@@ -71,8 +70,7 @@ def member_name(name: str) -> str:
 
 
 def initials(name: str) -> str:
-    """
-    Return the initials of a name.
+    """Return the initials of a name.
 
     >>> initials("Ada Lovelace"), initials("Élodie")
     ('A. L.', 'É.')
@@ -84,8 +82,7 @@ _NOT_COMPOSED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ"
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """
-    Return the key that sorts names as people do: accented letters beside plain ones, ß as ss.
+    """Return the key that sorts names as people do: accented letters beside plain ones, ß as ss.
 
     >>> sorted(["Zoë", "Østen", "Élodie", "Eve", "Emil", "ñandu", "Nora", "Strauß", "Strauss"], key=alphabetical)
     ['Élodie', 'Emil', 'Eve', 'ñandu', 'Nora', 'Østen', 'Strauss', 'Strauß', 'Zoë']
@@ -380,8 +377,7 @@ class People(Service):
             return ErasePreview(row.name, former_name(number), row.is_erased)
 
     def erase(self, by: Actor, number: int) -> bool:
-        """
-        Erase the name of a member wherever it is stored beside the ledger; links and PIN end.
+        """Erase the name of a member wherever it is stored beside the ledger; links and PIN end.
 
         Return whether no trace of it is left in the file; a repeat tries that again.
         """
@@ -408,8 +404,7 @@ class People(Service):
         return next((each for each in self.members(club_id) if each.number == number), None)
 
     def search(self, club_id: int, query: str, *, whole_names: bool) -> dict[int, str]:
-        """
-        Return the members with *query* in their names, first where a word begins with it, without regard to accents.
+        """Return the members with *query* in their names, first where a word begins with it, without regard to accents.
 
         Without *whole_names* only names as shown are searched and returned.
         """

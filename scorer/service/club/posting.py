@@ -153,8 +153,7 @@ def card_result(card: CompanyCard, members: Sequence[int]) -> CardResult:
 
 
 def shares(card: CompanyCard, members: Sequence[int]) -> Iterator[Share]:
-    """
-    Yield what each player won, with the parties that they won, drew and lost.
+    """Yield what each player won, with the parties that they won, drew and lost.
 
     In a chouette the others win and lose with who plays for them, and partners win together; in a pool everyone plays
     for themselves while the others wait.
@@ -277,8 +276,7 @@ def _of_merged(partie: PostedPartie, merged: Mapping[int, int]) -> PostedPartie:
 
 
 def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> str:
-    """
-    Return when the correction period ends, in ISO 8601, if the season is still open; empty without one.
+    """Return when the correction period ends, in ISO 8601, if the season is still open; empty without one.
 
     After the last day of the season it lasts no longer than a day.
     """
@@ -295,8 +293,7 @@ def correctable_until(entry: Entry, body: SheetPosted, terms: SeasonTerms) -> st
 def posted_partie(
     entry: Entry, seasons: Mapping[int, SeasonTerms], first_at: str = "", merged: Mapping[int, int] = NO_MEMBERS
 ) -> PostedPartie | None:
-    """
-    Return what an entry posts of a partie for two.
+    """Return what an entry posts of a partie for two.
 
     *first_at* is the time of its first entry, if that is another; some members may be *merged* into others since.
     """
@@ -448,8 +445,7 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
 
 
 def reverse(db: Connection, club_id: int, *numbers: int, reason: str, law: str, author: str, at: str) -> Posted:
-    """
-    Post the reversals of entries of a season, and return the last.
+    """Post the reversals of entries of a season, and return the last.
 
     *law* is the law or the term that requires it, and may be empty.
     """

@@ -224,8 +224,7 @@ class Paying(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StakesNow:
-    """
-    The stakes of a season, if any, its entrants, what is owed by all or one member, and their number of payments.
+    """The stakes of a season, if any, its entrants, what is owed by all or one member, and their number of payments.
 
     `fewest` settle the whole season; there are none for one member, or if the season has more than `MOST_MEMBERS`.
     """

@@ -1,5 +1,4 @@
-"""
-A rehearsal: a new book with a club, a season and parties of random deals between invented members.
+"""A rehearsal: a new book with a club, a season and parties of random deals between invented members.
 
 The program is measured on it, and you can try the pages with it. Its parties are posted like any other; most have only
 totals, one in `WHOLE` has all its statements.

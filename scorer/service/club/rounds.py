@@ -191,8 +191,7 @@ def _margins(db: Connection, club_id: int, season: Season) -> Margins:
 def _moved(
     db: Connection, club_id: int, season: Season, round_: int, parties: Collection[PostedPartie]
 ) -> Iterator[Moved]:
-    """
-    Yield everybody's rank before and after a round, in the order after it.
+    """Yield everybody's rank before and after a round, in the order after it.
 
     Later rounds are subtracted from the standings as they are; parties outside the rounds and penalties count in both.
     """

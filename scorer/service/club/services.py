@@ -77,8 +77,7 @@ class ClubServices(NamedTuple):
         return Preview(before, after, balances, entries, last)
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> tuple[Entry, ...]:
-        """
-        Run *verb* as previewed, and return what it has posted.
+        """Run *verb* as previewed, and return what it has posted.
 
         This is done only if *last* is still the last entry, so that a repeated form posts once.
         """

@@ -1,8 +1,7 @@
-"""
-Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the ledger again.
+"""Signing: enter a sheet in a season, have its players sign it, and post it; or take it out of the ledger again.
 
-Every player of a company signs, not only the two who played last, because the card moves points of each. Only their
-own signature, on their phone or with their PIN, shows that they have seen what they pay.
+Every player of a company signs, not only the two who played last, because the card moves points of each. Only their own
+signature, on their phone or with their PIN, shows that they have seen what they pay.
 """
 
 from __future__ import annotations

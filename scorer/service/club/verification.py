@@ -264,8 +264,7 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 
 
 class Names(NamedTuple):
-    """
-    The members as stored, and by number the names that the ledger gave them.
+    """The members as stored, and by number the names that the ledger gave them.
 
     Without the latter, which only reading the whole book gives, no name is checked.
     """

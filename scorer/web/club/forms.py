@@ -1,5 +1,4 @@
-"""
-Pages, forms and paged lists of a club.
+"""Pages, forms and paged lists of a club.
 
 What has many fields of several kinds, as the terms of a season, is a form of WTForms. Elsewhere a view reads its few
 fields by the functions here.
@@ -43,8 +42,7 @@ def club_page(template: str, error: str = "", /, **context: object) -> Page:
 def posts(
     bp: Blueprint, rule: str, page: Callable[..., Page | Answer]
 ) -> Callable[[Callable[..., Page | Answer | None]], Callable[..., Page | Answer]]:
-    """
-    Route a form to a view.
+    """Route a form to a view.
 
     Where the view refuses what was typed, *page* is shown again with the reason; returning nothing redirects there.
     """
@@ -158,8 +156,7 @@ BESIDE = 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """
-    A page of a long list: *size* rows from row *start*, which the parameter *name* of the address says.
+    """A page of a long list: *size* rows from row *start*, which the parameter *name* of the address says.
 
     `own` is the number of the reader's row, from 1; 0 if the list has none.
     """

@@ -1,5 +1,4 @@
-"""
-What a round decides; its bulletin as a page, as text and as a picture; and the feeds of a club.
+"""What a round decides; its bulletin as a page, as text and as a picture; and the feeds of a club.
 
 A calendar has no cookies. In a private club its address carries a key (`scorer.web.visitor.feed_key`).
 """
@@ -54,8 +53,7 @@ def decides(season: int, round: int) -> Page:
 
 @bp.app_template_filter()
 def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
-    """
-    Return the result of a partie in a few words.
+    """Return the result of a partie in a few words.
 
     >>> from ...ledger.results import Result, Side
     >>> result = Result((Side(318), Side(3)), 0, 421, rubicon=True)

@@ -56,8 +56,7 @@ def row_rank(row: Row) -> str:
 
 @bp.app_template_filter()
 def reasons(row: Row, now: SeasonNow, asked: str) -> str:
-    """
-    Return why a row has its rank, as far as a tie-break decided it.
+    """Return why a row has its rank, as far as a tie-break decided it.
 
     If it is *asked*, by `yes` for all rows or by the member's number, return all of it, and how many can change.
     """
