@@ -36,7 +36,11 @@
       one.left < svg.left - 1 || one.right > svg.right + 1 || one.top < svg.top - 1 || one.bottom > svg.bottom + 1;
     blame(drawn, "is clipped in its picture", clipped);
     blame(drawn, "is too small to read in its picture", (each) => width >= 320 && box(each).height < 11);
-    blame(shown(".cross tbody th"), "is scrolled away", (each) => getComputedStyle(each).position !== "sticky");
+    shown(".across-page").forEach((each) => each.scrollTo(each.scrollWidth, 0));
+    const at = (each, x) => document.elementFromPoint(x, (box(each).top + Math.min(box(each).bottom, height)) / 2);
+    const across = ({left, right}) => [left + 2, (left + right) / 2, right - 12];
+    const covered = (each) => box(each).top < height && across(box(each)).some((x) => !each.contains(at(each, x)));
+    blame(shown(".cross tr > :first-child"), "is scrolled away or lies under another cell", covered);
 
     blame(shown(".ask :is(a, button):not(.card *)"), "is outside of the page", (each) => box(each).left < 0 || box(each).right > width);
     const cut = (each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight;
