@@ -20,7 +20,7 @@ from ...storage.projections import Periods, PostedPartie, Season, version_of_eve
 from ..opening import Service
 from ..recording import Sheet
 from ..sheets import read_sheet
-from .people import by_name, shown_names
+from .people import alphabetical, by_name, shown_names
 from .posting import find_season, latest_season, terms_of
 
 
@@ -49,6 +49,15 @@ def season_rows(db: Connection, club_id: int, season: int, changed: Sequence[Cha
     return standings(tallies, terms.order, meetings)
 
 
+def listed_rows(db: Connection, club_id: int, season: int) -> tuple[Row, ...]:
+    """Return the standings of a season, those who share a rank in alphabetical order."""
+    rows = season_rows(db, club_id, season)
+    if not any(row.shared for row in rows):
+        return rows
+    names = shown_names(db, club_id)
+    return tuple(sorted(rows, key=lambda row: (row.rank, row.shared and alphabetical(names[row.member]))))
+
+
 class Preview(NamedTuple):
     """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
 
@@ -60,7 +69,7 @@ class Preview(NamedTuple):
 
 
 def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
-    rows = season_rows(db, club_id, season)
+    rows = listed_rows(db, club_id, season)
     ratings = projections.latest_ratings(db, club_id, [row.member for row in rows])
     return SeasonTable(rows, ratings, projections.position(db, club_id))
 
@@ -188,7 +197,7 @@ class Standings(Service):
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
-            rows = season_rows(db, club_id, season)
+            rows = listed_rows(db, club_id, season)
             order = tuple(row.member for row in rows)
             if around in order:
                 start = order.index(around) // most * most + 1
