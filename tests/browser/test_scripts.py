@@ -70,7 +70,7 @@ def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, make_p
 SPEECH = """
 window.spoken = [];
 Object.defineProperty(window, "speechSynthesis", {
-  value: { speak: ({ text }) => text && window.spoken.push(text), cancel: () => {} },
+  value: { speak: ({ text, lang }) => text && window.spoken.push(lang === "en" ? text : lang), cancel: () => {} },
 });
 """
 

@@ -100,3 +100,10 @@ def test_no_sheet_puts_words_on_another_ground() -> None:
         if named.get("background", "none") not in known and "on-baize" not in named.get("color", "")
     }
     assert set(other) <= WITHOUT_WORDS, other
+
+
+def test_the_frame_of_the_app_has_the_colour_of_its_paper() -> None:
+    """By day and by night; what the operating system shows before the first page is by day."""
+    layout = (resource_dir("templates") / "layout.html").read_text("utf-8")
+    found = dict(re.findall(r'"theme-color" content="(#\w+)" media="\(prefers-color-scheme: (light|dark)\)"', layout))
+    assert {theme: colour for colour, theme in found.items()} == {"light": LIGHT["paper"], "dark": DARK["paper"]}
