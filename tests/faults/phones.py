@@ -233,8 +233,9 @@ class Member(Phone):
             form = re.search(rf'<form[^>]*action="{path}/signatures#book".*?</form>', page, re.S)
             if form is not None:
                 fields = dict(re.findall(r'name="(csrf_token|player)" value="([^"]*)"', form[0]))
-                status, _ = self._counted(f"{path}/signatures", urlencode(fields))
-                assert status == 303, f"a signature is answered with {status}"
+                status, page = self._counted(f"{path}/signatures", urlencode(fields))
+                refused = re.findall(r'role="alert">(.*?)<', page)
+                assert status == 303, f"a signature is answered with {status}: {refused}"
                 return
             sleep(0.1)
         raise AssertionError("there is nothing to sign")

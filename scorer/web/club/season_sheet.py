@@ -10,7 +10,7 @@ from flask import abort, render_template, request
 from ...service.club.credentials import Actor
 from ...service.club.disputes import version
 from ...service.club.signing import SeasonSheet
-from ...service.opening import NotAllowed
+from ...service.opening import NotAllowed, refuse_if
 from ...service.recording import Sheet
 from ...service.sheets import AnySheet
 from ..again import Corrections
@@ -48,6 +48,7 @@ class Viewer:
 # Who acts for a player
 
 
+SIGNED_OUT = "You are no longer signed in on this phone. Open your personal link again, or enter your PIN."
 TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
@@ -125,6 +126,7 @@ def the_player(code: str) -> Actor:
         return actor
     if not visitor().may_score(code):
         abort(403)
+    refuse_if("pin" not in request.form, SIGNED_OUT)
     if not may_try_a_pin(of.club_id, member):
         raise NotAllowed(TOO_MANY)
     note("PIN asked", member=member)

@@ -46,6 +46,9 @@ def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
     asked = phone.get(f"/p/{code}/ask/refusal")
     assert len(asked.root.all("input", name="player")) == 2, "it may be either player"
+    table.visit.club.clock.later(days=401)
+    assert "You are no longer signed in on this phone." in phone.send(page, "Ada signs").text
+    table.visit.club.clock.later(days=-401)
     page = phone.send(page, "Ada signs")
     assert "Signed and posted." in phone.send(page, "Ben signs", pin=PINS[BEN]).text
 
