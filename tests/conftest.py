@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import engine
 
 from tests import mutants, postgresql
-from tests.thorough import EVERYTHING, FUZZ, SEED, USUAL, WHOLE, examples
+from tests.thorough import EVERYTHING, FUZZ, SEED, SLOW, USUAL, WHOLE, examples, has_its_day
 
 settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, database=None, deadline=None)
 settings.load_profile("tests")
@@ -29,8 +29,10 @@ def pytest_report_header() -> str:
         share = f", one in {postgresql.SHARE} of those of service and pages, by SEED={SEED}" * (postgresql.SHARE > 1)
         return f"tests: an ordinary run with the books in PostgreSQL{share}"
     if not EVERYTHING:
-        return "tests: an ordinary run; CI=1 runs everything, WHOLE=1 the longest proofs in full as well"
-    return f"tests: everything, {'the longest proofs in full, ' * WHOLE}from SEED={SEED}"
+        return "tests: an ordinary run; CI=1 runs a third of the slow ones too, WHOLE=1 all in full"
+    if WHOLE:
+        return f"tests: everything, the longest proofs in full, from SEED={SEED}"
+    return f"tests: one in {SLOW} of the slow ones, or all in the files that are named, from SEED={SEED}"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -77,8 +79,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     Leave out what an ordinary run does not need, and give most files to one worker each, which has their fixtures.
 
-    A slow test is run where everything is, or if it is asked for with ``-m``; a
-    browser test also if it is marked `always`. A browser test that fails is tried
+    A slow test is run where everything is, one in `SLOW` of them each day unless their
+    files are named, or if it is asked for with ``-m``; a browser test also if it is
+    marked `always`. A browser test that fails is tried
     once more, and the summary counts it: what it looks at may be late on a busy machine.
     """
     retries = config.pluginmanager.hasplugin("rerunfailures")
@@ -94,6 +97,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     everything = EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr)
     left_out = ["slow"] * (not everything) + ["sqlite"] * postgresql.INSTEAD
     out = {item for item in items if any(map(item.get_closest_marker, left_out))}
+    if EVERYTHING and not WHOLE and config.args_source is not config.ArgsSource.ARGS:
+        slow = {item for item in items if item.get_closest_marker("slow")}
+        out |= {item for item in slow if not has_its_day(item.nodeid, SLOW)}
     if postgresql.INSTEAD:
         out |= {item for item in items if not postgresql.is_drawn(item.nodeid)}
     if out:

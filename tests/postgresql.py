@@ -20,14 +20,13 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import pytest
 from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.engine import make_url
 
 from scorer.storage import engine as storage
-from tests.thorough import DAY
+from tests.thorough import DAY, has_its_day
 
 INSTEAD = os.environ.get("BOOKS") == "postgresql"
 """Whether the books of this run are in PostgreSQL."""
@@ -58,7 +57,7 @@ _opened: list[Engine] = []
 
 def is_drawn(test: str, day: int = DAY) -> bool:
     """Return whether a test is among those of a day, if only a share is run."""
-    return any(each in test for each in WHOLLY) or (crc32(test.encode()) + day) % SHARE == 0
+    return any(each in test for each in WHOLLY) or has_its_day(test, SHARE, day)
 
 
 def binaries() -> Path | None:

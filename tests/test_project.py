@@ -8,7 +8,9 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import partial
 from importlib.metadata import metadata, version
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -120,6 +122,7 @@ class Item:
 
     def __init__(self, name: str, *marks: str) -> None:
         self.name, self.marks, self.path = name, {*marks}, Path("test_four.py")
+        self.nodeid = f"{self.path}::{name}"
 
     def get_closest_marker(self, name: str) -> str | None:
         return name if name in self.marks else None
@@ -132,7 +135,7 @@ class Item:
     ("wanted", "everything", "found"),
     [
         pytest.param("", False, {"quick", "always"}, id="as a developer runs it"),
-        pytest.param("", True, {"quick", "slow", "browser", "always"}, id="with CI set"),
+        pytest.param("", True, {"quick", "slow", "browser", "always"}, id="with CI set, of a file that is named"),
         pytest.param("slow", False, {"quick", "slow", "browser", "always"}, id="the slow ones asked for"),
         pytest.param("browser", False, {"quick", "slow", "browser", "always"}, id="the browser asked for"),
         pytest.param("not browser", False, {"quick", "always"}, id="others asked for"),
@@ -143,16 +146,30 @@ def test_what_is_slow_is_left_out_unless_it_is_asked_for(
 ) -> None:
     """Four tests, of which three are marked; what is left of them for pytest's own `-m` to choose from."""
     monkeypatch.setattr(shared, "EVERYTHING", everything)
+    assert chosen(pytest.Config.ArgsSource.ARGS, wanted) == found
+
+
+def chosen(named_by: pytest.Config.ArgsSource, wanted: str = "") -> set[str]:
+    """The tests that a run takes whose files were named like this."""
     config: Any = SimpleNamespace(
         option=SimpleNamespace(markexpr=wanted),
         pluginmanager=SimpleNamespace(hasplugin=lambda name: False),
         hook=SimpleNamespace(pytest_deselected=lambda items: None),
+        args_source=named_by,
+        ArgsSource=pytest.Config.ArgsSource,
     )
     items = [Item(name, *marks) for name, marks in MARKED.items()]
-
     shared.pytest_collection_modifyitems(config, cast("list[pytest.Item]", items))
+    return {item.name for item in items}
 
-    assert {item.name for item in items} == found
+
+def test_each_slow_test_has_its_day_and_the_others_are_run_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "EVERYTHING", True)
+    days = []
+    for day in range(thorough.SLOW):
+        monkeypatch.setattr(shared, "has_its_day", partial(thorough.has_its_day, day=day))
+        days.append(chosen(pytest.Config.ArgsSource.TESTPATHS))
+    assert sorted(chain.from_iterable(days)) == sorted(["browser", "slow", *["always", "quick"] * thorough.SLOW])
 
 
 def test_every_example_is_tried_only_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+import pytest
 from jinja2 import Environment, nodes
 
 from tests.catalogue import CHECKOUT, Frozen, catalogue, keys, words_of
 from tests.rows import beside, each_row
+
+pytestmark = pytest.mark.xdist_group("catalogue")  # one worker reads all that a person reads, once
 
 JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 

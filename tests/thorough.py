@@ -4,9 +4,10 @@ How much a run of the tests takes.
 An ordinary run, which a developer starts many times a day, leaves out what is
 marked `slow` and most browser tests, and gives each test of random examples a
 few, always the same. With the environment variable `CI` set, as `.ci/run`
-sets it, every test is run, from a seed that is new every day; but of the longest
-proofs only some shares, each day others, and half of the random examples. With
-`WHOLE` set, before a release, all of those are run. `SEED` repeats the run of
+sets it, a third of those are run too, each day others, from a seed that is new
+every day; all of them in the files that are named. Of the longest proofs it takes
+some shares, each day others, and half of the random examples. With
+`WHOLE` set, before a release, all is run in full. `SEED` repeats the run of
 another day, and `FUZZ=100000` makes at least so many random requests.
 """
 
@@ -53,6 +54,9 @@ if sys.dont_write_bytecode and not sys.pycache_prefix:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
+SLOW = 3
+"""Of the slow tests one in so many is run in CI, each day others: a quicker test touches the same every time."""
+
 USUAL = 100
 """The random examples of a test that asks for no other number, when nothing is left out."""
 
@@ -70,6 +74,16 @@ def some(values: Iterable[T], one_in: int, turn: int = 0) -> list[T]:
     every = list(values)
     turns = 1 if WHOLE else min(one_in, len(every))
     return every[(DAY + turn) % turns :: turns]
+
+
+def has_its_day(test: str, one_in: int, day: int = DAY) -> bool:
+    """
+    Return whether a test is among those of a day, of which one in so many is run.
+
+    >>> [has_its_day("test_table.py::test_undo", 3, day) for day in range(6)]
+    [False, False, True, False, False, True]
+    """
+    return (crc32(test.encode()) + day) % one_in == 0
 
 
 def shares(number: int) -> list[int]:

@@ -23,7 +23,7 @@ from tests.thorough import SEED
 
 pytestmark = pytest.mark.browser
 
-SCHEDULES = int(os.environ.get("SCHEDULES", "3"))
+SCHEDULES = int(os.environ.get("SCHEDULES", "2"))
 READY = 90_000
 """Milliseconds that a busy machine may take until Python runs in the page."""
 

@@ -68,11 +68,11 @@ def test_a_statement_is_added_in_one_module(checkout: Path) -> None:
 @pytest.mark.slow
 def test_mypy_names_what_a_statement_lacks(checkout: Path) -> None:
     shutil.copy(CHECKOUT / "pyproject.toml", checkout)
-    whole = run(checkout, "-m", "mypy", "--no-incremental", "scorer/rules")
-    assert whole.returncode == 0, whole.stdout
     module = checkout / "scorer" / "rules" / "penalties.py"
     class_alone = REVOKED[: REVOKED.index("    subject")]
     module.write_text(module.read_text("utf-8").replace(REVOKED, class_alone), "utf-8")
     lacking = run(checkout, "-m", "mypy", "--no-incremental", "scorer/rules")
     found = set(re.findall(r'"Revoked".* has no attribute "(\w+)"', lacking.stdout))
     assert found == {"subject", "matters", "refuse", "record"}
+    errors = [line for line in lacking.stdout.splitlines() if " error: " in line]
+    assert [line for line in errors if "Revoked" not in line] == [], "the whole class lacks nothing"
