@@ -228,21 +228,25 @@ def tricks_words(count: int) -> str:
     return times_words(count, "trick", "tricks") if count else "no tricks"
 
 
-def count_row(rules: Ruleset, elder: str) -> Keys:
-    numbers = range(rules.hand + 1)
-    keys = tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} took {tricks_words(n)}") for n in numbers)
-    return Keys(keys, 5)
+def count_key(deal: Deal, tricks: int, elder: str) -> Key:
+    """Return the key for *tricks* of elder's; whoever takes all can count in one way only, which the key records."""
+    hand, spoken = deal.rules.hand, f"{elder} took {tricks_words(tricks)}"
+    ways = legal_play(deal, tricks) if tricks in (0, hand) else ()
+    if len(ways) == 1:
+        return Key(str(tricks), said(*ways), spoken, seat=Seat.ELDER)
+    return Key(str(tricks), "", spoken, f"count-{tricks}", seat=Seat.ELDER)
 
 
-def usual_counts(rules: Ruleset, elder: str, caption: str) -> Keys:
+def count_row(deal: Deal, elder: str) -> Keys:
+    return Keys(tuple(count_key(deal, tricks, elder) for tricks in range(deal.rules.hand + 1)), 5)
+
+
+def usual_counts(deal: Deal, elder: str, caption: str) -> Keys:
     """Return the keys of `count_row` that suit most deals, in one row, for a page that asks for something else."""
-    half = rules.hand // 2
-    keys = tuple(
-        replace(key, label=key.label if number < rules.hand else "All")
-        for number, key in enumerate(count_row(rules, elder).keys)
-        if number == rules.hand or half - 1 <= number <= half + 3
-    )
-    return Keys(keys, len(keys), caption)
+    hand, half = deal.rules.hand, deal.rules.hand // 2
+    keys = [count_key(deal, tricks, elder) for tricks in range(half - 1, half + 4)]
+    keys.append(replace(count_key(deal, hand, elder), label="All"))
+    return Keys(tuple(keys), len(keys), caption)
 
 
 def count_question(deal: Deal, names: Names, pick: str) -> Question | None:

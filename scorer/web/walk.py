@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import product
 
-from ..rules.claims import CALLED, Category
+from ..rules.claims import CALLED, Category, SequenceClaim
 from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import Status, tricks_made
 from ..rules.legal import legal_calls, legal_next, legal_of
@@ -300,6 +300,17 @@ class _Walk:
             keys.append(Key(first_up(what), pick=pick, spoken=spoken, seat=seat))
         return keys
 
+    def lesser_sequences(self) -> tuple[Keys, ...]:
+        """Return keys for elder's sequences no longer than the good one, if that leaves few enough for one row."""
+        state, calls = self.deal.state.categories[Category.SEQUENCE], self.offered(Seat.ELDER, Category.SEQUENCE)
+        if state.status is not Status.GOOD or not calls:
+            return ()
+        good = state.leading.claim
+        assert isinstance(good, SequenceClaim)
+        rows = self.rows_of([e for e in calls if isinstance(e.claim, SequenceClaim) and e.claim.length <= good.length])
+        keys = [replace(key, typed="") for row in rows for key in row.keys]  # a four begins *four aces* here
+        return (Keys(tuple(keys), len(keys), "Or another sequence"),) if len(keys) <= 3 else ()
+
     def decline_keys(self, declines: dict[tuple[Seat, Category], Declined]) -> Keys:
         """Return the keys that decide a race in hand, as *No more sequences*; they come first, as the usual answer."""
         keys = []
@@ -416,8 +427,9 @@ class _Walk:
             good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
             no = Declined(seat, category)
             keys = [Key(f"No {category.value}", said(no))] if no in legal_of(self.deal, Declined) else []
-            keys += self.further_keys((seat, each) for each in good if self.offered(seat, each))
-            rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)))
+            lesser = self.lesser_sequences()
+            keys += self.further_keys((seat, each) for each in good if self.offered(seat, each) and not lesser)
+            rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)), *lesser)
             rare = (*self.rare_calls((seat, category)), *self.blank_keys())
             return Question(self.calls_heading(seat, category), rows, rare=rare, seat=seat)
         return None
@@ -429,16 +441,18 @@ class _Walk:
         turns = [] if self.deal.state.play_begun else self.good_turns()
         if not turns:
             return None
-        (seat, category), *later = turns
+        lesser = self.lesser_sequences() if turns[0] == (Seat.ELDER, Category.SEQUENCE) in turns[:-1] else ()
+        (seat, category), *later = turns[1:] if lesser else turns
         more = self.deal.state.categories[category].entries[seat]
         heading = f"{self.names[seat]}: {f'another {category.value}' if more else GOOD_WORDS[category]}?"
         onward = [self.on_key(turn, first_up(f"{turn[1].value}s")) for turn in later if turn[0] is seat]
         onward += [self.on_key(turn, "Younger") for turn in later if turn[0] is not seat][:1]
         counts = can_count(self.deal.rules)
         onward.append(Key("Tricks", pick=COUNT) if counts else Key("First trick", pick=PLAY))
-        rows = [*self.calls((seat, category)), Keys(tuple(onward), 2 if len(onward) == 4 else len(onward), apart=True)]
-        if counts and self.last_called:
-            rows.append(usual_counts(self.deal.rules, self.names[Seat.ELDER], NO_MORE_CALLS))
+        rows = [*self.calls((seat, category)), *lesser]
+        rows.append(Keys(tuple(onward), 2 if len(onward) == 4 else len(onward), apart=True))
+        if counts and self.last_called and not lesser:
+            rows.append(usual_counts(self.deal, self.names[Seat.ELDER], NO_MORE_CALLS))
         rare = (*self.rare_calls((seat, category)), *self.besides(turns))
         rare += self.blank_keys() if seat is Seat.ELDER else ()
         return Question(heading, tuple(rows), rare=rare, seat=seat)
@@ -481,7 +495,7 @@ class _Walk:
             quiet += [Key("Back", pick="all")] if self.good else []
             return Question(
                 f"How many tricks did {names[Seat.ELDER]} take?",
-                (count_row(deal.rules, names[Seat.ELDER]),),
+                (count_row(deal, names[Seat.ELDER]),),
                 tuple(quiet),
                 seat=Seat.ELDER,
             )
@@ -526,7 +540,7 @@ class _Walk:
             if can_count(rules):
                 quiet.append(Key("Count instead", pick=COUNT))
                 if number == 1:
-                    rows.insert(0, usual_counts(rules, self.names[Seat.ELDER], "Or all of elder’s tricks"))
+                    rows.insert(0, usual_counts(self.deal, self.names[Seat.ELDER], "Or all of elder’s tricks"))
             if another:
                 rows.insert(0, Keys(tuple(another), len(another)))
             return Question(f"Trick {number}: who takes it?", tuple(rows), tuple(quiet), rare)
@@ -540,7 +554,8 @@ class _Walk:
         Return the seat and category to ask for next.
 
         First what younger owes for a 'not good'; then more of what was called
-        last; then younger's calls in a category in which elder called nothing.
+        last; then younger's calls in a category in which elder called nothing;
+        then more of elder's sets, after one that was just good.
         """
         states = self.deal.state.categories
         uncalled = [
@@ -555,6 +570,7 @@ class _Walk:
             *(called for called in uncalled if states[called[1]].status is Status.NOT_GOOD),
             *(called for called in again if called in self.offers),
             *(called for called in uncalled if states[called[1]].status is Status.OPEN),
+            *(called for called in self.offers if isinstance(last, Answered) and called == self.last_called),
         )
         return next(iter(order), None)
 
@@ -563,7 +579,7 @@ class _Walk:
         rules, counts = self.deal.rules, list[Keys]()
         keys = [Key("First trick", pick=PLAY)]
         if can_count(rules):
-            counts = [replace(usual_counts(rules, self.names[Seat.ELDER], NO_MORE_CALLS), apart=True)]
+            counts = [replace(usual_counts(self.deal, self.names[Seat.ELDER], NO_MORE_CALLS), apart=True)]
             keys.append(Key("Other counts", pick=COUNT))
         keys += another
         caption = "" if counts else "No more calls"
