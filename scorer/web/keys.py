@@ -24,8 +24,7 @@ CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", C
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """
-    A key, which records statements, or opens further keys and records nothing.
+    """A key, which records statements, or opens further keys and records nothing.
 
     Attributes:
         said: the statements in their text form; empty for a key that opens further keys.
@@ -53,8 +52,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """
-    A row or grid of keys.
+    """A row or grid of keys.
 
     Attributes:
         side: the word beside the row, or above the keys of one player.
@@ -90,8 +88,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """
-    What the page asks.
+    """What the page asks.
 
     Attributes:
         quiet: small keys beside *Undo*.
@@ -125,8 +122,7 @@ def rank_label(rank: Rank) -> str:
 
 
 def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Keys, ...]:
-    """
-    Return keys for *calls*, all of one seat and category: lengths of points and sequences, or a grid of ranks.
+    """Return keys for *calls*, all of one seat and category: lengths of points and sequences, or a grid of ranks.
 
     A *pick* as in ``point-5`` or ``run-4`` opens the pips or the heads of one length.
     """
@@ -250,8 +246,7 @@ def usual_counts(deal: Deal, elder: str, caption: str) -> Keys:
 
 
 def count_question(deal: Deal, names: Names, pick: str) -> Question | None:
-    """
-    Ask for the last trick with the score that elder has just said, and for elder's first run if it matters.
+    """Ask for the last trick with the score that elder has just said, and for elder's first run if it matters.
 
     It is `None` if no quick count has the tricks in *pick*, as in ``count-7`` or ``count-7-E-9``.
     """

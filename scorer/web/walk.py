@@ -1,5 +1,4 @@
-"""
-The walk through a deal: which question comes next, and the keys that may answer it.
+"""The walk through a deal: which question comes next, and the keys that may answer it.
 
 Every key is a statement that `legal_next` allows; this module knows no rule of the game. It knows the order in which
 people speak, and how few keys to show at once.
@@ -106,12 +105,10 @@ def _progress(deal: Deal) -> str:
 
 
 def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good: bool = False) -> Question | None:
-    """
-    Return what to ask next in *deal*; `None` when it is over.
+    """Return what to ask next in *deal*; `None` when it is over.
 
-    *pick* names the keys that were opened and have recorded nothing yet, as
-    `Key.pick` does. *number* is that of the deal, from 0, on which the order
-    of the columns depends. With *good*, two players say only their good calls.
+    *pick* names the keys that were opened and have recorded nothing yet, as `Key.pick` does. *number* is that of the
+    deal, from 0, on which the order of the columns depends. With *good*, two players say only their good calls.
     """
     if deal.is_over:
         return None
@@ -177,8 +174,7 @@ def other_keys(deal: Deal, names: Names) -> list[Key]:
 
 
 def pick_that_says(deal: Deal, names: Names, words: str, *, number: int, good: bool = False) -> str:
-    """
-    Return the `pick` with a key for *words*, the fewest taps away.
+    """Return the `pick` with a key for *words*, the fewest taps away.
 
     It is empty where the key is on the page without a pick, or on none.
     """
@@ -193,11 +189,9 @@ def pick_that_says(deal: Deal, names: Names, words: str, *, number: int, good: b
 
 
 def _in_columns(asked: Question, number: int, players: int) -> Question:
-    """
-    Return *asked* with each player's key in that player's column, which is the same in every deal.
+    """Return *asked* with each player's key in that player's column, which is the same in every deal.
 
-    Keys come in the order of the seats, and elder of deal *number* is player
-    *number* of the header.
+    Keys come in the order of the seats, and elder of deal *number* is player *number* of the header.
     """
 
     def column(key: Key) -> int:
@@ -550,12 +544,10 @@ class _Walk:
         return Question(full if number == 1 else f"Trick {number}: who, and how many?", tuple(rows), rare=rare)
 
     def next_to_call(self) -> tuple[Seat, Category] | None:
-        """
-        Return the seat and category to ask for next.
+        """Return the seat and category to ask for next.
 
-        First what younger owes for a 'not good'; then more of what was called
-        last; then younger's calls in a category in which elder called nothing;
-        then more of elder's sets, after one that was just good.
+        First what younger owes for a 'not good'; then more of what was called last; then younger's calls in a category
+        in which elder called nothing; then more of elder's sets, after one that was just good.
         """
         states = self.deal.state.categories
         uncalled = [

@@ -145,8 +145,7 @@ class Race(NamedTuple):
 
 
 def rank_words(rank: int, *, shared: bool) -> str:
-    """
-    Format a rank.
+    """Format a rank.
 
     >>> rank_words(4, shared=True)
     '4='
@@ -190,8 +189,7 @@ class Standings(Service):
     def cross_table(
         self, club_id: int, season: int, start: int, column: int, most: int, *, around: int = 0
     ) -> CrossTable:
-        """
-        Return who beat whom, for *most* members from row *start* and *most* from *column* of it, both from 1.
+        """Return who beat whom, for *most* members from row *start* and *most* from *column* of it, both from 1.
 
         If the member *around* has a row, the rows are the page with it.
         """

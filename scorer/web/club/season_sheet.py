@@ -22,8 +22,7 @@ from .forms import Page
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """
-    What a phone may do with a sheet of a season.
+    """What a phone may do with a sheet of a season.
 
     Attributes:
         player: the player who acts on it, from 0; `None` for none.
