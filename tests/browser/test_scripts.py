@@ -137,6 +137,22 @@ def lose_the_answer(route: Route) -> None:
     route.abort()
 
 
+def test_across_the_table_a_tap_that_is_not_saved_is_shown_in_amber_too(asked: Phone) -> None:
+    page = asked.page
+    page.goto(f"{page.url.split('?')[0]}?across=yes")
+    page.route(SAY, lose)
+    page.wait_for_timeout(400)  # while the keys are asleep
+    state, good = page.locator("#saved"), page.locator('button[name=say][value="Y good"]')
+    before = good.bounding_box()
+    good.click()
+    expect(state).to_have_text("On this phone")
+    assert state.evaluate("each => getComputedStyle(each, '::before').backgroundColor") == AMBER
+    assert good.bounding_box() == before
+    page.unroute(SAY)
+    expect(state).to_have_text("Saved")
+    assert said(asked) == ["good"]
+
+
 @pytest.mark.always
 def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_once(asked: Phone) -> None:
     """
