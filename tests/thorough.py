@@ -4,7 +4,7 @@ How much a run of the tests takes.
 An ordinary run, which a developer starts many times a day, leaves out what is
 marked `slow` and most browser tests, and gives each test of random examples a
 few, always the same. With the environment variable `CI` set, as `.ci/run`
-sets it, a third of those are run too, each day others, from a seed that is new
+sets it, a quarter of those are run too, each day others, from a seed that is new
 every day; all of them in the files that are named. Of the longest proofs it takes
 some shares, each day others, and half of the random examples. With
 `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of
@@ -54,7 +54,7 @@ if sys.dont_write_bytecode and not sys.pycache_prefix:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-SLOW = 3
+SLOW = 4
 """Of the slow tests one in so many is run in CI, each day others: a quicker test touches the same every time."""
 
 USUAL = 100
