@@ -1,13 +1,13 @@
 """Verifying a book: a clean one is clean, and whatever is changed in one place is found and named."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, NoResultFound
 
 from scorer.ledger import chain
 from scorer.ledger.chain import digest
@@ -170,18 +170,23 @@ def named(db: Connection, name: str, at: int | str) -> str:
 def check_that_it_is_found(club: RunningClub, table: str, row: int | str, column: str, byte: int, bit: int) -> None:
     """Flip a bit, verify, and have it back as it was."""
     with reading(club.engine) as db:
-        words = named(db, table, row)
+        words = moved = named(db, table, row)
+        owners = {chain.owner for chain in CHAINS.values() if chain.table.name == table}
         old = db.exec_driver_sql(f'SELECT "{column}" FROM "{table}" WHERE {ROW} = \'{row}\'').scalar_one()
     new = flipped(old, byte, bit)
     value = "CAST(? AS TEXT)" if isinstance(new, bytes) else "?"
     try:
         with club.tampered(table, f'UPDATE "{table}" SET "{column}" = {value} WHERE {ROW} = \'{row}\'', new) as db:
             found = [each.what for each in verify(db, now=club.clock())]
+            with suppress(NoResultFound):  # a last row is missed only where it now is
+                moved = named(db, table, row) if column in owners else words
     except IntegrityError:
         return  # the database itself does not let it be written
     also = f"of the table {table}"  # a row that belongs to nothing, or to which nothing belongs
     also = "was not opened as" if column == "code" else also
-    assert any(words in each or also in each for each in found), f"{table}.{column}: {old!r} to {new!r}: {found[:9]}"
+    assert any(words in each or moved in each or also in each for each in found), (
+        f"{table}.{column}: {old!r} to {new!r}: {found[:9]}"
+    )
 
 
 @pytest.mark.parametrize("table", mostly_slow(BOOK, BOOK if postgresql.INSTEAD else {"entry", "credential_end"}))
