@@ -556,7 +556,11 @@ class _Verifying:
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
         now = entry if stored.is_current else self._replacement(body)
-        partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at, self.merged)
+        try:
+            partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at, self.merged)
+        except (ValueError, OverflowError):  # the time of one of them cannot be read, as `_times` says
+            self.countable = False
+            return
         if partie is not None:
             yield from self.parties.expect(projections.to_row(partie))
 

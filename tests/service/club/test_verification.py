@@ -20,6 +20,7 @@ from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import unguarded_tables, verify
 from scorer.service.companies import Companies
 from scorer.storage import schema as s
+from scorer.storage.book import POSTED
 from scorer.storage.engine import reading, trying
 from scorer.storage.row_chains import CHAINS, ROOTS
 from scorer.storage.schema import APPEND_ONLY, metadata
@@ -187,6 +188,19 @@ def check_that_it_is_found(club: RunningClub, table: str, row: int | str, column
     assert any(words in each or moved in each or also in each for each in found), (
         f"{table}.{column}: {old!r} to {new!r}: {found[:9]}"
     )
+
+
+def test_an_entry_whose_time_cannot_be_read_is_named(club: RunningClub) -> None:
+    """Also of a partie, whose correction period cannot be computed then."""
+    with reading(club.engine) as db:
+        posted = db.execute(select(s.entry.c.number, s.entry.c.text).where(s.entry.c.kind == POSTED)).all()
+    assert len(posted) > 3
+    for number, text in posted:
+        damaged = text.replace('"at":"20', '"at":"xx', 1)
+        assert damaged != text
+        with club.tampered("entry", "UPDATE entry SET text = ? WHERE number = ?", damaged, number) as db:
+            found = [each.what for each in verify(db, now=club.clock())]
+        assert any(each.startswith(f"entry {number}: its time 'xx") for each in found), found
 
 
 @pytest.mark.parametrize("table", mostly_slow(BOOK, BOOK if postgresql.INSTEAD else {"entry", "credential_end"}))
