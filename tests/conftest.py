@@ -19,6 +19,9 @@ settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, 
 settings.load_profile("tests")
 engine.MAX_SHRINKING_SECONDS = 20  # five minutes otherwise, for each test that fails
 
+KERNEL = Path(__file__).parent / "rules"
+"""The tests of the kernel, which are all run: its longest proofs take turns by themselves."""
+
 os.environ["TZ"] = "UTC"  # what is told of times is told by the clock of the place
 time.tzset()
 
@@ -79,8 +82,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     Leave out what an ordinary run does not need, and give most files to one worker each, which has their fixtures.
 
-    A slow test is run where everything is, one in `SLOW` of them each day unless their
-    files are named, or if it is asked for with ``-m``; a browser test also if it is
+    A slow test is run where everything is, one in `SLOW` of them each day unless it is of
+    the kernel or its file is named, or if it is asked for with ``-m``; a browser test also if it is
     marked `always`. A browser test that fails is tried
     once more, and the summary counts it: what it looks at may be late on a busy machine.
     """
@@ -98,7 +101,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = ["slow"] * (not everything) + ["sqlite"] * postgresql.INSTEAD
     out = {item for item in items if any(map(item.get_closest_marker, left_out))}
     if EVERYTHING and not WHOLE and config.args_source is not config.ArgsSource.ARGS:
-        slow = {item for item in items if item.get_closest_marker("slow")}
+        slow = {item for item in items if item.get_closest_marker("slow") and KERNEL not in item.path.parents}
         out |= {item for item in slow if not has_its_day(item.nodeid, SLOW)}
     if postgresql.INSTEAD:
         out |= {item for item in items if not postgresql.is_drawn(item.nodeid)}

@@ -185,7 +185,7 @@ def test_every_example_is_tried_only_where_everything_is(monkeypatch: pytest.Mon
 
 
 def test_each_share_of_a_long_proof_has_its_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In as many days as there are shares all are run, with a test on PostgreSQL as with a proof."""
+    """In as many days as there are shares all are run, on PostgreSQL too; of slow tests it takes longer."""
     monkeypatch.setattr(postgresql, "SHARE", 10)
     first = thorough.day("2026-11-22")
     assert thorough.day("2026-11-23") == first + 1
@@ -196,4 +196,10 @@ def test_each_share_of_a_long_proof_has_its_day(monkeypatch: pytest.MonkeyPatch)
         drawn += [day] * postgresql.is_drawn("tests/web/test_walk.py::test_a_deal", day)
     assert sorted(taken) == [*range(25)]
     assert len(drawn) == 1
+    slow = list[int]()
+    for day in range(first, first + 10 * thorough.SLOW):
+        monkeypatch.setattr(thorough, "DAY", day)
+        shares = thorough.some(range(25), 10, days=thorough.SLOW)
+        slow += [each for each in shares if thorough.has_its_day(f"proof {each}", thorough.SLOW, day)]
+    assert sorted(slow) == [*range(25)]
     assert thorough.some("abc", 5) in (["a"], ["b"], ["c"])

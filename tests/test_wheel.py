@@ -17,7 +17,7 @@ import pytest
 from scorer.resources import resource_dir
 from tests.test_project import CHECKOUT, PROJECT
 from tests.test_serve import first_page, free_port
-from tests.thorough import WHOLE, some
+from tests.thorough import SLOW, WHOLE, some
 
 RESOURCES = ("templates", "static")
 TOTALS = {"A": 28, "B": 23}
@@ -212,7 +212,7 @@ ELSEWHERE: dict[str, Callable[[Path, Path], Path]] = {
 """What returns where it has installed the programs, from the wheel and in a directory."""
 
 
-@pytest.mark.parametrize("where", some(ELSEWHERE, len(ELSEWHERE)))
+@pytest.mark.parametrize("where", some(ELSEWHERE, len(ELSEWHERE), days=SLOW))
 def test_the_program_works_elsewhere(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     if where == "no compiler":
         monkeypatch.setenv("CC", "/bin/false")

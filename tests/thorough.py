@@ -4,9 +4,9 @@ How much a run of the tests takes.
 An ordinary run, which a developer starts many times a day, leaves out what is
 marked `slow` and most browser tests, and gives each test of random examples a
 few, always the same. With the environment variable `CI` set, as `.ci/run`
-sets it, a quarter of those are run too, each day others, from a seed that is new
-every day; all of them in the files that are named. Of the longest proofs it takes
-some shares, each day others, and half of the random examples. With
+sets it, a quarter of those are run too, each day others, and all of the kernel or of
+the files that are named; from a seed that is new every day. The longest proofs take
+turns by themselves, some shares a day, with half of the random examples. With
 `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of
 another day, and `FUZZ=100000` makes at least so many random requests.
 """
@@ -69,11 +69,14 @@ def examples(most: int) -> settings:
     return settings(max_examples=min(most, max(10, most // share)))
 
 
-def some(values: Iterable[T], one_in: int, turn: int = 0) -> list[T]:
-    """Choose those of *values* that this run takes: all of them, or one in so many, so that each has its day."""
+def some(values: Iterable[T], one_in: int, turn: int = 0, *, days: int = 1) -> list[T]:
+    """Choose those of *values* that this run takes: all of them, or one in so many, so that each has its turn.
+
+    A turn lasts so many *days*: `SLOW` for a test that is itself run on one day in so many, or some would never meet.
+    """
     every = list(values)
     turns = 1 if WHOLE else min(one_in, len(every))
-    return every[(DAY + turn) % turns :: turns]
+    return every[(DAY // days + turn) % turns :: turns]
 
 
 def has_its_day(test: str, one_in: int, day: int = DAY) -> bool:

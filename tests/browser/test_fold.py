@@ -24,7 +24,7 @@ from tests.browser.tables import WORDS, played
 from tests.browser.taps import CAVENDISH_TRICKS
 from tests.quick_books import quick_books
 from tests.rows import beside
-from tests.thorough import some
+from tests.thorough import SLOW, some
 from tests.web.conftest import Node, Page, Phone, app
 from tests.web.test_companies import CAPOTS, begun, opened
 
@@ -160,7 +160,7 @@ class Screens:
             if any(all(map(le, lengths, longer)) for longer in good):
                 continue
             self.viewer.write(client, shown.answer)
-            chosen = sizes or [*NARROW, *some(OTHERS, 4, len(self.good))]
+            chosen = sizes or [*NARROW, *some(OTHERS, 4, len(self.good), days=2 * SLOW)]
             wrong = self.viewer.frame.evaluate(FOLD, [chosen, LONGEST, pending])
             if not wrong:
                 good.append(lengths)
@@ -173,7 +173,7 @@ def screens(viewer: Viewer) -> Screens:
     return Screens(viewer)
 
 
-@pytest.mark.parametrize("walk", some([*WALKS, *GOOD], 2))
+@pytest.mark.parametrize("walk", some([*WALKS, *GOOD], 2, days=SLOW))
 def test_whatever_is_asked_all_keys_undo_and_the_count_are_in_sight(
     screens: Screens, visitor: Phone, walk: str
 ) -> None:
@@ -189,7 +189,7 @@ def test_a_tap_that_is_refused_or_not_saved_leaves_everything_in_sight(screens: 
     assert refused.status_code == 422
     assert screens.faults(visitor.client, [Shown("refused", refused, Page(refused))]) == []
     asked = [*states(visitor, code, "portland", (CAVENDISH_TRICKS,))][:-1]
-    assert screens.faults(visitor.client, some(asked, 4), pending=True) == []
+    assert screens.faults(visitor.client, some(asked, 4, days=SLOW), pending=True) == []
     visitor.client.get(f"/p/{code}/?across=yes")
     between = next(pages(visitor, f"/p/{code}/", set()))
     assert screens.faults(visitor.client, [between], *ACROSS, pending=True) == []
@@ -213,7 +213,7 @@ def test_a_partie_of_a_company_is_in_sight_from_its_first_deal_to_the_way_to_its
 OF_TWO = [*(walk for walk, (rules, _) in WALKS.items() if PRESETS[rules].players == 2), *GOOD]
 
 
-@pytest.mark.parametrize("walk", some(OF_TWO, 2))
+@pytest.mark.parametrize("walk", some(OF_TWO, 2, days=SLOW))
 def test_across_the_table_the_keys_of_each_player_lie_in_their_half(
     screens: Screens, visitor: Phone, walk: str
 ) -> None:

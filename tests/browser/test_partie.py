@@ -7,7 +7,7 @@ from scorer.service.checking import score_text
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
 from tests.rows import beside
-from tests.thorough import some
+from tests.thorough import SLOW, some
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +59,8 @@ def both_sign(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "number"), some([pytest.param(True, 3, id="with a script"), pytest.param(False, 1, id="without")], 2)
+    ("script", "number"),
+    some([pytest.param(True, 3, id="with a script"), pytest.param(False, 1, id="without")], 2, days=SLOW),
 )
 def test_a_partie_by_taps_settles_as_its_text_and_is_signed(
     server: Served, make_phone: MakePhone, *, script: bool, number: int
@@ -80,6 +81,7 @@ def test_a_partie_by_taps_settles_as_its_text_and_is_signed(
                 pytest.param(CAVENDISH_TRICKS, 24, True, "yes", id="trick by trick, across the table"),
             ],
             2,
+            days=SLOW,
         ),
     ],
 )

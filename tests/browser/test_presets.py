@@ -9,7 +9,7 @@ from scorer.service.checking import score_text
 from tests.browser.tables import NORMAND, NORMAND_PLAY, VOLEUR, VOLEUR_PLAY
 from tests.browser.taps import Phone
 from tests.rows import beside
-from tests.thorough import some
+from tests.thorough import SLOW, some
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ def scored(preset: str) -> Partie:
     return score_text(f'rules = "{preset}"\nplayers = [{names}]\n[[deal]]\nlog = "{LOGS[preset]}"\n')
 
 
-@pytest.mark.parametrize("preset", some(LOGS, len(LOGS)))
+@pytest.mark.parametrize("preset", some(LOGS, len(LOGS), days=SLOW))
 def test_a_deal_by_taps_scores_as_its_text(phone: Phone, preset: str) -> None:
     expected = scored(preset)
     assert expected.deals[0].is_over
