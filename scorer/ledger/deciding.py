@@ -136,7 +136,7 @@ class OpenRound:
 
     @cached_property
     def by_points_alone(self) -> bool:
-        """Whether nothing comes before points in any season but that those without a partie are last."""
+        """Whether points alone rank all members, of whom each has played: those who have not are last."""
         return self.by_points and not self.first and all(tally.parties for tally in self.tallies.values())
 
     @cached_property

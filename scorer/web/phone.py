@@ -77,7 +77,7 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
         }
         for record, keys in zip(partie.record.deals, sheet.taps, strict=True)
     ]
-    names = ("id", "code", "opened_at", "signatures", "version", "head", "held", "in_season", "of_signed")
+    names = ("id", "code", "opened_at", "day", "signatures", "version", "head", "held", "in_season", "of_signed")
     kept = {name: getattr(sheet, name) for name in names}
     return {**kept, "rules": ruleset_to_data(partie.record.rules), "players": sheet.names, "deals": deals}
 

@@ -297,13 +297,13 @@ class _Walk:
     def lesser_sequences(self) -> tuple[Keys, ...]:
         """Return keys for elder's sequences no longer than the good one, if that leaves few enough for one row."""
         state, calls = self.deal.state.categories[Category.SEQUENCE], self.offered(Seat.ELDER, Category.SEQUENCE)
-        if state.status is not Status.GOOD or not calls:
+        good = state.leading.claim if state.status is Status.GOOD else None
+        if not isinstance(good, SequenceClaim):
             return ()
-        good = state.leading.claim
-        assert isinstance(good, SequenceClaim)
-        rows = self.rows_of([e for e in calls if isinstance(e.claim, SequenceClaim) and e.claim.length <= good.length])
+        lesser = [each for each in calls if isinstance(each.claim, SequenceClaim) and each.claim.length <= good.length]
+        rows = self.rows_of(lesser) if lesser else ()
         keys = [replace(key, typed="") for row in rows for key in row.keys]  # a four begins *four aces* here
-        return (Keys(tuple(keys), len(keys), "Or another sequence"),) if len(keys) <= 3 else ()
+        return (Keys(tuple(keys), len(keys), "Or another sequence"),) if 1 <= len(keys) <= 3 else ()
 
     def decline_keys(self, declines: dict[tuple[Seat, Category], Declined]) -> Keys:
         """Return the keys that decide a race in hand, as *No more sequences*; they come first, as the usual answer."""
@@ -435,7 +435,7 @@ class _Walk:
         turns = [] if self.deal.state.play_begun else self.good_turns()
         if not turns:
             return None
-        lesser = self.lesser_sequences() if turns[0] == (Seat.ELDER, Category.SEQUENCE) in turns[:-1] else ()
+        lesser = self.lesser_sequences() if turns[0] == (Seat.ELDER, Category.SEQUENCE) and len(turns) > 1 else ()
         (seat, category), *later = turns[1:] if lesser else turns
         more = self.deal.state.categories[category].entries[seat]
         heading = f"{self.names[seat]}: {f'another {category.value}' if more else GOOD_WORDS[category]}?"
