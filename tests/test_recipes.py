@@ -20,8 +20,8 @@ import pytest
 
 from scorer.service.topics import recipe
 from tests import postgresql
+from tests.programs import TO_FIRST_PAGE, free_port, until
 from tests.test_project import CHECKOUT
-from tests.test_serve import TO_FIRST_PAGE, free_port, until
 
 HOST = "piquet.example.org"
 PROGRAM, DATA = "/opt/scorer/bin/scorer", "/var/lib/scorer"

@@ -10,7 +10,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +20,7 @@ from http.cookiejar import CookieJar
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unittest.mock import Mock
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -40,6 +39,7 @@ from scorer.service.companies import Companies
 from scorer.service.shared import Attempts
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY, Networks
+from tests.programs import TO_FIRST_PAGE, first_page, printed_by, serving, until
 from tests.quick_books import quick_books
 from tests.rows import each_row
 from tests.service.club.running_club import Clock, RunningClub, founded
@@ -55,39 +55,6 @@ class Program(NamedTuple):
 
 
 pytestmark = pytest.mark.xdist_group("serve")  # one program for all
-
-TO_FIRST_PAGE = 30.0
-"""Seconds after which a server that has not answered has failed; how fast it is, the benchmarks measure."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@contextmanager
-def serving(*args: str, port: int = 0, alone: bool = False) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """The program serving on *port* or a free one, and that port, *alone* in its group; ended at the end."""
-    port = port or free_port()
-    command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), *args]
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
-    with subprocess.Popen(command, **pipes, start_new_session=alone) as process:
-        try:
-            yield process, port
-        finally:
-            process.terminate()
-
-
-def first_page(port: int) -> str:
-    """The first page, as soon as it is served."""
-    for _ in range(round(TO_FIRST_PAGE / 0.02)):
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=TO_FIRST_PAGE) as answer:
-                return str(answer.read().decode())
-        except OSError:
-            time.sleep(0.02)
-    raise TimeoutError(port)
 
 
 @contextmanager
@@ -362,15 +329,6 @@ def children(parent: int) -> set[int]:
     return {int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()}
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds; half a minute at the most."""
-    for _ in range(1500):
-        if holds():
-            return
-        time.sleep(0.02)
-    raise TimeoutError
-
-
 def is_running(process: int) -> bool:
     status = Path(f"/proc/{process}/stat")
     return status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
@@ -448,10 +406,9 @@ class Caller:
 
 def test_a_club_is_founded_at_the_address_that_is_printed_for_its_room(tmp_path: Path) -> None:
     with serving("--lan", "--data", str(tmp_path)) as (program, port):
-        assert program.stdout
-        printed = "".join(iter(program.stdout.readline, "Press Ctrl+C to stop.\n"))
-        found = re.search(r"open http://([\d.]+):\d+(/set-up/[\w-]+);", printed)
-        assert found, printed
+        said = "".join(printed_by(program))
+        found = re.search(r"open http://([\d.]+):\d+(/set-up/[\w-]+);", said)
+        assert found, said
         phone = Caller(host=found[1])
         status, page = phone.ask(port, found[2], club="Turf Club", director="Ann", password="a short sentence")
         assert (status, "Turf Club" in page, "Ann" in page) == (200, True, True)

@@ -15,8 +15,8 @@ import flask
 import pytest
 
 from scorer.resources import resource_dir
+from tests.programs import first_page, free_port
 from tests.test_project import CHECKOUT, PROJECT
-from tests.test_serve import first_page, free_port
 from tests.thorough import SLOW, WHOLE, some
 
 RESOURCES = ("templates", "static")

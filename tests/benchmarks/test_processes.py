@@ -20,7 +20,8 @@ from scorer.cli.bench import FIRST, Client, Post, sit_down
 from scorer.service.book import open_parties, secret_key
 from scorer.web import create_app
 from tests import postgresql
-from tests.test_serve import children, first_page, serving
+from tests.programs import first_page, serving
+from tests.test_serve import children
 from tests.thorough import some
 
 TABLES, ROUNDS = 16, 3

@@ -24,7 +24,7 @@ from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
 from scorer.service.parties import Parties, Recorded, new_token
 from tests.browser.taps import Phone
-from tests.test_serve import free_port
+from tests.programs import free_port, printed_by
 from tests.thorough import EVERYTHING
 from tests.web.conftest import Phone as Visitor
 
@@ -59,16 +59,13 @@ def started(data: Path) -> Iterator[list[str]]:
     port = free_port()
     command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), "--data", str(data), "--url", PHONES_OPEN]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said = [process.stdout.readline()]
         try:
+            said = printed_by(process)
             assert str(port) in said[0], f"scorer serve said {said!r}"
-            while "Ctrl+C" not in said[-1]:
-                said.append(process.stdout.readline())
             yield [each.strip() for each in said]
         finally:
             process.terminate()
-            process.stdout.read()
+            process.communicate()
 
 
 @contextmanager

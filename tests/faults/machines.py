@@ -11,7 +11,6 @@ import os
 import resource
 import select
 import signal
-import socket
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -26,6 +25,7 @@ from scorer.service.book import BOOK, open_parties, secret_key
 from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.serve import listen, serve_on
+from tests.programs import free_port
 
 PATIENCE = 60.0
 """Seconds after which a machine that does not start has failed."""
@@ -35,9 +35,7 @@ class Machine:
     """One computer that serves the book in a directory."""
 
     def __init__(self, data: Path, database: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.fault = data / f"fault-{self.port}"
         self.fault.touch()
         command = [sys.executable, "-m", __name__, str(data), str(self.port), database]
