@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -58,6 +59,7 @@ HERE_ONLY = Reached()
 """Only the computer that runs the program can open it."""
 
 
+@lru_cache(maxsize=64)  # every request asks for the same
 def host_name(address: str) -> str:
     """Return the host name of an address or a Host header; empty if it has none."""
     try:
@@ -66,6 +68,7 @@ def host_name(address: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=64)
 def is_loopback(name: str) -> bool:
     """Whether a host name means the computer itself."""
     if name == "localhost" or name.endswith(".localhost"):

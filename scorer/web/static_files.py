@@ -105,7 +105,6 @@ _compress_page = partial(gzip.compress, compresslevel=5)
 
 
 def _compress(response: Response, compress: Callable[[bytes], bytes]) -> None:
-    response.vary.add("Accept-Encoding")
     if (response.content_length or 0) > SMALL and request.accept_encodings.quality("gzip"):
         response.set_data(compress(response.get_data()))
         response.headers["Content-Encoding"] = "gzip"
@@ -134,7 +133,7 @@ def serve(name: str) -> Response:
     body = content(name) if name.isprintable() else None
     if body is None:
         abort(404)
-    response = Response(body, mimetype=mimetypes.guess_type(name)[0])
+    response = Response(body, mimetype=mimetypes.guess_type(name)[0], headers={"Vary": "Accept-Encoding"})
     if not name.endswith(".zip"):
         _compress(response, lambda _: _compressed(name))
     g.runs_wasm = name == OFFLINE["worker"]
