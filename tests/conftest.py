@@ -19,8 +19,8 @@ settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, 
 settings.load_profile("tests")
 engine.MAX_SHRINKING_SECONDS = 20  # five minutes otherwise, for each test that fails
 
-KERNEL = Path(__file__).parent / "rules"
-"""The tests of the kernel, which are all run: its longest proofs take turns by themselves."""
+DAILY = {Path(__file__).parent / each for each in ("rules", "faults")}
+"""Tests that CI runs all every day: of the kernel, whose longest proofs take turns by themselves, and of faults."""
 
 os.environ["TZ"] = "UTC"  # what is told of times is told by the clock of the place
 time.tzset()
@@ -73,8 +73,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over what was imported and collected, which stays until the end."""
+    """Let the garbage collector pass over what was imported and collected, which stays, and look less often."""
     gc.freeze()
+    gc.set_threshold(200_000, 20, 20)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -82,8 +83,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     Leave out what an ordinary run does not need, and give most files to one worker each, which has their fixtures.
 
-    A slow test is run where everything is, one in `SLOW` of them each day unless it is of
-    the kernel or its file is named, or if it is asked for with ``-m``; a browser test also if it is
+    A slow test is run where everything is, one in `SLOW` of them each day unless it is
+    `DAILY` or its file is named, or if it is asked for with ``-m``; a browser test also if it is
     marked `always`. A browser test that fails is tried
     once more, and the summary counts it: what it looks at may be late on a busy machine.
     """
@@ -101,7 +102,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = ["slow"] * (not everything) + ["sqlite"] * postgresql.INSTEAD
     out = {item for item in items if any(map(item.get_closest_marker, left_out))}
     if EVERYTHING and not WHOLE and config.args_source is not config.ArgsSource.ARGS:
-        slow = {item for item in items if item.get_closest_marker("slow") and KERNEL not in item.path.parents}
+        slow = {item for item in items if item.get_closest_marker("slow") and not DAILY & {*item.path.parents}}
         out |= {item for item in slow if not has_its_day(item.nodeid, SLOW)}
     if postgresql.INSTEAD:
         out |= {item for item in items if not postgresql.is_drawn(item.nodeid)}

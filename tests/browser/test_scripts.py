@@ -153,7 +153,6 @@ def test_across_the_table_a_tap_that_is_not_saved_is_shown_in_amber_too(asked: P
     assert said(asked) == ["good"]
 
 
-@pytest.mark.always
 def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_once(asked: Phone) -> None:
     """
     While it is under way it is not called saved, and the keys stay where they are.

@@ -16,6 +16,7 @@ from scorer.web.serve import make_server
 from tests.cli.running import scorer
 
 
+@pytest.mark.slow
 def test_every_figure_is_printed_beside_the_minimal_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of few tables and parties, because the benchmarks measure more."""
     for name in ("ALONE", "TABLES", "MEMBERS", "ROUNDS"):

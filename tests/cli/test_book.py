@@ -579,7 +579,9 @@ class TestKeptBackups:
 
 
 class TestRestore:
-    @pytest.mark.parametrize("on_a_server", [False, True], ids=["a file", "PostgreSQL"])
+    @pytest.mark.parametrize(
+        "on_a_server", [pytest.param(False, id="a file"), pytest.param(True, id="PostgreSQL", marks=pytest.mark.slow)]
+    )
     def test_the_same_phones_go_on_playing(self, tmp_path: Path, *, on_a_server: bool) -> None:
         """One that scores, a director, and a member who opens a personal link only now; then all over again."""
         old = data_directory(tmp_path / "old")

@@ -47,6 +47,7 @@ def test_a_book_is_the_same_in_postgresql_and_back_in_a_directory(data: Path, da
     assert sum(rows > 0 for rows, _ in found[0].values()) > 25
 
 
+@pytest.mark.slow
 def test_a_copied_book_is_numbered_on_from_its_last_row(data: Path, database: str, tmp_path: Path) -> None:
     scorer("copy", "--from", data, "--to", database)
     engine = open_parties(tmp_path, database).engine
@@ -63,6 +64,7 @@ def test_a_book_is_only_copied_into_an_empty_database(data: Path, database: str,
         assert scorer("copy", "--from", database, "--to", target).exit_code == 1
 
 
+@pytest.mark.slow
 def test_a_copy_with_a_fault_is_taken_back(data: Path, database: str, tmp_path: Path) -> None:
     scorer("copy", "--from", data, "--to", database)
     engine = open_parties(tmp_path, database).engine
@@ -75,6 +77,7 @@ def test_a_copy_with_a_fault_is_taken_back(data: Path, database: str, tmp_path: 
     assert list((tmp_path / "new").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_backup_of_a_database_is_a_book_in_a_file(data: Path, database: str, tmp_path: Path) -> None:
     scorer("copy", "--from", data, "--to", database)
     assert scorer("backup", tmp_path / BOOK, "--database", database, "--data", tmp_path).exit_code == 0

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests import postgresql
-from tests.thorough import SEED
+from tests.thorough import SEED, mostly_slow
 
 from .laboratory import Verdict, run
 from .phones import Found
@@ -36,7 +36,7 @@ def places(directory: Path, kind: str) -> dict[str, Any]:
     return {"data": directory, "database": address.render_as_string(hide_password=False), "machines": 2}
 
 
-@pytest.mark.parametrize("kind", ["file", "server"])
+@pytest.mark.parametrize("kind", mostly_slow(["file", "server"], ["file"]))
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path, kind: str) -> None:
     verdict = run(**places(tmp_path, kind), seed=SEED, tables=2, shared=2, deals=1, season=2)
     check(verdict)

@@ -102,7 +102,7 @@ def _piece(child: Node | str) -> str:
             return " / "
         case "img" | "svg":
             name = child.attrs.get("aria-label") or child.attrs.get("alt", "")
-            shapes = (each for each in child.walk() if each.tag in DRAWN)
+            shapes = (each for each in child.nodes if each.tag in DRAWN)
             drawn = "".join(f" / {each.tag} {each.text}{_said(each, *each.attrs)}" for each in shapes)
             return f"(picture: {name}{drawn})"
         case "progress":
@@ -198,11 +198,13 @@ class Texts:
     Attributes:
         codes: names for the random codes of the book: `{finished}` for `K7PQ2M`.
         pages: the texts, by what is looked at and who looks.
+        left_out: what has its turn another day.
     """
 
     def __init__(self) -> None:
         self.codes: dict[str, str] = {}
         self.pages: dict[str, str] = {}
+        self.left_out = set[str]()
         self.seen: dict[str, str] = {}
         self.by_phone = defaultdict[Phone, list[Page]](list)
 

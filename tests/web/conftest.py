@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -61,23 +62,22 @@ class Node:
     parent: Node | None = None
     children: list[Node | str] = field(default_factory=list)
 
-    def walk(self) -> Iterator[Node]:
-        unseen = [self]
+    @cached_property
+    def nodes(self) -> list[Node]:
+        """This one and all that are in it, in their order."""
+        found, unseen = [], [self]
         while unseen:
-            yield (node := unseen.pop())
+            found.append(node := unseen.pop())
             unseen += [child for child in reversed(node.children) if isinstance(child, Node)]
+        return found
 
     def words(self) -> Iterator[str]:
         for child in self.children:
             yield from [child] if isinstance(child, str) else child.words()
 
     def all(self, tag: str, **attrs: str) -> list[Node]:
-        wanted = {name.rstrip("_"): value for name, value in attrs.items()}
-        return [
-            each
-            for each in self.walk()
-            if each.tag == tag and all(each.attrs.get(name) == value for name, value in wanted.items())
-        ]
+        wanted = {name.rstrip("_"): value for name, value in attrs.items()}.items()
+        return [each for each in self.nodes if each.tag == tag and wanted <= each.attrs.items()]
 
     @property
     def text(self) -> str:
@@ -130,7 +130,7 @@ def read_html(html: str) -> Node:
 def check_html(html: str) -> Node:
     """Read *html*, and assert what holds for every answer."""
     root = read_html(html)
-    nodes = list(root.walk())
+    nodes = root.nodes
     ids = [node.attrs["id"] for node in nodes if "id" in node.attrs]
     assert len(ids) == len(set(ids)), f"an id is used twice: {ids}"
     for node in nodes:
@@ -245,7 +245,7 @@ class Phone:
     def read(response: TestResponse) -> Page:
         """Return the page of an answer, whose refusals are all listed."""
         page = Page(response)
-        shown = [node for node in page.root.walk() if node.attrs.get("role") == "alert"]
+        shown = [node for node in page.root.nodes if node.attrs.get("role") == "alert"]
         if page.status >= 400 and page.status != 422:
             shown += page.root.all("h1")
         said = {VARIES.sub("…", node.text) for node in shown}

@@ -160,5 +160,5 @@ def may_keep(page: Page) -> bool:
 
 def timeline(page: Page, number: int) -> str:
     """Where the line of statement *number* of a deal leads."""
-    line = next(each for each in page.root.walk() if each.attrs.get("id") == f"s{number}")
+    line = next(each for each in page.root.nodes if each.attrs.get("id") == f"s{number}")
     return line.all("a")[0].attrs["href"]

@@ -147,6 +147,7 @@ def disconnected(engine: Engine, number: int) -> Iterator[list[int]]:
         yield ended
 
 
+@pytest.mark.slow
 def test_whenever_the_connection_to_the_database_is_lost_the_answer_is_503_and_the_next_is_right(
     tmp_path: Path,
 ) -> None:

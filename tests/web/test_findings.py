@@ -28,7 +28,7 @@ SUNK = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
 
 
 def warnings(page: Page) -> list[Node]:
-    return [node for node in page.root.walk() if node.attrs.get("class") == "doubt"]
+    return [node for node in page.root.nodes if node.attrs.get("class") == "doubt"]
 
 
 def everything(app: Flask, phone: Phone, code: str) -> dict[str, Page]:

@@ -65,11 +65,11 @@ def test_every_link_of_a_topic_leads_to_a_page_that_has_its_anchor(phone: Phone)
     for address, _, anchor in (href.partition("#") for href in links if not href.startswith("#")):
         page = phone.get(address)
         assert page.status == 200, address
-        assert not anchor or anchor in {node.attrs.get("id") for node in page.root.walk()}
+        assert not anchor or anchor in {node.attrs.get("id") for node in page.root.nodes}
 
 
 def test_the_glossary_explains_every_line_of_a_score_and_every_bonus_of_a_sheet(phone: Phone) -> None:
-    ids = {node.attrs["id"] for node in phone.get("/help/glossary").root.walk() if "id" in node.attrs}
+    ids = {node.attrs["id"] for node in phone.get("/help/glossary").root.nodes if "id" in node.attrs}
     assert {*TERMS.values(), "pique", "repique", "capot", "possible"} <= ids
 
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from scorer.web.errors import SECRETS
@@ -65,6 +66,7 @@ def test_every_page_is_there_keeps_secrets_and_links_to_what_the_reader_may_open
     assert secret > 5
 
 
+@pytest.mark.slow
 def test_every_page_is_there_after_a_member_is_merged_and_a_name_erased(tmp_path: Path) -> None:
     """Çağla played, was in a dispute and signed a scorecard, and is Gwen now; nobody is called Fay."""
     with visiting_house(tmp_path) as (visit, house):
