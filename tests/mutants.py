@@ -29,6 +29,7 @@ from functools import _lru_cache_wrapper, cached_property, partial
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from itertools import chain
+from math import inf
 from pathlib import Path
 from signal import ITIMER_PROF, ITIMER_REAL, SIGKILL, setitimer
 from tempfile import TemporaryFile, mkdtemp
@@ -381,11 +382,20 @@ Judge = Generator[Callable[[TextIO], None], list[str], None]
 """What asks for something to be run in a fork, and is sent the lines that this wrote."""
 
 
-class Trying:
-    """A plugin that tries the mutants instead of running the tests."""
+UNDECIDED = "undecided"
+"""What a fork writes that has tried a mutant for long enough."""
 
-    def __init__(self, directory: Path, *, seconds: float) -> None:
-        self.mutants, self.end = read_drawn(directory), time.monotonic() + seconds
+
+class Trying:
+    """
+    A plugin that tries the mutants instead of running the tests.
+
+    A mutant that no test has killed in *most* seconds of the processor is left undecided, as if it had not been tried:
+    one of a line that all requests reach, and that changes nothing, would take all the time there is.
+    """
+
+    def __init__(self, directory: Path, *, seconds: float, most: float = inf) -> None:
+        self.mutants, self.end, self.most = read_drawn(directory), time.monotonic() + seconds, most
         process, file = _fork(partial(_note_imports, self.mutants))
         os.waitpid(process, 0)
         file.seek(0)
@@ -449,6 +459,8 @@ class Trying:
             if not lines:  # it cannot be compiled
                 return
             last = lines[-1]
+            if last == UNDECIDED:
+                return
             if last not in self.items:
                 afresh = number in self.imported and (yield from self._judge_afresh(self.mutants[number]))
                 self.results[number] = "killed when imported" if afresh else last
@@ -477,6 +489,9 @@ class Trying:
         install(mutant.path, mutated(mutant), self.functions[mutant.path])
         chosen = self._chosen(number)
         for item, following in zip(chosen, [*chosen[1:], None], strict=False):
+            if time.process_time() > self.most:
+                print(UNDECIDED, file=file)
+                return
             print(item.nodeid, file=file, flush=True)
             if not _passes(item, following, most=_most(self.took[item.nodeid])):
                 return
@@ -489,8 +504,9 @@ class Trying:
             print(time.process_time() - started, file=file)
 
     def _chosen(self, number: int) -> list[pytest.Item]:
-        """Return the tests that reach a mutant, the quickest first."""
+        """Return the tests that reach a mutant: those that have killed others before the rest, the quickest first."""
         reaching = [test for test, _, numbers in self.tests if number in numbers and self.sound.get(test, True)]
+        reaching.sort(key=lambda test: f"killed by {test}" not in self.results.values())
         return [self.items[test] for test in reaching if test in self.items]
 
 
@@ -560,6 +576,7 @@ ENOUGH = 0.5
     "--reached", type=click.Path(path_type=Path), help="Where a run with MUTANTS left what it drew and found."
 )
 @click.option("--seconds", default=3600.0, help="The seconds for trying them.")
+@click.option("--most", default=inf, help="The seconds of the processor for each of them.")
 @click.option("--tests", multiple=True, help="The tests to try, if not all.")
 @click.option(
     "--least",
@@ -573,6 +590,7 @@ def main(
     changed: int,
     reached: Path | None,
     seconds: float,
+    most: float,
     tests: tuple[str, ...],
     least: float,
 ) -> None:
@@ -585,7 +603,7 @@ def main(
     if not drawn:
         click.echo("no mutant was tried: nothing that can be mutated has changed")
         return
-    trying = Trying(directory, seconds=seconds)
+    trying = Trying(directory, seconds=seconds, most=most)
     os.environ.pop("CI", None)  # tests take as many examples as in an ordinary run
     pytest.main([*QUIETLY, "-s", *trying.files], plugins=[trying])
     sys.exit(fault(len(drawn), len(trying.results), report(drawn, trying.results), least))

@@ -144,6 +144,15 @@ class TestStandings:
         assert (done.exit_code, done.stderr) == (1, "scorer standings: Turf Club has no season yet\n")
         assert "no club has the code 222222" in scorer("standings", "--data", book, "--club", "222222").stderr
 
+    def test_a_keeper_of_several_clubs_sees_each_with_its_own_numbers(self, book: Path) -> None:
+        code = another_club(book)
+        rehearsed, turf = json.loads(scorer("clubs", "--json", "--data", book).stdout)
+        assert (rehearsed["name"], rehearsed["members"], rehearsed["seasons"]) == ("Rehearsal", 6, 1)
+        assert (turf["code"], turf["name"], turf["members"], turf["seasons"]) == (code, "Turf Club", 0, 0)
+        assert rehearsed["entries"] > 30 > turf["entries"] > 0
+        shown = [line.split()[:2] for line in scorer("clubs", "--data", book).stdout.splitlines()]
+        assert shown == [["Code", "Name"], [rehearsed["code"], "Rehearsal"], [code, "Turf"]]
+
     def test_a_book_that_lacks_a_table_cannot_be_used(self, book: Path) -> None:
         change(book / BOOK, "ALTER TABLE setting RENAME TO gone")
         done = scorer("standings", "--data", book)
