@@ -252,6 +252,18 @@ def test_an_address_that_is_of_no_use_is_refused_before_a_book_is_made(
     assert not (tmp_path / "x").exists()
 
 
+def test_a_request_whose_end_is_said_in_two_ways_is_refused_and_nothing_after_it_is_read(program: Program) -> None:
+    """Or a proxy and the program could see two different requests in it."""
+    after = "GET /help/glossary HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    for lengths in (("Content-Length: 3", "Content-Length: 0"), ("Transfer-Encoding: chunked, identity",)):
+        head = "\r\n".join(("POST /find HTTP/1.1", "Host: 127.0.0.1", *lengths))
+        with socket.create_connection(("127.0.0.1", program.port), TO_FIRST_PAGE) as line:
+            line.sendall(f"{head}\r\n\r\n{after}".encode())
+            answer = b"".join(iter(lambda: line.recv(10_000), b"")).decode()
+        assert re.match(r"HTTP/1.. (400|501) ", answer), answer[:100]
+        assert "Glossary" not in answer
+
+
 @each_row("limit", "sent")
 def test_a_client_that_sends_a_byte_now_and_then_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, sent: str

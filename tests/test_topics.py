@@ -133,6 +133,7 @@ def test_the_manual_of_security_has_what_is_asked_of_it() -> None:
     kept = section("security", "What is kept, and from whom")
     assert re.search(r"\| what \| who reads it \| who writes it \| how it is protected \|", kept)
     assert kept.count("\n|") == 9
+    assert "may use one link" in TEXTS["security"]
 
 
 def test_every_command_and_option_that_a_topic_names_exists() -> None:

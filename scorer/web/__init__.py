@@ -139,6 +139,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
+    app.debug = False  # whatever the environment says: an error is answered with a page, and tells nothing
     formatting.prepare(app.jinja_env)
     app.add_template_filter(short)
     app.extensions["parties"] = parties

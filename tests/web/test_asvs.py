@@ -7,6 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from scorer.ledger import chain
+from scorer.rules.notation import format_statement
+from scorer.service.book import open_parties
+from scorer.service.parties import Parties, new_token
+from scorer.web import create_app
+from tests.web.conftest import Phone
 
 DANGEROUS: dict[str, set[str]] = {
     "ctypes marshal pickle shelve smtplib subprocess telnetlib xml": {"cli.bench"},  # which starts the server it times
@@ -20,6 +30,15 @@ NOT_WRITTEN_HERE = {
     "service.club.credentials",  # finds common words, each escaped
 }
 """The modules whose regular expressions are made when they run."""
+
+FORMATS_ELSEWHERE = {
+    "ledger.standings",  # the tie-breaks have the sentences that explain them
+    "rules.house_rules",  # the rules have the sentences that refuse them
+    "rules.sentences",  # the sentences of a line of the score are in a file
+    "storage.row_chains",  # each table has its words
+    "web.club.fixtures",  # each step of a member has its title
+}
+"""The modules whose formats are not written where they are used, though in the program."""
 
 TESTS = Path(__file__).parent.parent
 TABLE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("asvs.toml").read_text("utf-8"))
@@ -60,6 +79,63 @@ def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
     templates = [path.read_text("utf-8") for path in (TESTS.parent / "templates").rglob("*.*")]
     assert len(templates) > 60
     assert [each for each in templates if re.search(r"\|\s*safe\b|autoescape", each)] == []
+
+
+def test_no_format_is_made_of_what_is_typed() -> None:
+    """Each is a text of the program, or has a name in capitals."""
+    found = set()
+    for module, tree in modules():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(ast.Attribute(ast.Constant() | ast.Call(ast.Name("Markup"), [ast.Constant()]), "format")):
+                    pass
+                case ast.Call(ast.Attribute(ast.Name(name), "format")) if name.isupper():
+                    pass
+                case ast.Call(ast.Attribute(attr="format" | "format_map")):
+                    found.add(module)
+    assert found == FORMATS_ELSEWHERE
+
+
+def test_scripts_compare_strictly_and_set_no_property_by_a_name_that_is_sent() -> None:
+    """And types are strict on the server."""
+    scripts = {path.name: path.read_text("utf-8") for path in (TESTS.parent / "static" / "js").glob("*.js")}
+    assert {"offline.js", "own.js"} <= set(scripts)
+    loose = re.compile(r"[^=!<>]==[^=]|!=[^=]|\w\[[^\]'\"`]+\] *=[^=]|__proto__|setPrototypeOf|for \(\w+ \w+ in ")
+    assert {name: found for name, text in scripts.items() if (found := loose.findall(text))} == {}
+    assert tomllib.loads((TESTS.parent / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["strict"] is True
+
+
+def test_what_is_drawn_signed_or_chained_has_128_bits_or_more(phone: Phone) -> None:
+    phone.open()
+    cookie = phone.client.get_cookie("session")
+    assert cookie is not None
+    for drawn in (new_token(), cookie.value.rsplit(".", 1)[1]):
+        assert len(drawn) * 6 >= 128
+    assert len(bytes.fromhex(chain.digest("a line"))) == 32
+
+
+def test_a_program_in_an_environment_for_debugging_answers_an_error_with_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    parties = open_parties(tmp_path)
+    app = create_app(parties, b"a key that signs" * 2)
+    monkeypatch.setattr(Parties, "sheet", Mock(side_effect=RuntimeError("inside")))
+    answer = app.test_client().get("/p/222222/")
+    assert (answer.status_code, "inside" in answer.text, "Traceback" in answer.text) == (500, False, False)
+    parties.engine.dispose()
+
+
+def test_a_field_that_a_form_does_not_ask_for_changes_nothing(phone: Phone, parties: Parties) -> None:
+    code, other = phone.open(), phone.open()
+    page = phone.table(code)
+    address, form = page.form(page.said()["E exchange 5; Y exchange 3"])
+    more = {"code": other, "partie_id": "2", "id": "9", "role": "director", "text": "E point 8", "recorded_at": "2000"}
+    assert phone.post(address, {**form, **more}).status == 303
+    recorded = [[format_statement(each) for each in parties.sheet(each).log(0)] for each in (code, other)]
+    assert recorded == [["E exchange 5", "Y exchange 3"], []]
+    assert parties.sheet(code).names == ("Ada", "Bea")
+    assert phone.get(f"/p/{code}/").status == 200
 
 
 def test_every_test_that_is_named_exists() -> None:

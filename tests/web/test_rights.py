@@ -1,6 +1,7 @@
 """Who may do what: every route is in the table of rights, and no phone scores without a current link."""
 
 from collections.abc import Callable
+from hashlib import sha512
 
 import pytest
 from flask import Flask
@@ -58,15 +59,19 @@ def test_a_phone_without_a_link_of_the_partie_reads_everything_and_scores_nothin
 
 def test_a_forged_cookie_gives_no_right(app: Flask, phone: Phone, other: Phone) -> None:
     code = phone.open()
-    forger = Flask("forger")
-    forger.secret_key = "guessed"
-    serializer = SecureCookieSessionInterface().get_signing_serializer(forger)
-    assert serializer is not None
+    forgers = [SecureCookieSessionInterface() for _ in ("another key", "another algorithm", "for something else")]
+    forgers[1].digest_method = sha512
+    forgers[2].salt = "feed"
     app.config["WTF_CSRF_ENABLED"] = False  # whose guard would refuse the forged cookie before the table is asked
-    for method, path in routes(app, Right.SCORER, code):
-        other.client.set_cookie("session", serializer.dumps({"links": {code: 1}}))
-        assert other.client.open(path, method=method).status_code == 403
-    assert other.client.get(f"/p/{code}/").text.count('name="say"') == 0
+    for each, key in zip(forgers, ("guessed", app.secret_key, app.secret_key), strict=True):
+        forger = Flask("forger")
+        forger.secret_key = key
+        serializer = each.get_signing_serializer(forger)
+        assert serializer is not None
+        for method, path in routes(app, Right.SCORER, code):
+            other.client.set_cookie("session", serializer.dumps({"links": {code: 1}}))
+            assert other.client.open(path, method=method).status_code == 403
+        assert other.client.get(f"/p/{code}/").text.count('name="say"') == 0
 
 
 def test_the_oldest_of_more_links_than_a_cookie_holds_is_dropped(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

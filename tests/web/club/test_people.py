@@ -181,6 +181,11 @@ def test_a_session_ends_some_time_after_the_password_or_the_link(
     assert phone.table(code).said()
 
 
+def test_a_password_does_not_expire(visit: Visit) -> None:
+    visit.club.clock.later(days=4000)
+    assert visit.phone().post(f"{visit.path}/sign-in", ANN).status == 303
+
+
 def test_ten_wrong_passwords_of_a_director_from_any_addresses_are_the_limit(visit: Visit) -> None:
     """In a quarter of an hour; another name, and a director who is signed in, go on."""
     phones = [Phone(visit.app, f"192.0.2.{number}") for number in range(12)]
