@@ -218,7 +218,7 @@ def entrants(of: Source) -> Iterator[Row]:
 def fixtures(of: Source) -> Iterator[Row]:
     """The fixtures; a bye has no second player."""
     for season in of.seasons:
-        for each in fixtures_now(of.db, of.club_id, season.number, season.terms):
+        for each in fixtures_now(of.db, of.club_id, season.number):
             if of.wants(*each.members):
                 second = None if each.second is None else of.names.get(each.second)
                 pair = each.first, each.second, of.names.get(each.first), second

@@ -13,7 +13,18 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger import pairing
-from ...ledger.entries import KINDS, ByeGiven, Fixture, Replaced, Returned, RoundDrawn, SheetPosted, Withdrew, numbered
+from ...ledger.entries import (
+    KINDS,
+    ByeGiven,
+    Fixture,
+    Replaced,
+    Returned,
+    RoundDated,
+    RoundDrawn,
+    SheetPosted,
+    Withdrew,
+    numbered,
+)
 from ...ledger.pairing import Drawn, Round, Slot
 from ...ledger.records import Rating
 from ...ledger.results import Result, Side
@@ -76,12 +87,13 @@ _Key = tuple[int, frozenset[int]]
 
 
 def fixtures_now(
-    db: Connection, club_id: int, season: int, terms: SeasonTerms, *, member: int = 0, since: int = 0
+    db: Connection, club_id: int, season: int, *, member: int = 0, since: int = 0
 ) -> tuple[FixtureNow, ...]:
     """Return the fixtures of a season from round *since* on, or those of a *member* in it, each with its status."""
     rows = projections.fixtures(db, club_id, season, member, since)
     if not rows:
         return ()
+    is_knock_out = terms_of(db, club_id, season).format is Format.KNOCK_OUT
     posted = _current_results(db, club_id, season, member, since)
     byes, days = byes_given(db, club_id, season), projections.days_of_rounds(db, club_id, season)
     begun: dict[_Key, str] = {
@@ -97,7 +109,7 @@ def fixtures_now(
             continue
         key = row.round, frozenset(row.pair)
         if key in posted:
-            now = _settled(now, posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
+            now = _settled(now, posted[key], is_knock_out=is_knock_out)
         else:
             for each in now.members:
                 if (row.round, each) in byes:
@@ -128,16 +140,30 @@ def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
     return found
 
 
+def give_bye(run: Running, slot: Slot, member: int) -> Posted:
+    """Give a player of an open fixture a bye, because the other cannot be blamed that it is not played."""
+    now = open_fixture(fixtures_now(run.db, run.club_id, run.season), slot)
+    refuse_if(member not in now.members, "Only a player of this fixture can have a bye for it.")
+    return run.post(ByeGiven(run.season, member, now.round))
+
+
+def give_forfeit(run: Running, slot: Slot, winner: int) -> Posted:
+    now = open_fixture(fixtures_now(run.db, run.club_id, run.season), slot)
+    refuse_if(winner not in now.members, "Only a player of this fixture can win it.")
+    return forfeit(run, now, winner)
+
+
 def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     assert fixture.second is not None
     won_by = int(winner == fixture.second)
-    cost = forfeit_cost(run.db, run.club_id, run.season, run.terms)
+    cost = forfeit_cost(run.db, run.club_id, run.season)
     result = Result((Side(0), Side(0)), won_by, cost, forfeit=True)
     body = SheetPosted(run.season, (fixture.first, fixture.second), "", "", result, fixture.round)
     return run.post(body)
 
 
-def forfeit_cost(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> int:
+def forfeit_cost(db: Connection, club_id: int, season: int) -> int:
+    terms = terms_of(db, club_id, season)
     won = projections.won_in(db, club_id, season) if terms.forfeit_average else (0, 0)
     return terms.forfeit_cost(*won)
 
@@ -212,6 +238,15 @@ def day_in(terms: SeasonTerms, text: str) -> str:
     return found
 
 
+def move_round(run: Running, round_: int, day: str) -> None:
+    """Give a round another day; a repeat changes nothing."""
+    drawn = {each.round for each in projections.fixtures(run.db, run.club_id, run.season)}
+    refuse_if(round_ not in drawn, "There is no such round.")
+    found = day_in(run.terms, day)
+    if projections.days_of_rounds(run.db, run.club_id, run.season).get(round_) != found:
+        run.post(RoundDated(run.season, round_, found))
+
+
 MOST_DAYS_BETWEEN = 28
 
 
@@ -258,6 +293,7 @@ class Left(NamedTuple):
 
 
 def left(db: Connection, club_id: int, season: int) -> dict[int, Left]:
+    """Return the last withdrawal of each member who has not returned."""
     gone = {member for member, withdrew in projections.entrants(db, club_id, season).items() if withdrew}
     if not gone:
         return {}  # the entries of a season are not read for nothing
@@ -269,10 +305,11 @@ def left(db: Connection, club_id: int, season: int) -> dict[int, Left]:
     return found
 
 
-def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> WithdrawalPreview:
-    now = fixtures_now(db, club_id, season, terms)
+def withdrawal_preview(db: Connection, club_id: int, season: int, member: int) -> WithdrawalPreview:
+    now = fixtures_now(db, club_id, season)
     settled = {each.slot for each in now if not each.is_open}
-    return WithdrawalPreview(now, pairing.withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
+    policy = terms_of(db, club_id, season).withdrawal
+    return WithdrawalPreview(now, pairing.withdrawal_effect(rounds_of(now), settled, member, policy))
 
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
@@ -305,7 +342,7 @@ def _leave(run: Running, member: int, reason: str, until: str = "") -> None:
 
 def settle_withdrawal(run: Running, member: int, reason: str) -> None:
     """Post what a withdrawal makes of the fixtures that remain."""
-    found = withdrawal_preview(run.db, run.club_id, run.season, run.terms, member)
+    found = withdrawal_preview(run.db, run.club_id, run.season, member)
     why = f"{numbered([member])} withdraws: {reason}"
     slots = {each.slot: each for each in found.fixtures}
     drawn = pairing.slots_of(rounds_of(found.fixtures), member)
@@ -333,14 +370,14 @@ def forfeits_pending(db: Connection, club_id: int, season: int, now: Sequence[Fi
 
 def settle_due(run: Running, *, at_close: bool = False) -> None:
     """Settle the withdrawals whose days of grace are over; *at_close* of the season all of them."""
-    now = fixtures_now(run.db, run.club_id, run.season, run.terms)
+    now = fixtures_now(run.db, run.club_id, run.season)
     for member, each in forfeits_pending(run.db, run.club_id, run.season, now).items():
         if at_close or each.is_due(run.at):
             settle_withdrawal(run, member, each.reason)
 
 
 def settle_after_grace(run: Running, member: int) -> None:
-    now = fixtures_now(run.db, run.club_id, run.season, run.terms)
+    now = fixtures_now(run.db, run.club_id, run.season)
     found = forfeits_pending(run.db, run.club_id, run.season, now).get(member)
     if found is None:
         raise NotAllowed("This member has no open fixture to forfeit.")
@@ -359,7 +396,7 @@ def replace_member(run: Running, member: int, substitute: int) -> None:
 
 
 def _take_over(run: Running, member: int, substitute: int) -> bool:
-    taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
+    taken = fixtures_to_take_over(run.db, run.club_id, run.season, member)
     _open_again(run, taken, f"{numbered([substitute])} replaces {numbered([member])}")
     if taken:
         run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
@@ -376,7 +413,7 @@ def replaced_by(db: Connection, club_id: int, season: int, member: int) -> int:
     return found
 
 
-def return_member(run: Running, member: int) -> None:
+def take_back(run: Running, member: int) -> None:
     """Post that a member who withdrew plays on, and reverse what the withdrawal settled.
 
     A substitute withdraws, and the member takes over what they have not played. A partie that the withdrawal annulled
@@ -389,11 +426,11 @@ def return_member(run: Running, member: int) -> None:
         if not playing[substitute]:
             _leave(run, substitute, f"{numbered([member])} returns")
         _take_over(run, substitute, member)
-    taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
+    taken = fixtures_to_take_over(run.db, run.club_id, run.season, member)
     _open_again(run, taken, f"{numbered([member])} returns")
     run.post(Returned(run.season, member))
     if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
-        for each in fixtures_now(run.db, run.club_id, run.season, run.terms):
+        for each in fixtures_now(run.db, run.club_id, run.season):
             if each.members == (member,) and each.entry is None:
                 run.post(ByeGiven(run.season, member, each.round))
 
@@ -404,15 +441,13 @@ def _open_again(run: Running, taken: Sequence[FixtureNow], why: str) -> None:
             run.reverse(each.entry, reason=why, law=LAW)
 
 
-def fixtures_to_take_over(
-    db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int
-) -> list[FixtureNow]:
+def fixtures_to_take_over(db: Connection, club_id: int, season: int, member: int) -> list[FixtureNow]:
     """Return the fixtures settled only by a withdrawal, or not yet; in a knock-out, only of the last round."""
     withdrawal = left(db, club_id, season).get(member)
     if withdrawal is None:
         return []
-    now = fixtures_now(db, club_id, season, terms)
-    since = now[-1].round if now and terms.format is Format.KNOCK_OUT else 1
+    now = fixtures_now(db, club_id, season)
+    since = now[-1].round if now and terms_of(db, club_id, season).format is Format.KNOCK_OUT else 1
     return [
         each
         for each in now
@@ -445,7 +480,7 @@ LARGEST_SWISS = 100
 """To pair more members in the best way would take seconds, during which nobody else could record a deal."""
 
 
-def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
+def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
     """Draw and post a whole round robin, or the next round of another format; return the number of rounds.
 
     The first of them is on *first_day*, if one is given, and each other *every* so many days later. Of a play-off the
@@ -457,7 +492,7 @@ def draw(run: Running, lots: Lots, first_day: str = "", every: int = 7) -> int:
     over = terms.last_day and min(times.days_now(run.at)) > terms.last_day
     refuse_if(over, f"{terms.name} ended on {times.day(terms.last_day)}. No more rounds are drawn. Close the season.")
     settle_due(run)
-    now = fixtures_now(db, club_id, season, terms)
+    now = fixtures_now(db, club_id, season)
     gone = left(db, club_id, season)
     rounds: tuple[Round, ...]
     if terms.format in ROUND_BY_ROUND and now:
@@ -504,7 +539,7 @@ def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> li
         return [each.number for each in entries] if whole else [number]
     season, rounds = body.season, {each.body.round for each in entries if isinstance(each.body, RoundDrawn)}
     numbers = [each.number for each in entries if getattr(each.body, "round", 0) in rounds]
-    for each in fixtures_now(db, club_id, season, terms_of(db, club_id, season)):
+    for each in fixtures_now(db, club_id, season):
         begun = each.code or each.entry not in (None, *numbers)
         if each.round > max(rounds) or (each.round in rounds and begun):
             raise NotAllowed(f"Round {min(each.round, max(rounds))} has begun. Its draw can no longer be undone.")
@@ -583,7 +618,7 @@ class Seeding(NamedTuple):
 def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
     """Return who takes part in a play-off of this size after a season."""
     found = find_season(db, club_id, season)
-    terms, now = found.terms, fixtures_now(db, club_id, season, found.terms)
+    terms, now = found.terms, fixtures_now(db, club_id, season)
     refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")
     if not found.closed and (rounds_to_draw(now, terms) or any(each.is_open for each in now)):
         raise NotAllowed("A play-off can be opened when all fixtures are settled, or when the season is closed.")

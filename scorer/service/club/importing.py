@@ -591,7 +591,7 @@ def checking(db: Connection, by: Actor, season: int, *, at: str, admit: Admittin
         people.called(db, by.club_id),
         {row.number for row in projections.member_rows(db, by.club_id).values() if not row.is_member},
         projections.entrants(db, by.club_id, season),
-        [each for each in fixtures_now(db, by.club_id, season, terms) if each.is_open and not each.code],
+        [each for each in fixtures_now(db, by.club_id, season) if each.is_open and not each.code],
         bool(projections.fixtures(db, by.club_id, season)),
     )
 

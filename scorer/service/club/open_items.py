@@ -481,7 +481,7 @@ class Home(Service):
 def _whereabouts(db: Connection, club_id: int, season: Season, member: int, since: int) -> Whereabouts:
     rows = season_rows(db, club_id, season.number)
     last = projections.parties_of(db, club_id, member, season=season.number, most=1)
-    fixtures = fixtures_now(db, club_id, season.number, season.terms, member=member)
+    fixtures = fixtures_now(db, club_id, season.number, member=member)
     row = next(each for each in rows if each.member == member)
     ahead = tuple(each for each in fixtures if each.is_open)
     rank, was = rank_words(row.rank, shared=row.shared), _rank_at(db, club_id, season, member, since)

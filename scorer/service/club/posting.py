@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import takewhile
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -29,13 +29,15 @@ from ...storage import projections, sheets, statements
 from ...storage import schema as s
 from ...storage.clubs import first_number
 from ...storage.disputes import DisputeRow
+from ...storage.engine import reading, writing
 from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
 from ...storage.season_sheets import Membership, WholePartie, delete_unposted, season_of
 from ...storage.sheets import SheetRow, SignatureRow
 from ..checking import finding
-from ..opening import NotAllowed, refuse_if
+from ..opening import NotAllowed, Service, refuse_if
 from ..recording import DISPUTE
 from ..sheets import CompanyCard, read_card, read_record
+from .credentials import Actor
 
 # What is posted of a partie
 #
@@ -543,3 +545,30 @@ class Running(NamedTuple):
 
 def running(db: Connection, club_id: int, season: int, *, author: str, at: str) -> Running:
     return Running(db, club_id, season, open_terms(db, club_id, season), author, at)
+
+
+# Use cases
+
+
+T = TypeVar("T")
+Asked = ParamSpec("Asked")
+
+
+def reads(query: Callable[Concatenate[Connection, Asked], T]) -> Callable[Concatenate[Service, Asked], T]:
+    """Return the use case of a query, which is read in one transaction."""
+
+    def use_case(self: Service, /, *asked: Asked.args, **named: Asked.kwargs) -> T:
+        with reading(self.engine) as db:
+            return query(db, *asked, **named)
+
+    return use_case
+
+
+def posts(verb: Callable[Concatenate[Running, Asked], T]) -> Callable[Concatenate[Service, Actor, int, Asked], T]:
+    """Return the use case of what somebody does in an open season, which is posted as a whole or not at all."""
+
+    def use_case(self: Service, by: Actor, season: int, /, *asked: Asked.args, **named: Asked.kwargs) -> T:
+        with writing(self.engine, club=by.club_id) as db:
+            return verb(running(db, by.club_id, season, author=by.author, at=self.at()), *asked, **named)
+
+    return use_case

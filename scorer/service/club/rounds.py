@@ -117,7 +117,7 @@ class Rounds(Service):
     def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
-            fixtures = fixtures_now(db, club_id, season, found.terms, since=round_)
+            fixtures = fixtures_now(db, club_id, season, since=round_)
             own = tuple(each for each in fixtures if each.round == round_)
             if not own:
                 raise NoSuchSeason(round_)
@@ -231,7 +231,7 @@ def _bulletins(
     """Return the bulletins of the complete rounds of a season that have *results*."""
     of_season, found = [each for each in results if each.season.number == season.number and each.round], []
     since = min(each.round for each in of_season)
-    fixtures = fixtures_now(db, club_id, season.number, season.terms, since=since)
+    fixtures = fixtures_now(db, club_id, season.number, since=since)
     for number in sorted({each.round for each in of_season} - {each.round for each in fixtures if each.is_open}):
         latest = [each for each in of_season if each.round == number]
         name = uuid.uuid5(own, f"season {season.number}, round {number}").urn

@@ -9,14 +9,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from ...ledger.chain import canonical
-from ...ledger.entries import (
-    Adjusted,
-    ByeGiven,
-    Entered,
-    RoundDated,
-    SeasonOpened,
-)
-from ...ledger.pairing import Slot
+from ...ledger.entries import Adjusted, Entered, SeasonOpened
 from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
 from ...rules.company import CompanyTerms, frame_words, terms_named
 from ...rules.company import validate as frame_terms
@@ -28,32 +21,9 @@ from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow, Season
 from ..opening import NotAllowed, Service, clean_name, refuse_if, sentence
 from ..recording import read_ruleset
+from . import fixtures
 from .credentials import Actor
-from .fixtures import (
-    FixtureNow,
-    Left,
-    Lots,
-    Seeding,
-    WithdrawalPreview,
-    day_in,
-    draw,
-    draw_to_undo,
-    fixtures_now,
-    fixtures_to_take_over,
-    forfeit,
-    forfeit_cost,
-    left,
-    open_fixture,
-    parse_day,
-    replace_member,
-    replaced_by,
-    return_member,
-    seeding,
-    settle_after_grace,
-    undone_with,
-    withdraw,
-    withdrawal_preview,
-)
+from .fixtures import Lots
 from .posting import (
     Draft,
     NoSuchSeason,
@@ -63,9 +33,10 @@ from .posting import (
     latest_season,
     post,
     post_all,
+    posts,
+    reads,
     reverse,
     running,
-    terms_of,
 )
 
 __all__ = ["FixtureRow", "NoSuchSeason", "Season", "Seasons", "find_season", "latest_season"]
@@ -91,7 +62,7 @@ def require_two(terms: SeasonTerms) -> None:
 
 def checked(terms: SeasonTerms) -> SeasonTerms:
     clean_name(terms.name)
-    days = [parse_day(each) for each in (terms.first_day, terms.last_day) if each]
+    days = [fixtures.parse_day(each) for each in (terms.first_day, terms.last_day) if each]
     refuse_if(days != sorted(days), "The last day of a season must not be before its first.")
     refuse_if(len(set(terms.order)) < len(terms.order), "Choose each tie-break only once.")
     if not terms.loss <= terms.draw <= terms.win:
@@ -175,7 +146,7 @@ def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot:
     """Open a knock-out of the first *number* of a season under its terms, enter and draw them; return its number."""
     before = projections.seasons(db, by.club_id)
     refuse_if(any(each.terms.after == season for each in before), "This season has a play-off already.")
-    seeds, level = seeding(db, by.club_id, season, number)
+    seeds, level = fixtures.seeding(db, by.club_id, season, number)
     if level and not by_lot:
         names = projections.members(db, by.club_id, level)
         raise NotAllowed(
@@ -188,7 +159,7 @@ def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot:
     opened = open_season(db, by, terms, at)
     run = running(db, by.club_id, opened, author=by.author, at=at)
     post_all(db, by.club_id, [Draft(Entered(opened, member), by.author, at) for member in sorted(seeds)])
-    draw(run, Lots.AS_ENTERED)
+    fixtures.draw(run, Lots.AS_ENTERED)
     return opened
 
 
@@ -216,50 +187,50 @@ def _cited(law: str) -> str:
     return law
 
 
+def enter(run: Running, *members: int) -> None:
+    """Enter members for a season; a repeat changes nothing."""
+    if not projections.are_members(run.db, run.club_id, members):
+        raise NotAllowed("The club has no such member, or they have left.")
+    playing = projections.entrants(run.db, run.club_id, run.season)
+    new = [member for member in dict.fromkeys(members) if member not in playing]
+    if new and projections.fixtures(run.db, run.club_id, run.season):
+        raise NotAllowed("The fixtures are drawn. A new member can only replace one who withdrew.")
+    if new:
+        post_all(run.db, run.club_id, [Draft(Entered(run.season, member), run.author, run.at) for member in new])
+
+
+def adjust(run: Running, member: int, *, points: int, match_points: int = 0, reason: str, law: str = "") -> Posted:
+    refuse_if(not points and not match_points, "Enter how many points to give or take.")
+    refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
+    playing = projections.entrants(run.db, run.club_id, run.season)
+    refuse_if(member not in playing, "That member is not in this season.")
+    return run.post(Adjusted(run.season, member, points, match_points, reason.strip(), _cited(law)))
+
+
 class Seasons(Service):
-    def seasons(self, club_id: int) -> list[Season]:
-        with reading(self.engine) as db:
-            return projections.seasons(db, club_id)
+    seasons = reads(projections.seasons)
+    season = reads(projections.find_season)
+    entrants = reads(projections.entrants)
+    drawn_fixtures = reads(projections.fixtures)
+    fixtures_now = reads(fixtures.fixtures_now)
+    withdrawal_preview = reads(fixtures.withdrawal_preview)
+    fixtures_to_take_over = reads(fixtures.fixtures_to_take_over)
+    left = reads(fixtures.left)
+    replaced_by = reads(fixtures.replaced_by)
+    forfeit_cost = reads(fixtures.forfeit_cost)
+    seeding = reads(fixtures.seeding)
+    draw_to_undo = reads(fixtures.draw_to_undo)
 
-    def season(self, club_id: int, number: int) -> Season | None:
-        return next((each for each in self.seasons(club_id) if each.number == number), None)
-
-    def entrants(self, club_id: int, season: int) -> dict[int, bool]:
-        with reading(self.engine) as db:
-            return projections.entrants(db, club_id, season)
-
-    def fixtures(self, club_id: int, season: int) -> list[FixtureRow]:
-        with reading(self.engine) as db:
-            return projections.fixtures(db, club_id, season)
-
-    def fixtures_now(self, club_id: int, season: int, since: int = 0) -> tuple[FixtureNow, ...]:
-        with reading(self.engine) as db:
-            return fixtures_now(db, club_id, season, terms_of(db, club_id, season), since=since)
-
-    def withdrawal_preview(self, club_id: int, season: int, member: int) -> WithdrawalPreview:
-        with reading(self.engine) as db:
-            return withdrawal_preview(db, club_id, season, terms_of(db, club_id, season), member)
-
-    def fixtures_to_take_over(self, club_id: int, season: int, member: int) -> list[FixtureNow]:
-        with reading(self.engine) as db:
-            return fixtures_to_take_over(db, club_id, season, terms_of(db, club_id, season), member)
-
-    def left(self, club_id: int, season: int) -> dict[int, Left]:
-        """Return the last withdrawal of each member who has not returned."""
-        with reading(self.engine) as db:
-            return left(db, club_id, season)
-
-    def replaced_by(self, club_id: int, season: int, member: int) -> int:
-        with reading(self.engine) as db:
-            return replaced_by(db, club_id, season, member)
-
-    def forfeit_cost(self, club_id: int, season: int) -> int:
-        with reading(self.engine) as db:
-            return forfeit_cost(db, club_id, season, terms_of(db, club_id, season))
-
-    def seeding(self, club_id: int, season: int, number: int) -> Seeding:
-        with reading(self.engine) as db:
-            return seeding(db, club_id, season, number)
+    enter = posts(enter)
+    draw = posts(fixtures.draw)
+    move_round = posts(fixtures.move_round)
+    withdraw = posts(fixtures.withdraw)
+    replace = posts(fixtures.replace_member)
+    settle_withdrawal = posts(fixtures.settle_after_grace)
+    take_back = posts(fixtures.take_back)
+    give_bye = posts(fixtures.give_bye)
+    forfeit = posts(fixtures.give_forfeit)
+    adjust = posts(adjust)
 
     def checked(self, club_id: int, terms: SeasonTerms) -> SeasonTerms:
         """Return terms with which the club could open a season; `NotAllowed` says why it could not."""
@@ -275,85 +246,8 @@ class Seasons(Service):
         with writing(self.engine, club=by.club_id) as db:
             return open_playoff(db, by, season, number, by_lot=by_lot, at=self.at())
 
-    def enter(self, by: Actor, season: int, *members: int) -> None:
-        """Enter members for a season; a repeat changes nothing."""
-        with writing(self.engine, club=by.club_id) as db:
-            run = self._running(db, by, season)
-            if not projections.are_members(db, by.club_id, members):
-                raise NotAllowed("The club has no such member, or they have left.")
-            playing = projections.entrants(db, by.club_id, season)
-            new = [member for member in dict.fromkeys(members) if member not in playing]
-            if new and projections.fixtures(db, by.club_id, season):
-                raise NotAllowed("The fixtures are drawn. A new member can only replace one who withdrew.")
-            if new:
-                post_all(db, by.club_id, [Draft(Entered(season, member), run.author, run.at) for member in new])
-
-    def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
-        with writing(self.engine, club=by.club_id) as db:
-            return draw(self._running(db, by, season), lots, first_day, every)
-
-    def move_round(self, by: Actor, season: int, round_: int, day: str) -> None:
-        """Give a round another day; a repeat changes nothing."""
-        with writing(self.engine, club=by.club_id) as db:
-            run = self._running(db, by, season)
-            drawn = {each.round for each in projections.fixtures(db, by.club_id, season)}
-            refuse_if(round_ not in drawn, "There is no such round.")
-            found = day_in(run.terms, day)
-            if projections.days_of_rounds(db, by.club_id, season).get(round_) != found:
-                run.post(RoundDated(season, round_, found))
-
-    def withdraw(self, by: Actor, season: int, member: int, reason: str, substitute: int | None = None) -> None:
-        with writing(self.engine, club=by.club_id) as db:
-            withdraw(self._running(db, by, season), member, reason, substitute)
-
-    def replace(self, by: Actor, season: int, member: int, substitute: int) -> None:
-        with writing(self.engine, club=by.club_id) as db:
-            replace_member(self._running(db, by, season), member, substitute)
-
-    def settle_withdrawal(self, by: Actor, season: int, member: int) -> None:
-        with writing(self.engine, club=by.club_id) as db:
-            settle_after_grace(self._running(db, by, season), member)
-
-    def take_back(self, by: Actor, season: int, member: int) -> None:
-        """Let a member who withdrew return."""
-        with writing(self.engine, club=by.club_id) as db:
-            return_member(self._running(db, by, season), member)
-
-    def give_bye(self, by: Actor, season: int, slot: Slot, member: int) -> Posted:
-        """Give a player of an open fixture a bye, because the other cannot be blamed that it is not played."""
-        with writing(self.engine, club=by.club_id) as db:
-            run = self._running(db, by, season)
-            now = open_fixture(fixtures_now(db, by.club_id, season, run.terms), slot)
-            refuse_if(member not in now.members, "Only a player of this fixture can have a bye for it.")
-            return run.post(ByeGiven(season, member, now.round))
-
-    def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
-        with writing(self.engine, club=by.club_id) as db:
-            run = self._running(db, by, season)
-            now = open_fixture(fixtures_now(db, by.club_id, season, run.terms), slot)
-            refuse_if(winner not in now.members, "Only a player of this fixture can win it.")
-            return forfeit(run, now, winner)
-
-    def adjust(
-        self, by: Actor, season: int, member: int, *, points: int, match_points: int = 0, reason: str, law: str = ""
-    ) -> Posted:
-        refuse_if(not points and not match_points, "Enter how many points to give or take.")
-        refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
-        with writing(self.engine, club=by.club_id) as db:
-            run = self._running(db, by, season)
-            refuse_if(member not in projections.entrants(db, by.club_id, season), "That member is not in this season.")
-            return run.post(Adjusted(season, member, points, match_points, reason.strip(), _cited(law)))
-
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "", whole: bool = False) -> Posted:
         """Reverse an entry: with it its whole draw, or the *whole* import that it is of."""
         with writing(self.engine, club=by.club_id) as db:
-            entries = undone_with(db, by.club_id, entry, whole=whole)
+            entries = fixtures.undone_with(db, by.club_id, entry, whole=whole)
             return reverse(db, by.club_id, *entries, reason=reason, law=_cited(law), author=by.author, at=self.at())
-
-    def draw_to_undo(self, club_id: int, season: int) -> int:
-        """Return the entry of the last round drawn, if its draw can be undone; else 0."""
-        with reading(self.engine) as db:
-            return draw_to_undo(db, club_id, season)
-
-    def _running(self, db: Connection, by: Actor, season: int) -> Running:
-        return running(db, by.club_id, season, author=by.author, at=self.at())

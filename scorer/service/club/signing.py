@@ -351,7 +351,7 @@ class Signing(Service):
         with writing(self.engine, club=club_id) as db:
             row = opened_with(db, club_id, season, token)
             if row is None:
-                fixture = open_fixture(fixtures_now(db, club_id, season, terms_of(db, club_id, season)), slot)
+                fixture = open_fixture(fixtures_now(db, club_id, season), slot)
                 round_, at = fixture.round, self.at()
                 row = open_season_sheet(db, club_id, season, fixture.members, round_=round_, token=token, at=at)
             return read_sheet(db, row)

@@ -61,7 +61,7 @@ def of_season(season: int, error: str = "") -> Page:
         "part": part,
         "others": member_choices(remaining.of(left), names, numbers("member")),
         "remaining": remaining,
-        "drawn": bool(services.seasons.fixtures(club_id, season)),
+        "drawn": bool(services.seasons.drawn_fixtures(club_id, season)),
     }
     return club_page("entrants.html", error, **found)
 
@@ -230,7 +230,7 @@ def draw(season: int) -> Page | Answer:
 
 @posts(bp, "/<int:round>/day", index)
 def move(season: int, round: int) -> Answer:
-    if round not in {each.round for each in the_club_services().seasons.fixtures(the_club().id, season)}:
+    if round not in {each.round for each in the_club_services().seasons.drawn_fixtures(the_club().id, season)}:
         abort(404)
     the_club_services().seasons.move_round(the_actor(), season, round, request.form.get("day", ""))
     return redirect_to("fixtures.index", season=season)

@@ -58,7 +58,7 @@ def poster() -> Page:
 @bp.get("/s/<int:season>/sheets")
 def blank(season: int) -> Page:
     found = the_club_services().standings.players(the_club().id, season)
-    fixtures = the_club_services().seasons.fixtures(the_club().id, season)
+    fixtures = the_club_services().seasons.drawn_fixtures(the_club().id, season)
     asked = parse_number(request.args.get("round", ""), LONGEST)
     of_round = [each for each in fixtures if each.round == asked and each.second]
     part = part_of(len(of_round), AT_ONCE)

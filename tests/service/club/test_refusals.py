@@ -20,7 +20,8 @@ def test_what_is_not_there_is_refused(two: Two) -> None:
     for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["refused"]:
         service, _, name = row["call"].partition(".")
         call, values = getattr(getattr(services, service), name), row["with"]
-        values |= {"by": director} if "by" in inspect.signature(call).parameters else {}
+        asked = inspect.signature(call).parameters
+        where = [values.pop(each, director) for each in ("by", "season") if "by" in asked and each in asked]
         values |= {"slot": tuple(values["slot"])} if "slot" in values else {}
         with pytest.raises(NotAllowed, match=f"^{re.escape(row['says'])}$"):
-            call(**values)
+            call(*where, **values)
