@@ -94,8 +94,13 @@ When a deal is over, the calls are those that a false claim leaves to the oppone
 """
 
 
-def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict[str, Any]:
-    """Return the context of the page of deal *number*, from 0; a correction leads *back* to a page of `BACK`."""
+def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict[str, Any] | None:
+    """Return the context of the page of deal *number*, from 0; `None` if there is no such deal.
+
+    A correction leads *back* to a page of `BACK`.
+    """
+    if not 0 <= number < len(sheet.partie.deals):
+        return None
     deal, names, log = sheet.deal(number), seat_names(sheet, number), sheet.log(number)
 
     def options(*kinds: type[Spoken]) -> list[tuple[str, str]]:
@@ -163,37 +168,48 @@ PARTS = ["doubt", "why", "question", "totals", "cannot", "changes", "versions", 
 """What not every step has."""
 
 
-def again_page(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | None:
-    """Return a step of saying deal *number* again; `None` if the deal has no such line.
+def again_context(
+    sheet: Sheet, number: int, asked: Mapping[str, str], may: Corrections, url_for: Callable[..., str]
+) -> dict[str, Any] | None:
+    """Return the context of a step of saying deal *number* again; `None` if there is no such deal, or no such line.
 
     Args:
         asked: in `at` the line, from 1, from which the deal is said again; in `do` `INSTEAD`, `INSERT`, or nothing; in
             `version` the whole deal as it is said now, if not as recorded; in `since` the length of the log when that
             was begun; in `pick` the keys that were opened. Of a deal from totals, in `total0` and so on its totals.
     """
-    title, rules = deal_title(sheet.partie, number), sheet.partie.record.rules
-    page: Page = dict.fromkeys(PARTS, "") | {
+    found = _again(sheet, number, asked) if 0 <= number < len(sheet.partie.deals) else None
+    if found is None:
+        return None
+    back = asked.get("back") or None
+    page = dict.fromkeys(PARTS, "") | {
         "sheet": sheet,
         "number": number + 1,
-        "where": title,
+        "where": deal_title(sheet.partie, number),
         "form_key": KEPT + new_token(),
+        "back": back,
+        "return": where_from(url_for, sheet.code, number, back),
     }
+    return {"page": page | found, "corrections": may}
+
+
+def _again(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page | None:
+    title = f"{deal_title(sheet.partie, number)}, said again"
     if asked.get("since", str(len(sheet.log(number)))) != str(len(sheet.log(number))):
-        return page | {"title": f"{title}, said again", "cannot": "This deal has changed since you began. Begin again."}
+        return {"title": title, "cannot": "This deal has changed since you began. Begin again."}
     if sheet.partie.record.deals[number].scores is not None:
-        return page | _compare_totals(sheet, number, asked)
+        return _compare_totals(sheet, number, asked)
     try:
-        version = parse_log(asked["version"][:LONGEST], rules) if "version" in asked else None
+        version = parse_log(asked["version"][:LONGEST], sheet.partie.record.rules) if "version" in asked else None
         if not CORRECTIONS.isdisjoint(map(type, version or ())):
             raise NotationError("a deal that is said again has no corrections")
         draft = _Draft(sheet, number, version)
         at = parse_number(asked.get("at", "1"), 3) - 1
         if not 0 <= at <= len(draft.version):
             return None
-        found = _step(draft, at, asked)
+        return _step(draft, at, asked)
     except (NotationError, IllegalStatement) as error:
-        return page | {"title": f"{title}, said again", "cannot": f"This cannot be read: {error}. Begin again."}
-    return None if found is None else page | found
+        return {"title": title, "cannot": f"This cannot be read: {error}. Begin again."}
 
 
 def _step(draft: _Draft, at: int, asked: Mapping[str, str]) -> Page | None:
@@ -262,28 +278,31 @@ def _ask(
 
 def _about(draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit: SaidAgain | None) -> Page:
     """Return the words above a question, and the links below it."""
-    at, page = len(so_far.log), {"where": deal_title(draft.sheet.partie, draft.number)}
+    at, where = len(so_far.log), deal_title(draft.sheet.partie, draft.number)
     if was is not None:
         remove = draft.step("Remove", so_far.log + following(was, None, rest), at)
         left_out = draft.step("Something was left out here", draft.version, at, do=INSERT)
-        where = f"{page['where']}, statement {at + 1} of {len(draft.version)}"
         doubt = ""
         if draft.version == draft.current:
             doubt = in_conflict(draft.sheet, draft.number, effective(draft.log)[at][0])
-        title = statement_sentence(was, draft.names)
-        return {"title": title, "where": where, "links": [remove, left_out], "doubt": doubt}
+        return {
+            "title": statement_sentence(was, draft.names),
+            "where": f"{where}, statement {at + 1} of {len(draft.version)}",
+            "links": [remove, left_out],
+            "doubt": doubt,
+        }
     if misfit is None:
         before = f", before {draft.words(rest[0])}" if rest else ", at the end"
-        return page | {"title": "What was left out here?", "where": page["where"] + before, "links": []}
+        return {"title": "What was left out here?", "where": where + before, "links": []}
     if not rest:
-        return page | {"title": "How does the deal end?", "links": []}
+        return {"title": "How does the deal end?", "links": []}
     left = rest[0]
     leave = draft.step(f"Leave out {draft.words(left)}", so_far.log + rest[1:], at)
     links = [leave, draft.step("Leave out all that follows", so_far.log, at)] if rest[1:] else [leave]
     refused = extend(so_far, (left,)).refusal
     assert refused is not None
     why = f"{first_up(refusal_sentence(refused))}."
-    return page | {"title": f"{draft.words(left)} no longer fits here", "why": why, "links": links}
+    return {"title": f"{draft.words(left)} no longer fits here", "why": why, "links": links}
 
 
 # Comparing
@@ -301,7 +320,6 @@ def _compare(draft: _Draft, again: SaidAgain) -> Page:
     first = next((pair.position for pair in pairs if pair.differs), -1)
     return {
         "title": "Keep this?" if change else "Nothing is changed yet",
-        "where": deal_title(sheet.partie, number),
         "change": said(*change),
         **_changes(sheet, after, cannot),
         "dropped": [draft.words(each) for each in again.dropped],
@@ -323,9 +341,9 @@ def _changes(sheet: Sheet, after: Partie | None, cannot: str) -> Page:
 
 def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page:
     """Ask for the totals of a deal that has only these; once they are entered, return what they change."""
-    recorded, sides, title = sheet.partie.deals[number].points, sheet.sides, deal_title(sheet.partie, number)
+    recorded, sides = sheet.partie.deals[number].points, sheet.sides
     typed = [asked.get(f"total{side}", str(points)) for side, points in enumerate(recorded)]
-    page: Page = {"title": "The totals of this deal", "where": title, "totals": list(zip(sides, typed, strict=True))}
+    page: Page = {"title": "The totals of this deal", "totals": list(zip(sides, typed, strict=True))}
     entered = tuple(map(parse_number, typed))
     if entered == recorded:
         return page

@@ -192,57 +192,64 @@ def _asked(deal: Deal, names: Names, pick: str, number: int, *, good: bool) -> Q
     return replace(asked, quiet=(*speeds, *asked.quiet, Key("Only the totals", pick=TOTALS)))
 
 
-def table_card(
-    sheet: Sheet,
-    number: int,
-    *,
-    may_score: bool,
-    pick: str = "",
-    opened: bool = False,
-    good: bool = False,
-    typed: Sequence[str] = (),
-) -> SimpleNamespace:
-    """Return the context of the table page for deal *number*, from 0.
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a phone sees the table.
 
-    Args:
-        opened: a key only opened further keys.
+    Attributes:
+        pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.
         good: two players say only their good calls.
-        typed: totals that were refused.
+        across: it lies between two players.
+        voice: it says the count aloud.
+        company: the code of the company of a partie that is over.
+        notice: why the last tap was not recorded, with what was `attempted`, or the totals that were `typed`.
+        saved: where the statements are; `is_late` if the club has not all of them.
     """
-    deal = sheet.deal(number)
-    names = seat_names(sheet, number)
+
+    may_score: bool
+    pick: str = ""
+    opened: bool = False
+    good: bool = False
+    across: bool = False
+    voice: bool = False
+    company: str = ""
+    may_call: bool = False
+    notice: str = ""
+    attempted: str = ""
+    typed: Sequence[str] = ()
+    saved: str = ""
+    is_late: bool = False
+
+
+def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
+    """Return what the table shows of deal *number*, from 0."""
+    deal, names = sheet.deal(number), seat_names(sheet, number)
     rows = said_rows(deal, names, number) if deal else ()
-    may_change = may_score and not sheet.is_closed
+    may_change = shown.may_score and not sheet.is_closed
     watches = watch(deal) if deal else ()
     nothing_yet = not number and not rows
-    look = None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie)
     players = _players(sheet, number)
-    asked = _asked(deal, names, pick, number, good=good) if deal and not sheet.is_closed else None
+    asked = _asked(deal, names, shown.pick, number, good=shown.good) if deal and not sheet.is_closed else None
     asks_totals = may_change and asked is not None and asked.rows[0].keys[0].said == FROM_PAPER
     return SimpleNamespace(
         sheet=sheet,
         deal=number,
         title=deal_title(sheet.partie, number),
         form_key=secrets.token_urlsafe(12),
-        aloud=aloud(sheet, number, heading=asked.heading if asked else "", players=players, opened=opened),
+        aloud=aloud(sheet, number, heading=asked.heading if asked else "", players=players, opened=shown.opened),
         corrected=[each for each in range(min(number, len(sheet.taps))) if kept_corrections(sheet, each)],
-        columns=f" of{sheet.partie.record.rules.players}" if sheet.partie.record.rules.players > 2 else "",
         players=players,
         rows=rows,
         watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
         hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
-        look=look,
+        look=None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie),
         tie=tie_sentence(sheet.partie),
         question=asked if may_change else None,
-        totals=list(zip(sheet.sides, (*typed, "", "", ""), strict=False)) if asks_totals else (),
+        totals=list(zip(sheet.sides, (*shown.typed, "", "", ""), strict=False)) if asks_totals else (),
         undo=_undo(sheet, deal, number) if may_change else None,
-        may_score=may_score,
         may_correct=may_change and bool(rows),
         is_over=deal is None or deal.is_over,
         tricks=tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
-        hand=sheet.partie.record.rules.hand,
-        saved="Saved" if may_score else "Reload to update",
-        is_late=False,
     )
 
 

@@ -146,17 +146,18 @@ def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
 
 
 def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
-    """Return the context of the cards that fit deal *number*; `None` if it is not over, or none fit."""
-    scored = sheet.partie.deals[number]
-    if scored.deal is None or not scored.deal.is_over:
+    """Return the context of the cards that fit deal *number*; `None` if there is none that is over, or none fit."""
+    deal = sheet.partie.deals[number].deal if 0 <= number < len(sheet.partie.deals) else None
+    if deal is None or not deal.is_over:
         return None
-    verdict = check(scored.deal)
+    verdict = check(deal)
     witness = verdict.witness
     if witness is None:
         return None
     names = seat_names(sheet, number)
-    table = scored.deal.state
-    held = [(names[seat], _role(table, seat), hand, witness.discards[seat]) for seat, hand in witness.hands.items()]
+    held = [
+        (names[seat], _role(deal.state, seat), hand, witness.discards[seat]) for seat, hand in witness.hands.items()
+    ]
     first = -number % len(held)
     return {
         "code": sheet.code,

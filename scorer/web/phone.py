@@ -30,8 +30,8 @@ from ..rules.seats import Player
 from ..rules.statements import effective
 from ..service.opening import CODE_LENGTH, CODE_LETTERS, NotAllowed, new_token, players_named
 from ..service.recording import Recorded, Sheet, deal_record, from_paper, judge, read_ruleset, tapped
-from .again import Corrections, again_page, deal_context, kept_words, where_from
-from .card import SPEEDS
+from .again import Corrections, again_context, deal_context, kept_words, where_from
+from .card import SPEEDS, Shown
 from .charts import qr_code
 from .findings import cards_context
 from .formatting import packed, parse_number
@@ -58,7 +58,7 @@ from .proof import (
     verdict,
     what_was_signed,
 )
-from .table_view import Shown, after_tap, said_in, shown_deal, table_context
+from .table_view import after_tap, said_in, shown_deal, table_context
 
 Form: TypeAlias = Mapping[str, str]
 
@@ -276,6 +276,10 @@ class Phone:
     def page(self, template: str, status: int = 200, **context: Any) -> Answer:
         return Answer(self.templates.get_template(template).render(context), status)
 
+    def page_of(self, template: str, context: dict[str, Any] | None) -> Answer:
+        """Return a page with this context; without one, this phone has no such page."""
+        return self.elsewhere() if context is None else self.page(template, **context)
+
     def part(self, asked: Asked, template: str, block: str, **context: Any) -> Answer:
         """Return a page, or only the *block* of it that is replaced."""
         found = self.templates.get_template(template)
@@ -284,10 +288,12 @@ class Phone:
         return Answer("".join(found.blocks[block](found.new_context(context))))
 
     def table(self, table: Table, asked: Asked, deal: int, *, status: int = 200, **page: Any) -> Answer:
-        context = table_context(table.sheet, deal, Shown(**{**table.shown, **page}))
         is_late = not self.alone and bool(table.unsent or table.begun)
-        vars(context["card"]).update(saved=f"On this phone: {table.unsent}" if is_late else "Saved", is_late=is_late)
-        return replace(self.part(asked, "table.html", "table", **context), status=status)
+        saved = f"On this phone: {table.unsent}" if is_late else "Saved"
+        shown = Shown(**{**table.shown, **page}, saved=saved, is_late=is_late)
+        return replace(
+            self.part(asked, "table.html", "table", **table_context(table.sheet, deal, shown)), status=status
+        )
 
     def _say(self, table: Table, form: Form) -> tuple[Any, ...]:
         """Judge a tap and keep it if it is legal; return what to show after it, and whether it is new."""
@@ -388,28 +394,17 @@ def say(phone: Phone, asked: Asked, table: Table) -> Answer:
     return replace(phone.table(table, asked, deal, status=status, **page), is_new=is_new, kept=kept)
 
 
-def _has(table: Table, number: int) -> bool:
-    return 0 <= number < len(table.sheet.partie.deals)
-
-
 def deal_page(phone: Phone, asked: Asked, table: Table) -> Answer:
-    if not _has(table, asked.number):
-        return phone.elsewhere()
-    return phone.page("deal.html", **deal_context(table.sheet, asked.number, table.corrections, asked.get("back")))
+    return phone.page_of("deal.html", deal_context(table.sheet, asked.number, table.corrections, asked.get("back")))
 
 
 def cards(phone: Phone, asked: Asked, table: Table) -> Answer:
-    found = cards_context(table.sheet, asked.number) if _has(table, asked.number) else None
-    return phone.elsewhere() if found is None else phone.page("cards.html", **found)
+    return phone.page_of("cards.html", cards_context(table.sheet, asked.number))
 
 
 def again(phone: Phone, asked: Asked, table: Table) -> Answer:
-    back = asked.get("back") or None
-    found = again_page(table.sheet, asked.number, asked.args) if _has(table, asked.number) else None
-    if found is None:
-        return phone.elsewhere()
-    found |= {"back": back, "return": where_from(phone.url_for, table.sheet.code, asked.number, back)}
-    return phone.page("again.html", page=found, corrections=table.corrections)
+    found = again_context(table.sheet, asked.number, asked.args, table.corrections, phone.url_for)
+    return phone.page_of("again.html", found)
 
 
 def sheet(phone: Phone, asked: Asked, table: Table) -> Answer:

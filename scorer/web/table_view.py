@@ -6,7 +6,6 @@ Nothing here knows of requests or of the database.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, assert_never
 
@@ -17,7 +16,7 @@ from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import Inserted, Log, Statement, Struck, TrickTaken, effective, in_order, statement_sentence
 from ..service.recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet
-from .card import TOTALS, count_aloud, deal_title, halves, in_column, seat_names, table_card
+from .card import TOTALS, Shown, count_aloud, deal_title, halves, in_column, seat_names, table_card
 from .findings import doubt
 from .walk import pick_that_says
 
@@ -118,53 +117,16 @@ def _history(log: Log, position: int, current: Mapping[int, Statement], names: N
 # The page
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How a phone sees the table.
-
-    Attributes:
-        pick: the keys that are opened; `opened` if a key opened them, and recorded nothing.
-        good: two players say only their good calls.
-        across: it lies between two players.
-        voice: it says the count aloud.
-        company: the code of the company of a partie that is over.
-        notice: why the last tap was not recorded, with what was `attempted`, or the totals that were `typed`.
-    """
-
-    may_score: bool
-    pick: str = ""
-    opened: bool = False
-    good: bool = False
-    across: bool = False
-    voice: bool = False
-    company: str = ""
-    may_call: bool = False
-    notice: str = ""
-    attempted: str = ""
-    typed: Sequence[str] = ()
-
-
 def table_context(sheet: Sheet, deal: int, shown: Shown) -> dict[str, Any]:
     """Return the context of the table page for deal *deal*, from 0."""
-    card = table_card(
-        sheet,
-        deal,
-        may_score=shown.may_score,
-        pick=shown.pick,
-        opened=shown.opened,
-        good=shown.good,
-        typed=shown.typed,
-    )
+    card = table_card(sheet, deal, shown)
     return {
         "card": card,
+        "shown": shown,
         "halves": halves(card) if shown.across and len(card.players) == 2 else (),
         "voice": count_aloud(sheet, deal) if shown.voice else None,
         "explained": explain(sheet, deal, may_correct=card.may_correct, back="table") if card.is_over else None,
         "doubt": doubt(sheet, deal),
-        "company": shown.company,
-        "may_call": shown.may_call,
-        "notice": shown.notice,
-        "attempted": shown.attempted,
     }
 
 

@@ -19,18 +19,17 @@ from flask import (
     url_for,
 )
 from jinja2_fragments.flask import render_block
-from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
 from ..service.club.disputes import Correction
 from ..service.parties import LinkRevoked, Sheet
 from . import findings
-from .again import again_page, deal_context, kept_words, where_from
-from .card import SPEEDS
+from .again import again_context, deal_context, kept_words, where_from
+from .card import SPEEDS, Shown
 from .club.season_sheet import corrections, may_call
 from .formatting import parse_number
-from .table_view import Shown, after_tap, said_in, shown_deal, table_context
+from .table_view import after_tap, said_in, shown_deal, table_context
 from .visitor import company_of, follow, presence, the_club_services, the_parties, visitor
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
@@ -44,6 +43,13 @@ def is_partial() -> bool:
 def render_part(template: str, block: str, **found: Any) -> str:
     """Render a page, or only the *block* of it that htmx replaces."""
     return render_block(template, block, **found) if is_partial() else render_template(template, **found)
+
+
+def page_or_404(template: str, found: dict[str, Any] | None) -> str:
+    """Render a page with what was *found* for it; 404 if there is nothing to show."""
+    if found is None:
+        abort(404)
+    return render_template(template, **found)
 
 
 def answer_poll(version: str, render: Callable[[], str]) -> Response:
@@ -148,9 +154,7 @@ def saved(code: str) -> Response | str:
         )
     if not is_current or not presence().was_sent(code.upper(), version):
         return Response(status=204)
-    return render_block(
-        "table.html", "saved", card={"may_score": False, "saved": "Both phones have it", "is_late": False}
-    )
+    return render_block("table.html", "saved", shown=Shown(may_score=False, saved="Both phones have it"))
 
 
 @bp.post("/say")
@@ -183,33 +187,22 @@ def say(code: str) -> tuple[str, int] | Answer | str:
 @bp.get("/deals/<int:number>")
 def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
-    if not 1 <= number <= len(sheet.partie.deals):
-        raise NotFound
-    found = deal_context(sheet, number - 1, corrections(sheet), request.args.get("back", ""))
-    return render_template("deal.html", **found)
+    return page_or_404("deal.html", deal_context(sheet, number - 1, corrections(sheet), request.args.get("back", "")))
 
 
 @bp.get("/deals/<int:number>/cards")
 def cards(code: str, number: int) -> str:
-    sheet = the_parties().sheet(code)
-    found = findings.cards_context(sheet, number - 1) if 1 <= number <= len(sheet.partie.deals) else None
-    if found is None:
-        raise NotFound
-    return render_template("cards.html", **found)
+    return page_or_404("cards.html", findings.cards_context(the_parties().sheet(code), number - 1))
 
 
 @bp.get("/deals/<int:number>/again")
 def again(code: str, number: int) -> str:
     """Show a step of saying a deal again: a question, or both versions and what changes."""
     sheet = the_parties().sheet(code)
-    if not 1 <= number <= len(sheet.partie.deals):
-        raise NotFound
-    page, back = again_page(sheet, number - 1, request.args), request.args.get("back") or None
-    if page is None:
-        raise NotFound
-    page |= {"back": back, "return": where_from(url_for, code, number - 1, back)}
     may = corrections(sheet)
-    if may.sheet and page["changes"]:
-        moved = the_club_services().disputes.ranks(may.sheet, Correction(may.turn, number - 1, page["change"]))
-        page["changes"] += [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
-    return render_template("again.html", page=page, corrections=may)
+    found = again_context(sheet, number - 1, request.args, may, url_for)
+    if found and may.sheet and found["page"]["changes"]:
+        correction = Correction(may.turn, number - 1, found["page"]["change"])
+        moved = the_club_services().disputes.ranks(may.sheet, correction)
+        found["page"]["changes"] += [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
+    return page_or_404("again.html", found)
