@@ -356,7 +356,7 @@ Body = Arrangement | ByeGiven | SheetPosted | Reversed | Adjusted | DisputeEnded
 BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
 """Every kind of entry by its name in the book: ``sheet posted`` is `SheetPosted`."""
 
-KINDS = {kind: name for name, kind in BODIES.items()}
+KINDS: dict[type, str] = {kind: name for name, kind in BODIES.items()}
 
 
 @dataclass(frozen=True, slots=True)

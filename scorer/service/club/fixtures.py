@@ -37,8 +37,8 @@ from .. import times
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
 from ..times import day, day_after
-from .posting import Posted, Running, find_season, posted_with, read_entry, terms_of
-from .standings import season_rows
+from .posting import Posted, Running, current_bodies, find_season, posted_with, terms_of
+from .standings import season_rows, withdrawn
 
 
 class FixtureStatus(Enum):
@@ -130,8 +130,8 @@ def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
     return tuple(tuple(rounds[number]) for number in sorted(rounds))
 
 
-def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
-    found = next((each for each in fixtures if each.slot == slot), None)
+def open_fixture(db: Connection, club_id: int, season: int, slot: Slot) -> FixtureNow:
+    found = next((each for each in fixtures_now(db, club_id, season) if each.slot == slot), None)
     if found is None or found.second is None:
         raise NotAllowed("There is no such fixture.")
     if found.state is FixtureStatus.AT_TABLE:
@@ -142,13 +142,13 @@ def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
 
 def give_bye(run: Running, slot: Slot, member: int) -> Posted:
     """Give a player of an open fixture a bye, because the other cannot be blamed that it is not played."""
-    now = open_fixture(fixtures_now(run.db, run.club_id, run.season), slot)
+    now = open_fixture(run.db, run.club_id, run.season, slot)
     refuse_if(member not in now.members, "Only a player of this fixture can have a bye for it.")
     return run.post(ByeGiven(run.season, member, now.round))
 
 
 def give_forfeit(run: Running, slot: Slot, winner: int) -> Posted:
-    now = open_fixture(fixtures_now(run.db, run.club_id, run.season), slot)
+    now = open_fixture(run.db, run.club_id, run.season, slot)
     refuse_if(winner not in now.members, "Only a player of this fixture can win it.")
     return forfeit(run, now, winner)
 
@@ -182,12 +182,7 @@ def _current_results(
 
 @once
 def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    found, merged = {}, projections.merged(db, club_id)
-    for row in book.entries(db, club_id, kind="bye given", season=season):
-        body = read_entry(row, merged).entry.body
-        if row.reversed_by is None and isinstance(body, ByeGiven):
-            found[body.round, body.member] = row.number
-    return found
+    return {(body.round, body.member): number for number, body in current_bodies(db, club_id, season, ByeGiven)}
 
 
 def _settled(now: FixtureNow, by: Settling, *, is_knock_out: bool) -> FixtureNow:
@@ -294,15 +289,14 @@ class Left(NamedTuple):
 
 def left(db: Connection, club_id: int, season: int) -> dict[int, Left]:
     """Return the last withdrawal of each member who has not returned."""
-    gone = {member for member, withdrew in projections.entrants(db, club_id, season).items() if withdrew}
+    gone = withdrawn(db, club_id, season)
     if not gone:
         return {}  # the entries of a season are not read for nothing
-    found, merged = {}, projections.merged(db, club_id)
-    for row in book.entries(db, club_id, kind="withdrew", season=season):
-        body = read_entry(row, merged).entry.body
-        if isinstance(body, Withdrew) and body.member in gone:
-            found[body.member] = Left(row.number, body.reason, body.forfeits_from)
-    return found
+    return {
+        body.member: Left(number, body.reason, body.forfeits_from)
+        for number, body in current_bodies(db, club_id, season, Withdrew)
+        if body.member in gone
+    }
 
 
 def withdrawal_preview(db: Connection, club_id: int, season: int, member: int) -> WithdrawalPreview:
@@ -405,12 +399,15 @@ def _take_over(run: Running, member: int, substitute: int) -> bool:
 
 def replaced_by(db: Connection, club_id: int, season: int, member: int) -> int:
     """Return the substitute who plays for a member who has withdrawn; 0 without one."""
-    withdrawal, merged, found = left(db, club_id, season).get(member), projections.merged(db, club_id), 0
-    for row in book.entries(db, club_id, kind="replaced", season=season) if withdrawal else ():
-        body = read_entry(row, merged).entry.body
-        if isinstance(body, Replaced) and body.member == member and withdrawal and row.number > withdrawal.entry:
-            found = body.by
-    return found
+    withdrawal = left(db, club_id, season).get(member)
+    if withdrawal is None:
+        return 0
+    by = [
+        each.by
+        for number, each in current_bodies(db, club_id, season, Replaced)
+        if each.member == member and number > withdrawal.entry
+    ]
+    return by[-1] if by else 0
 
 
 def take_back(run: Running, member: int) -> None:
@@ -597,7 +594,7 @@ def _next(db: Connection, club_id: int, season: int, terms: SeasonTerms, now: tu
 
 def playing_rows(db: Connection, club_id: int, season: int) -> list[Row]:
     """Return the standings without those who have withdrawn."""
-    gone = {member for member, withdrew in projections.entrants(db, club_id, season).items() if withdrew}
+    gone = withdrawn(db, club_id, season)
     return [row for row in season_rows(db, club_id, season) if row.member not in gone]
 
 

@@ -32,7 +32,7 @@ from ...storage.projections import MemberRow
 from ..opening import NotAllowed, Service, clean_name, hash_token, new_token, refuse_if, token_from
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
-from .posting import Draft, Named, post, post_all, terms_of
+from .posting import Draft, Named, post, post_all, reads, terms_of
 
 # Members
 
@@ -295,9 +295,7 @@ class People(Service):
             if not store.is_signed_out(db, session):
                 store.insert_sign_out(db, session, at=self.at())
 
-    def is_signed_out(self, session: str) -> bool:
-        with reading(self.engine) as db:
-            return store.is_signed_out(db, session)
+    is_signed_out = reads(store.is_signed_out)
 
     def directors(self, by: Actor) -> list[CredentialRow]:
         with reading(self.engine) as db:
@@ -396,9 +394,7 @@ class People(Service):
         for kind in ("link", "pin"):
             self._end(db, store.active_credentials(db, club_id, kind, member))
 
-    def members(self, club_id: int) -> list[Member]:
-        with reading(self.engine) as db:
-            return members(db, club_id)
+    members = reads(members)
 
     def member(self, club_id: int, number: int) -> Member | None:
         return next((each for each in self.members(club_id) if each.number == number), None)
@@ -504,19 +500,14 @@ class People(Service):
                 if row.kind == "password":
                     post(db, by.club_id, DirectorRemoved(row.name), author=by.author, at=self.at())
 
-    def names(self, club_id: int) -> Mapping[int, str]:
-        """Return the whole names of members by all their numbers."""
-        with reading(self.engine) as db:
-            return projections.members(db, club_id)
+    names = reads(projections.members)
 
     def offered(self, club_id: int) -> list[int]:
         """Return who can be entered for a season: not who has left."""
         with reading(self.engine) as db:
             return [row.number for row in projections.member_rows(db, club_id).values() if row.is_member]
 
-    def shown_names(self, club_id: int) -> Mapping[int, str]:
-        with reading(self.engine) as db:
-            return shown_names(db, club_id)
+    shown_names = reads(shown_names)
 
     def new_director_link(self, club_id: int) -> str:
         """Return the secret of a new link to set a director's password; the link before it ends."""

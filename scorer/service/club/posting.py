@@ -389,6 +389,9 @@ class NoSuchSeason(LookupError):
     """There is no such season, or no such member in it."""
 
 
+B = TypeVar("B", bound=Body)
+
+
 def find_season(db: Connection, club_id: int, number: int) -> Season:
     row = projections.find_season(db, club_id, number)
     if row is None:
@@ -423,6 +426,15 @@ def read_entry(row: store.EntryRow, merged: Mapping[int, int] = NO_MEMBERS) -> P
     """Return an entry, with its members as they are now if some are *merged* into others."""
     entry = chain.read(row.text)
     return Posted(replace(entry, body=ledger.of_merged(entry.body, merged)) if merged else entry, row.digest)
+
+
+def current_bodies(db: Connection, club_id: int, season: int, kind: type[B]) -> Iterator[tuple[int, B]]:
+    """Yield number and body of each current entry of a *kind* in a season, with members as they are now."""
+    merged = projections.merged(db, club_id)
+    for row in store.entries(db, club_id, kind=ledger.KINDS[kind], season=season):
+        body = read_entry(row, merged).entry.body
+        if row.reversed_by is None and isinstance(body, kind):
+            yield row.number, body
 
 
 def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> Posted:

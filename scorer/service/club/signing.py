@@ -32,7 +32,7 @@ from ..recording import Sheet
 from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
 from ..times import day
 from .credentials import Actor, Role
-from .fixtures import day_played, fixtures_now, open_fixture
+from .fixtures import day_played, open_fixture
 from .people import People
 from .posting import (
     Posted,
@@ -351,7 +351,7 @@ class Signing(Service):
         with writing(self.engine, club=club_id) as db:
             row = opened_with(db, club_id, season, token)
             if row is None:
-                fixture = open_fixture(fixtures_now(db, club_id, season), slot)
+                fixture = open_fixture(db, club_id, season, slot)
                 round_, at = fixture.round, self.at()
                 row = open_season_sheet(db, club_id, season, fixture.members, round_=round_, token=token, at=at)
             return read_sheet(db, row)
