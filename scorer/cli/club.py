@@ -16,7 +16,7 @@ from ..service.club.clubs import Club
 from ..service.club.exporting import Format, standings_document
 from ..service.club.importing import File, NotImportable, Plan
 from ..service.club.seasons import NoSuchSeason
-from ..service.club.standings import SeasonNow, rank_words
+from ..service.club.standings import SeasonNow
 from ..service.times import when
 from . import FORBIDDEN, UNREADABLE, book_option, club_option, complain, give_up, json_option, read_file
 from .book import bar, opened
@@ -112,7 +112,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     terms, rows = now.season.terms, now.table.rows
     state = "closed" if now.season.closed else f"through entry {now.table.through}"
     yield f"{club.name}, {terms.name}, {state}: by {', then '.join(each.value for each in terms.order)}"
-    ranks = [rank_words(row.rank, shared=row.shared) for row in rows]
+    ranks = [row.rank_words for row in rows]
     first = max(map(len, ranks), default=0)
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)
     columns = [(heading, [cell(row) for row in rows]) for heading, cell in _columns(now)]

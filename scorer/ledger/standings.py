@@ -155,6 +155,10 @@ class Row(NamedTuple):
     tally: Tally
     why: Why
 
+    @property
+    def rank_words(self) -> str:
+        return f"{self.rank}=" if self.shared else str(self.rank)
+
 
 def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings) -> tuple[Row, ...]:
     """Return the standings of a season, first rank first, from the tallies of its entrants.

@@ -104,7 +104,7 @@ def table(
 
 def ranks(rows: Iterable[tie_breaks.Row]) -> str:
     """Each row as rank, equality sign and name."""
-    return " ".join(f"{row.rank}{'=' if row.shared else ''}{by_name([row.member])}" for row in rows)
+    return " ".join(f"{row.rank_words}{by_name([row.member])}" for row in rows)
 
 
 def words(rows: Iterable[tie_breaks.Row]) -> dict[str, str]:

@@ -54,10 +54,10 @@ from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
 from .fixtures import ROUND_BY_ROUND, FixtureNow, byes_given, fixtures_now, left, rounds_to_draw, settle_due
-from .posting import REVERSIBLE, Posted, post, read_entry, running
+from .posting import REVERSIBLE, Posted, post, read_entry, reads, running
 from .seasons import Season
 from .signing import Status, StoredSheet, entries_about, season_sheet_of
-from .standings import rank_words, season_rows
+from .standings import season_rows
 from .verification import AHEAD
 
 # Kinds of items
@@ -457,10 +457,7 @@ class Home(Service):
             seasons = [each for each in projections.seasons(db, club_id) if not each.closed and each.number in tallies]
             return [_whereabouts(db, club_id, each, member, since) for each in reversed(seasons)]
 
-    def through(self, club_id: int) -> int:
-        """Return the number of the last entry."""
-        with reading(self.engine) as db:
-            return projections.position(db, club_id)
+    through = reads(projections.position)
 
     def news(self, club_id: int, member: int, since: int) -> Latest:
         """Return what was posted about a member after entry *since*."""
@@ -484,7 +481,7 @@ def _whereabouts(db: Connection, club_id: int, season: Season, member: int, sinc
     fixtures = fixtures_now(db, club_id, season.number, member=member)
     row = next(each for each in rows if each.member == member)
     ahead = tuple(each for each in fixtures if each.is_open)
-    rank, was = rank_words(row.rank, shared=row.shared), _rank_at(db, club_id, season, member, since)
+    rank, was = row.rank_words, _rank_at(db, club_id, season, member, since)
     return Whereabouts(season, row, "" if rank == was else was, len(rows), last[0] if last else None, ahead)
 
 
@@ -500,7 +497,7 @@ def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: 
     if not changed or len(posted) == LOOKED_AT:
         return ""
     row = next(each for each in season_rows(db, club_id, season.number, changed) if each.member == member)
-    return rank_words(row.rank, shared=row.shared) if row.tally.parties else ""
+    return row.rank_words if row.tally.parties else ""
 
 
 MOVING = tuple(KINDS[each] for each in (*REVERSIBLE, Reversed))

@@ -22,7 +22,7 @@ from ..opening import Service
 from .people import shown_names
 from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season
-from .standings import rank_words, season_rows
+from .standings import season_rows
 
 __all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
 
@@ -190,7 +190,7 @@ def _names_with(db: Connection, club_id: int, *members: int) -> dict[int, str]:
 def _rank(db: Connection, club_id: int, season: int, member: int) -> tuple[str, int] | None:
     rows = season_rows(db, club_id, season)
     row = next((row for row in rows if row.member == member), None)
-    return None if row is None else (rank_words(row.rank, shared=row.shared), len(rows))
+    return None if row is None else (row.rank_words, len(rows))
 
 
 def _history(

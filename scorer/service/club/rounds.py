@@ -23,7 +23,7 @@ from .fixtures import FixtureNow, byes_given, fixtures_now
 from .people import shown_names
 from .posting import read_entry
 from .seasons import NoSuchSeason, Season, find_season, season_rules
-from .standings import rank_words, season_rows
+from .standings import season_rows
 
 LAST_ROUNDS = 2
 """The last rounds of a season, of which it is worth reading what they decide."""
@@ -206,7 +206,7 @@ def _moved(
     ranks = {row.member: row for row in before}
     for row in after:
         old = ranks[row.member]
-        yield Moved(rank_words(old.rank, shared=old.shared), row, row.tally - old.tally)
+        yield Moved(old.rank_words, row, row.tally - old.tally)
 
 
 def _partie_changes(partie: PostedPartie, terms: SeasonTerms) -> Changes:

@@ -58,6 +58,10 @@ def listed_rows(db: Connection, club_id: int, season: int) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: (row.rank, row.shared and alphabetical(names[row.member]))))
 
 
+def withdrawn(db: Connection, club_id: int, season: int) -> frozenset[int]:
+    return frozenset(member for member, gone in projections.entrants(db, club_id, season).items() if gone)
+
+
 class Preview(NamedTuple):
     """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
 
@@ -82,8 +86,7 @@ def rank_changes(
     less, more = (None if each is None else changes(each, terms) for each in (old, new))
     changed = [each for each in (None if less is None else -less, more) if each is not None]
     before, after = (
-        {row.member: rank_words(row.rank, shared=row.shared) for row in season_rows(db, club_id, new.season, each)}
-        for each in ((), changed)
+        {row.member: row.rank_words for row in season_rows(db, club_id, new.season, each)} for each in ((), changed)
     )
     moved = ((member, before.get(member, "none"), after[member]) for member in new.members)
     return tuple(each for each in moved if each[1] != each[2])
@@ -144,15 +147,6 @@ class Race(NamedTuple):
     days: tuple[str, ...]
 
 
-def rank_words(rank: int, *, shared: bool) -> str:
-    """Format a rank.
-
-    >>> rank_words(4, shared=True)
-    '4='
-    """
-    return f"{rank}=" if shared else str(rank)
-
-
 POINTS_DRAWN = 50
 """The number of points in a member's line of the race, about."""
 
@@ -168,7 +162,7 @@ class Standings(Service):
                 0 if found.closed else season_sheets.count_unposted(db, club_id, season),
                 projections.open_periods(db, club_id, season, self.clock()),
                 projections.periods_by_member(db, club_id, season, self.clock()),
-                frozenset(member for member, gone in projections.entrants(db, club_id, season).items() if gone),
+                withdrawn(db, club_id, season),
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
@@ -203,7 +197,7 @@ class Standings(Service):
             return CrossTable(
                 found,
                 order,
-                {row.member: rank_words(row.rank, shared=row.shared) for row in rows},
+                {row.member: row.rank_words for row in rows},
                 shown_names(db, club_id),
                 projections.meetings(db, club_id, season, asked, others),
             )

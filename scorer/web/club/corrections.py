@@ -17,7 +17,7 @@ from ...service.club.people import by_name
 from ...service.club.posting import REVERSIBLE
 from ...service.club.seasons import Season
 from ...service.club.services import BookHasGrown, ClubServices
-from ...service.club.standings import Preview, rank_words
+from ...service.club.standings import Preview
 from ...service.opening import A_PAGE
 from ..address import redirect_to
 from ..formatting import first_up, grouped, signed
@@ -134,7 +134,7 @@ def _decided(row: Row) -> list[object]:
 
 
 def _rank(row: Row | None) -> str:
-    return "none" if row is None else rank_words(row.rank, shared=row.shared)
+    return "none" if row is None else row.rank_words
 
 
 # Reversals, penalties and compensations

@@ -18,7 +18,6 @@ from ...rules.words import listed
 from ...service.club.fixtures import FixtureNow, FixtureStatus
 from ...service.club.records import PostedPartie
 from ...service.club.rounds import Bulletin, Moved
-from ...service.club.standings import rank_words
 from ...service.opening import A_PAGE
 from ..address import outward
 from ..formatting import day, first_up, grouped, parse_number, signed
@@ -104,9 +103,9 @@ def as_text(now: Bulletin) -> str:
     if now.moved:
         lines += ["", "Standings"]
     for each in now.moved[:A_PAGE]:
-        rank, row = rank_words(each.row.rank, shared=each.row.shared), each.row
-        was = f" (was {each.before})" if each.before != rank else ""
-        lines.append(f"{rank} {now.names[row.member]}, {signed(row.tally.balance)}{was}")
+        row = each.row
+        was = f" (was {each.before})" if each.before != row.rank_words else ""
+        lines.append(f"{row.rank_words} {now.names[row.member]}, {signed(row.tally.balance)}{was}")
     found = list(record_lines(now))
     lines += ["", "Records", *found] if found else []
     return "\n".join(lines)
@@ -125,15 +124,7 @@ def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
         "results": [(each, fixture_words(each, now)) for each in results.of(now.fixtures)],
         "results_part": results,
         "forfeits": sum(each.state is FixtureStatus.FORFEIT for each in now.fixtures),
-        "rows": [
-            (
-                each,
-                rank_words(each.row.rank, shared=each.row.shared),
-                gained_words(each, now),
-                explain(each.row, now.names),
-            )
-            for each in part.of(now.moved)
-        ],
+        "rows": [(each, gained_words(each, now), explain(each.row, now.names)) for each in part.of(now.moved)],
         "part": part,
         "records": list(record_lines(now)),
     }

@@ -24,7 +24,7 @@ from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
-from ...service.club.standings import DisplayNow, SeasonNow, rank_words
+from ...service.club.standings import DisplayNow, SeasonNow
 from ...service.recording import Sheet
 from ..card import deal_title, totals_before
 from ..charts import race_chart, rating_chart
@@ -47,11 +47,6 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
         return ""
     mark = ", provisional" if is_provisional(rating, provisional) else ""
     return f"{grouped(round(rating.rating))} ± {grouped(round(CONFIDENCE * rating.deviation))}{mark}"
-
-
-@bp.app_template_filter("rank_words")
-def row_rank(row: Row) -> str:
-    return rank_words(row.rank, shared=row.shared)
 
 
 @bp.app_template_filter()
