@@ -23,19 +23,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, true
 
 from ...ledger import chain
+from ...ledger import entries as ledger
 from ...ledger.chain import to_data
-from ...ledger.entries import (
-    KINDS,
-    POOL,
-    Body,
-    Commodity,
-    Fixture,
-    MemberMerged,
-    Posting,
-    SheetPosted,
-    narration,
-    with_names,
-)
 from ...ledger.journal import journal
 from ...ledger.records import Rating, is_provisional
 from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES, CardResult
@@ -345,7 +334,7 @@ def _disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
 def _dispute_row(code: str, each: DisputeRow, names: Mapping[int, str]) -> Row:
     about = each.turn + 1 or None, each.deal + 1 or None, each.correction, each.raised_at
     raised = each.number, each.player + 1 or "director", each.kind, each.reason
-    by = None if each.by is None else with_names(each.by, names)
+    by = None if each.by is None else ledger.with_names(each.by, names)
     return code, *raised, *about, each.how, by, each.words, each.law, each.ended_at
 
 
@@ -373,23 +362,23 @@ def entries(of: Source) -> Iterator[Row]:
             continue
         if not of.wants(*_about(body, entry.postings)):
             continue
-        says = sentence(narration(body, of.names, called))
+        says = sentence(ledger.narration(body, of.names, called))
         kind = entry.kind, season, getattr(body, "code", "") or None
-        by = with_names(entry.author, of.names)
+        by = ledger.with_names(entry.author, of.names)
         yield row.number, entry.at, by, *kind, says, row.reversed_by, row.digest, row.text
 
 
-def _season_of(postings: Sequence[Posting], season: int | None) -> int | None:
+def _season_of(postings: Sequence[ledger.Posting], season: int | None) -> int | None:
     return postings[0].account.season if season is None and postings else season
 
 
-def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
+def _about(body: ledger.Body, postings: Sequence[ledger.Posting]) -> set[int]:
     found = {each.account.member for each in postings}
     for name in ("member", "into", "by", "payer", "payee"):
         found.add(getattr(body, name, 0))
     found |= set(getattr(body, "members", ()))
     for each in getattr(body, "fixtures", ()):
-        assert isinstance(each, Fixture)
+        assert isinstance(each, ledger.Fixture)
         found |= {each.first, each.second or 0}
     return found
 
@@ -538,7 +527,7 @@ def _journal(of: Source) -> Iterator[str]:
     return journal(_name(of.db, of.club_id), entries, of.names, day_after, of.season)
 
 
-MERGED = KINDS[MemberMerged]
+MERGED = ledger.KINDS[ledger.MemberMerged]
 
 
 def _name(db: Connection, club_id: int) -> str:
@@ -671,10 +660,10 @@ def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
 
 def card_document(posted: Posted, names: Mapping[int, str]) -> Document:
     entry, body = posted.entry, posted.entry.body
-    assert isinstance(body, SheetPosted)
+    assert isinstance(body, ledger.SheetPosted)
     card = body.result
     assert isinstance(card, CardResult)
-    points = [each for each in entry.postings if each.commodity is Commodity.POINTS]
+    points = [each for each in entry.postings if each.commodity is ledger.Commodity.POINTS]
     return {
         "entry": entry.number,
         "code": body.code,
@@ -684,7 +673,7 @@ def card_document(posted: Posted, names: Mapping[int, str]) -> Document:
             {"member": each.member, "name": names[each.member], "parties": each.parties, "points": each.balance}
             for each in card.shares
         ],
-        "pool": sum(each.amount for each in points if each.account.member == POOL),
+        "pool": sum(each.amount for each in points if each.account.member == ledger.POOL),
     }
 
 

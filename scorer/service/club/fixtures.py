@@ -12,19 +12,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from ...ledger import entries as ledger
 from ...ledger import pairing
-from ...ledger.entries import (
-    KINDS,
-    ByeGiven,
-    Fixture,
-    Replaced,
-    Returned,
-    RoundDated,
-    RoundDrawn,
-    SheetPosted,
-    Withdrew,
-    numbered,
-)
 from ...ledger.pairing import Drawn, Round, Slot
 from ...ledger.records import Rating
 from ...ledger.results import Result, Side
@@ -122,10 +111,10 @@ def fixtures_now(
 
 def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
     """Return the fixtures as drawn, except that who has a bye because the other withdrew meets nobody."""
-    rounds: dict[int, list[Fixture]] = {}
+    rounds: dict[int, list[ledger.Fixture]] = {}
     for each in fixtures:
         through = each.through if each.state is FixtureStatus.BYE else None
-        drawn = Fixture(each.first, each.second) if through is None else Fixture(through, None)
+        drawn = ledger.Fixture(each.first, each.second) if through is None else ledger.Fixture(through, None)
         rounds.setdefault(each.round, []).append(drawn)
     return tuple(tuple(rounds[number]) for number in sorted(rounds))
 
@@ -144,7 +133,7 @@ def give_bye(run: Running, slot: Slot, member: int) -> Posted:
     """Give a player of an open fixture a bye, because the other cannot be blamed that it is not played."""
     now = open_fixture(run.db, run.club_id, run.season, slot)
     refuse_if(member not in now.members, "Only a player of this fixture can have a bye for it.")
-    return run.post(ByeGiven(run.season, member, now.round))
+    return run.post(ledger.ByeGiven(run.season, member, now.round))
 
 
 def give_forfeit(run: Running, slot: Slot, winner: int) -> Posted:
@@ -158,7 +147,7 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     won_by = int(winner == fixture.second)
     cost = forfeit_cost(run.db, run.club_id, run.season)
     result = Result((Side(0), Side(0)), won_by, cost, forfeit=True)
-    body = SheetPosted(run.season, (fixture.first, fixture.second), "", "", result, fixture.round)
+    body = ledger.SheetPosted(run.season, (fixture.first, fixture.second), "", "", result, fixture.round)
     return run.post(body)
 
 
@@ -182,7 +171,7 @@ def _current_results(
 
 @once
 def byes_given(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    return {(body.round, body.member): number for number, body in current_bodies(db, club_id, season, ByeGiven)}
+    return {(body.round, body.member): number for number, body in current_bodies(db, club_id, season, ledger.ByeGiven)}
 
 
 def _settled(now: FixtureNow, by: Settling, *, is_knock_out: bool) -> FixtureNow:
@@ -239,7 +228,7 @@ def move_round(run: Running, round_: int, day: str) -> None:
     refuse_if(round_ not in drawn, "There is no such round.")
     found = day_in(run.terms, day)
     if projections.days_of_rounds(run.db, run.club_id, run.season).get(round_) != found:
-        run.post(RoundDated(run.season, round_, found))
+        run.post(ledger.RoundDated(run.season, round_, found))
 
 
 MOST_DAYS_BETWEEN = 28
@@ -294,7 +283,7 @@ def left(db: Connection, club_id: int, season: int) -> dict[int, Left]:
         return {}  # the entries of a season are not read for nothing
     return {
         body.member: Left(number, body.reason, body.forfeits_from)
-        for number, body in current_bodies(db, club_id, season, Withdrew)
+        for number, body in current_bodies(db, club_id, season, ledger.Withdrew)
         if body.member in gone
     }
 
@@ -331,13 +320,13 @@ def _leave(run: Running, member: int, reason: str, until: str = "") -> None:
     for row, membership in season_sheets.unposted(run.db, run.club_id, run.season):
         if member in membership.members and read_sheet(run.db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
-    run.post(Withdrew(run.season, member, reason, until))
+    run.post(ledger.Withdrew(run.season, member, reason, until))
 
 
 def settle_withdrawal(run: Running, member: int, reason: str) -> None:
     """Post what a withdrawal makes of the fixtures that remain."""
     found = withdrawal_preview(run.db, run.club_id, run.season, member)
-    why = f"{numbered([member])} withdraws: {reason}"
+    why = f"{ledger.numbered([member])} withdraws: {reason}"
     slots = {each.slot: each for each in found.fixtures}
     drawn = pairing.slots_of(rounds_of(found.fixtures), member)
     for slot in sorted({*found.effect.byes, *found.effect.forfeits, *found.effect.annulled}):
@@ -349,7 +338,7 @@ def settle_withdrawal(run: Running, member: int, reason: str) -> None:
         if slot in found.effect.annulled:
             assert fixture.entry is not None
             run.reverse(fixture.entry, reason=why, law=LAW)
-        run.post(ByeGiven(run.season, other, fixture.round))
+        run.post(ledger.ByeGiven(run.season, other, fixture.round))
     if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF and found.effect.byes:
         for each in found.fixtures:
             if each.state is FixtureStatus.BYE and each.through == member and each.entry is not None:
@@ -391,9 +380,9 @@ def replace_member(run: Running, member: int, substitute: int) -> None:
 
 def _take_over(run: Running, member: int, substitute: int) -> bool:
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, member)
-    _open_again(run, taken, f"{numbered([substitute])} replaces {numbered([member])}")
+    _open_again(run, taken, f"{ledger.numbered([substitute])} replaces {ledger.numbered([member])}")
     if taken:
-        run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
+        run.post(ledger.Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
     return bool(taken)
 
 
@@ -404,7 +393,7 @@ def replaced_by(db: Connection, club_id: int, season: int, member: int) -> int:
         return 0
     by = [
         each.by
-        for number, each in current_bodies(db, club_id, season, Replaced)
+        for number, each in current_bodies(db, club_id, season, ledger.Replaced)
         if each.member == member and number > withdrawal.entry
     ]
     return by[-1] if by else 0
@@ -421,15 +410,15 @@ def take_back(run: Running, member: int) -> None:
     substitute = replaced_by(run.db, run.club_id, run.season, member)
     if substitute:
         if not playing[substitute]:
-            _leave(run, substitute, f"{numbered([member])} returns")
+            _leave(run, substitute, f"{ledger.numbered([member])} returns")
         _take_over(run, substitute, member)
     taken = fixtures_to_take_over(run.db, run.club_id, run.season, member)
-    _open_again(run, taken, f"{numbered([member])} returns")
-    run.post(Returned(run.season, member))
+    _open_again(run, taken, f"{ledger.numbered([member])} returns")
+    run.post(ledger.Returned(run.season, member))
     if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
         for each in fixtures_now(run.db, run.club_id, run.season):
             if each.members == (member,) and each.entry is None:
-                run.post(ByeGiven(run.season, member, each.round))
+                run.post(ledger.ByeGiven(run.season, member, each.round))
 
 
 def _open_again(run: Running, taken: Sequence[FixtureNow], why: str) -> None:
@@ -508,12 +497,12 @@ def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int
             rounds = pairing.round_robin(playing, double=terms.format is Format.DOUBLE)
     drawn = len(rounds_of(now))
     for number, fixtures in enumerate(rounds, drawn + 1):
-        run.post(RoundDrawn(season, number, fixtures, next(days)))
+        run.post(ledger.RoundDrawn(season, number, fixtures, next(days)))
         for table, each in enumerate(fixtures, 1):
             absent = [member for member in each.members if member in gone and gone[member].is_due(run.at)]
             other = each.first if each.second is None or each.second in absent else each.second
             if each.second is None or (absent and terms.withdrawal is Withdrawal.COUNT_PLAYED):
-                run.post(ByeGiven(season, other, number))
+                run.post(ledger.ByeGiven(season, other, number))
             elif absent:
                 forfeit(run, FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY), other)
     return len(rounds)
@@ -532,9 +521,9 @@ def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> li
     """Return the entries to reverse with one: of its draw, of which nothing may have begun, or of a *whole* import."""
     entries = posted_with(db, club_id, number)
     body = next((each.body for each in entries if each.number == number), None)
-    if not isinstance(body, RoundDrawn):
+    if not isinstance(body, ledger.RoundDrawn):
         return [each.number for each in entries] if whole else [number]
-    season, rounds = body.season, {each.body.round for each in entries if isinstance(each.body, RoundDrawn)}
+    season, rounds = body.season, {each.body.round for each in entries if isinstance(each.body, ledger.RoundDrawn)}
     numbers = [each.number for each in entries if getattr(each.body, "round", 0) in rounds]
     for each in fixtures_now(db, club_id, season):
         begun = each.code or each.entry not in (None, *numbers)
@@ -545,7 +534,7 @@ def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> li
 
 def draw_to_undo(db: Connection, club_id: int, season: int) -> int:
     """Return the entry of the last round drawn, if its draw can be undone; else 0."""
-    found = book.latest_current(db, club_id, season, KINDS[RoundDrawn], most=1)
+    found = book.latest_current(db, club_id, season, ledger.KINDS[ledger.RoundDrawn], most=1)
     with suppress(NotAllowed):
         return found[0].number if found and undone_with(db, club_id, found[0].number, whole=True) else 0
     return 0

@@ -14,25 +14,7 @@ from typing import NamedTuple, assert_never
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import (
-    KINDS,
-    NO_NAMES,
-    Changes,
-    Entry,
-    Fixture,
-    Outcome,
-    Replaced,
-    Returned,
-    Reversed,
-    RoundDated,
-    SeasonClosed,
-    SheetPosted,
-    StakesPaid,
-    Withdrew,
-    changes,
-    narration,
-    numbered,
-)
+from ...ledger import entries as ledger
 from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.results import CardResult, Result
 from ...ledger.standings import Row
@@ -179,7 +161,7 @@ def open_items(
     *,
     at_close: bool = False,
     member: int = 0,
-    names: Mapping[int, str] = NO_NAMES,
+    names: Mapping[int, str] = ledger.NO_NAMES,
 ) -> tuple[Item, ...]:
     """Return the open items of a season or of a member in it, with the *names* of members if they are not to be read.
 
@@ -259,7 +241,7 @@ class _Finder:
         if self.terms.format is Format.OPEN:
             return
         drawn = [
-            Drawn(each.round, Fixture(each.first, each.second or None))
+            Drawn(each.round, ledger.Fixture(each.first, each.second or None))
             for each in projections.fixtures(self.db, self.club_id, self.season)
         ]
         met, imported, annulled = self._met()
@@ -350,7 +332,7 @@ class _Finder:
         annulled, merged = set(), projections.merged(self.db, self.club_id)
         for row in book.reversed_parties(self.db, self.club_id, self.season):
             body = read_entry(row, merged).entry.body
-            assert isinstance(body, SheetPosted)
+            assert isinstance(body, ledger.SheetPosted)
             first, second = body.members  # no company is drawn
             annulled.add(Met(body.round, (first, second)).meeting)
         met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
@@ -381,7 +363,7 @@ class Closing(Service):
             terms, when = row.terms, at.isoformat(timespec="seconds")
             settle_due(running(db, by.club_id, season, author=by.author, at=when), at_close=True)
             items = open_items(db, by.club_id, season, terms, at, at_close=True)
-            by_number = {number: numbered([number]) for number in projections.member_rows(db, by.club_id)}
+            by_number = {number: ledger.numbered([number]) for number in projections.member_rows(db, by.club_id)}
             numbered_items = open_items(db, by.club_id, season, terms, at, at_close=True, names=by_number)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
             unanswered = [each.named for each in items if not reasons.get(each.key)]
@@ -391,21 +373,21 @@ class Closing(Service):
                 raise NotAllowed(f"{advice}: {unanswered[0]}{more}.")
             for partie, membership, dispute in open_disputes(db, by.club_id, season):
                 left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
-                why = reasons[left.key]
-                end(db, membership, partie.code, dispute, Ending(Outcome.CLOSED, by.author, by.member, when, why))
+                ending = Ending(ledger.Outcome.CLOSED, by.author, by.member, when, reasons[left.key])
+                end(db, membership, partie.code, dispute, ending)
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
             open_ = zip(items, numbered_items, strict=True)
-            closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[item.key]})" for item, each in open_))
+            closed = ledger.SeasonClosed(season, tuple(f"{each.named} ({reasons[item.key]})" for item, each in open_))
             return post(db, by.club_id, closed, author=by.author, at=when)
 
 
-def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[StakesPaid]:
+def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[ledger.StakesPaid]:
     if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
         return
     for (taker, giver), meeting in sorted(projections.meetings(db, club_id, season).items()):
         if meeting.balance > 0 and (amount := paid(terms.stakes, meeting.balance).amount):
-            yield StakesPaid(season, giver, taker, meeting.balance, amount)
+            yield ledger.StakesPaid(season, giver, taker, meeting.balance, amount)
 
 
 # A member's first page
@@ -415,7 +397,8 @@ LOOKED_AT = 60
 """Entries since the last look that are read, at most; the ledger has the others."""
 
 
-ANNOUNCED = tuple(KINDS[each] for each in (Withdrew, Returned, Replaced, RoundDated, SeasonClosed))
+NEWS = ledger.Withdrew, ledger.Returned, ledger.Replaced, ledger.RoundDated, ledger.SeasonClosed
+ANNOUNCED = tuple(ledger.KINDS[each] for each in NEWS)
 """Entries that are news to everyone in a season; others are to those whose accounts they move."""
 
 
@@ -487,11 +470,11 @@ def _whereabouts(db: Connection, club_id: int, season: Season, member: int, sinc
 
 def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:
     """Return the rank of a member after entry *number*; empty if they had none, or if too much was posted since."""
-    merged, changed = projections.merged(db, club_id), list[Changes]()
+    merged, changed = projections.merged(db, club_id), list[ledger.Changes]()
     posted = book.posted_since(db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT)
     for body in (read_entry(row, merged).entry.body for row in posted):
-        undone = book.find_entry(db, club_id, body.entry) if isinstance(body, Reversed) else None
-        change = changes(body if undone is None else read_entry(undone, merged).entry.body, season.terms)
+        undone = book.find_entry(db, club_id, body.entry) if isinstance(body, ledger.Reversed) else None
+        change = ledger.changes(body if undone is None else read_entry(undone, merged).entry.body, season.terms)
         if change is not None:
             changed.append(change if undone else -change)
     if not changed or len(posted) == LOOKED_AT:
@@ -500,35 +483,35 @@ def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: 
     return row.rank_words if row.tally.parties else ""
 
 
-MOVING = tuple(KINDS[each] for each in (*REVERSIBLE, Reversed))
+MOVING = tuple(ledger.KINDS[each] for each in (*REVERSIBLE, ledger.Reversed))
 
 
-def _news(db: Connection, club_id: int, entry: Entry, member: int, called: Names) -> Iterator[News]:
+def _news(db: Connection, club_id: int, entry: ledger.Entry, member: int, called: Names) -> Iterator[News]:
     """Yield the news of an entry to a member; that of a correction is the end of its dispute, and not here."""
     body, names = entry.body, called.members
-    if isinstance(body, SheetPosted):
+    if isinstance(body, ledger.SheetPosted):
         signed = body.signed == len(body.members) and not body.imported
         if body.instead_of is None and not signed and not _is_ruled(db, club_id, entry, body):
             yield News(entry.number, entry.at, f"{result_words(body, member, names)}.")
-    elif isinstance(body, Reversed):
+    elif isinstance(body, ledger.Reversed):
         row = book.find_entry(db, club_id, body.entry)
         undone = None if row is None else read_entry(row, projections.merged(db, club_id)).entry.body
-        if not isinstance(undone, SheetPosted):
-            yield News(entry.number, entry.at, sentence(narration(body, names)))
+        if not isinstance(undone, ledger.SheetPosted):
+            yield News(entry.number, entry.at, sentence(ledger.narration(body, names)))
         elif not undone.code or entries_about(db, club_id, undone.code).current is None:
             what = result_words(undone, member, names)
             yield News(entry.number, entry.at, f"Reversed: {what[:1].lower()}{what[1:]}. {sentence(body.reason)}")
     else:
-        yield News(entry.number, entry.at, sentence(narration(body, names, called.seasons)))
+        yield News(entry.number, entry.at, sentence(ledger.narration(body, names, called.seasons)))
 
 
-def _is_ruled(db: Connection, club_id: int, entry: Entry, body: SheetPosted) -> bool:
+def _is_ruled(db: Connection, club_id: int, entry: ledger.Entry, body: ledger.SheetPosted) -> bool:
     about = entries_about(db, club_id, body.code) if body.code else None
     posted = None if about is None else about.current
     return about is not None and posted is not None and posted.entry.number == entry.number and about.is_ruled(posted)
 
 
-def result_words(body: SheetPosted, member: int, names: Mapping[int, str]) -> str:
+def result_words(body: ledger.SheetPosted, member: int, names: Mapping[int, str]) -> str:
     """Tell a member what they won or lost, without a full stop."""
     others, result = listed([names[each] for each in body.members if each != member]), body.result
     match result:

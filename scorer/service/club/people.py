@@ -10,19 +10,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine
 
+from ...ledger import entries as ledger
 from ...ledger.chain import seal
-from ...ledger.entries import (
-    Commodity,
-    DirectorRemoved,
-    MemberAdmitted,
-    MemberErased,
-    MemberLeft,
-    MemberMerged,
-    MemberRejoined,
-    MemberRenamed,
-    RoleGiven,
-    former_name,
-)
 from ...rules.words import listed, plain
 from ...storage import book, projections, season_sheets
 from ...storage import clubs as store
@@ -159,7 +148,7 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
 def admission(number: int, name: str, author: str, at: str) -> Draft:
     """Return the draft of an admission, with the name sealed by a new salt."""
     salt = secrets.token_hex(16)
-    return Draft(MemberAdmitted(number, sealed=seal(name, salt)), author, at, Named(name, salt))
+    return Draft(ledger.MemberAdmitted(number, sealed=seal(name, salt)), author, at, Named(name, salt))
 
 
 def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]:
@@ -193,10 +182,10 @@ class MergePreview(NamedTuple):
     member: Member
     into: Member
     parties: tuple[tuple[str, int], ...]
-    balances: tuple[tuple[str, Commodity, int], ...]
+    balances: tuple[tuple[str, ledger.Commodity, int], ...]
 
 
-def merging(db: Connection, club_id: int, member: int, into: int) -> MemberMerged:
+def merging(db: Connection, club_id: int, member: int, into: int) -> ledger.MemberMerged:
     """Return the entry that merges a member into another, if what both have done can be one person's."""
     rows, other = rows_with(db, club_id, member), rows_with(db, club_id, into)
     refuse_if(member == into, "Choose another member. Nobody is merged into themselves.")
@@ -214,9 +203,9 @@ def merging(db: Connection, club_id: int, member: int, into: int) -> MemberMerge
             )
     held = book.balances(db, club_id, members=[member])
     balances = (
-        (season, Commodity[name.upper()], amount) for (season, _, name), amount in sorted(held.items()) if amount
+        (season, ledger.Commodity[name.upper()], amount) for (season, _, name), amount in sorted(held.items()) if amount
     )
-    return MemberMerged(member, into, tuple(balances))
+    return ledger.MemberMerged(member, into, tuple(balances))
 
 
 def _numbers(rows: Mapping[int, MemberRow], member: int) -> list[int]:
@@ -326,7 +315,7 @@ class People(Service):
             if any(same(name, row.name) for row in rows.values() if row.itself != number):
                 raise NotAllowed(NAME_TAKEN.format(name))
             salt = rows[number].salt or secrets.token_hex(16)  # one for all names of a member, who goes with it
-            body = MemberRenamed(number, sealed=seal(name, salt))
+            body = ledger.MemberRenamed(number, sealed=seal(name, salt))
             post_all(db, by.club_id, [Draft(body, by.author, self.at(), Named(name, salt))])
 
     def leave(self, by: Actor, number: int) -> None:
@@ -342,13 +331,13 @@ class People(Service):
             if playing:
                 raise NotAllowed(f"{row.name} still plays in {listed(playing)}. Withdraw them there first.")
             if row.is_member:
-                post(db, by.club_id, MemberLeft(number), author=by.author, at=self.at())
+                post(db, by.club_id, ledger.MemberLeft(number), author=by.author, at=self.at())
 
     def rejoin(self, by: Actor, number: int) -> None:
         """Post that a member who left has returned; a repeat changes nothing."""
         with writing(self.engine, club=by.club_id) as db:
             if not rows_with(db, by.club_id, number)[number].is_member:
-                post(db, by.club_id, MemberRejoined(number), author=by.author, at=self.at())
+                post(db, by.club_id, ledger.MemberRejoined(number), author=by.author, at=self.at())
 
     def merge_preview(self, club_id: int, member: int, into: int) -> MergePreview:
         with reading(self.engine) as db:
@@ -372,7 +361,7 @@ class People(Service):
     def erase_preview(self, club_id: int, number: int) -> ErasePreview:
         with reading(self.engine) as db:
             row = projections.member_rows(db, club_id, [number])[number]
-            return ErasePreview(row.name, former_name(number), row.is_erased)
+            return ErasePreview(row.name, ledger.former_name(number), row.is_erased)
 
     def erase(self, by: Actor, number: int) -> bool:
         """Erase the name of a member wherever it is stored beside the ledger; links and PIN end.
@@ -386,8 +375,8 @@ class People(Service):
             if not rows[number].is_erased:
                 for each in rows:
                     self._end_all(db, by.club_id, each)
-                season_sheets.rename_players(db, by.club_id, rows, former_name(number))
-                post(db, by.club_id, MemberErased(number), author=by.author, at=self.at())
+                season_sheets.rename_players(db, by.club_id, rows, ledger.former_name(number))
+                post(db, by.club_id, ledger.MemberErased(number), author=by.author, at=self.at())
         return isinstance(self.engine, Engine) and clean(self.engine)
 
     def _end_all(self, db: Connection, club_id: int, member: int) -> None:
@@ -423,7 +412,7 @@ class People(Service):
         refuse_if(role is Role.DIRECTOR, "Members cannot have this role. Add a director with a password instead.")
         with writing(self.engine, club=by.club_id) as db:
             if rows_with(db, by.club_id, number)[number].role != role.value:
-                post(db, by.club_id, RoleGiven(number, role), author=by.author, at=self.at())
+                post(db, by.club_id, ledger.RoleGiven(number, role), author=by.author, at=self.at())
 
     def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
         """Make a personal link, with a new *role* if given, and return its secret; the same *token* makes one link."""
@@ -498,7 +487,7 @@ class People(Service):
             if not row.ended:
                 store.end_credential(db, row.club_id, credential, at=self.at())
                 if row.kind == "password":
-                    post(db, by.club_id, DirectorRemoved(row.name), author=by.author, at=self.at())
+                    post(db, by.club_id, ledger.DirectorRemoved(row.name), author=by.author, at=self.at())
 
     names = reads(projections.members)
 
