@@ -61,10 +61,6 @@ def find_club(db: Connection, code: str) -> ClubRow:
 
 
 class Clubs(Service):
-    def has_clubs(self) -> bool:
-        with reading(self.engine) as db:
-            return bool(store.clubs(db))
-
     def clubs(self) -> list[Club]:
         with reading(self.engine) as db:
             return [self._club(db, row) for row in store.clubs(db)]

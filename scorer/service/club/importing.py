@@ -20,7 +20,6 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import Entered, SheetPosted, changes
 from ...ledger.results import Result, result_of
-from ...ledger.terms import SeasonTerms
 from ...rules.house_rules import changes_from, ruleset_to_data, title_of
 from ...rules.notation import format_statement
 from ...rules.notation.company import is_company
@@ -43,8 +42,8 @@ from ..times import noon
 from . import people
 from .credentials import Actor, actor
 from .exporting import bare
-from .fixtures import FixtureNow, day_played, fixtures_now
-from .posting import Draft, Posted, partie_body, post_all, record_of, running
+from .fixtures import day_played, fixtures_now
+from .posting import Draft, Posted, open_terms, partie_body, post_all, record_of
 from .seasons import require_two, season_rules
 from .standings import Preview, SeasonTable, season_rows
 
@@ -414,29 +413,28 @@ class Row(NamedTuple):
         return f"{self.names[result.winner]} receives {result.points}{rubicon}"
 
 
-@dataclass(slots=True)
 class Checking:
     """The check of parties from files so far; members and new names are by case-folded name."""
 
-    db: Connection
-    club_id: int
-    season: int
-    terms: SeasonTerms
-    rules: Ruleset
-    at: str
-    admit: Admitting
-    again: bool
-    members: dict[str, tuple[int, str]]
-    left: Collection[int]
-    playing: dict[int, bool]
-    fixtures: list[FixtureNow]
-    drawn: bool
-    faults: list[ImportFault] = field(default_factory=list)
-    admits: dict[str, str] = field(default_factory=dict)
-    enters: dict[str, str] = field(default_factory=dict)
-    unknown: dict[str, Unknown] = field(default_factory=dict)
-    seen: dict[tuple[tuple[str, str], Likeness], str] = field(default_factory=dict)
-    current: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
+    def __init__(self, db: Connection, by: Actor, season: int, *, at: str, admit: Admitting, again: bool) -> None:
+        refuse_if(not by.is_director, "Only a director can import parties.")
+        self.terms = open_terms(db, by.club_id, season)
+        require_two(self.terms)
+        self.db, self.club_id, self.season = db, by.club_id, season
+        self.at, self.admit, self.again = at, admit, again
+        self.rules = season_rules(self.terms)
+        self.members = people.called(db, by.club_id)
+        self.left = {row.number for row in projections.member_rows(db, by.club_id).values() if not row.is_member}
+        self.playing = projections.entrants(db, by.club_id, season)
+        fixtures = fixtures_now(db, by.club_id, season)
+        self.drawn = bool(fixtures)
+        self.open_fixtures = [each for each in fixtures if each.is_open and not each.code]
+        self.faults = list[ImportFault]()
+        self.admits = dict[str, str]()
+        self.enters = dict[str, str]()
+        self.unknown = dict[str, Unknown]()
+        self.seen = dict[tuple[tuple[str, str], Likeness], str]()
+        self.posted = dict[tuple[int, int], dict[Likeness, str]]()
 
     def check(self, parsed: ParsedPartie) -> Row | None:
         before = len(self.faults)
@@ -521,15 +519,15 @@ class Checking:
         """Return the round of its fixture: as the file says, or the only open one of the two."""
         members = tuple(self.members.get(name.casefold(), (0, ""))[0] for name in names)
         if parsed.round is None:
-            fitting = [each for each in self.fixtures if each.members == members]
+            fitting = [each for each in self.open_fixtures if each.members == members]
         else:
-            in_round = [each for each in self.fixtures if each.round == parsed.round]
+            in_round = [each for each in self.open_fixtures if each.round == parsed.round]
             fitting = [each for each in in_round if set(each.members) == set(members)]
             if not fitting:
                 self._fault(parsed, f"in round {parsed.round} no fixture between {' and '.join(names)} is open")
         if len(fitting) != 1:
             return 0
-        self.fixtures.remove(fitting[0])
+        self.open_fixtures.remove(fitting[0])
         return fitting[0].round
 
     def _like_another(self, parsed: ParsedPartie, names: tuple[str, str], result: Result) -> None:
@@ -545,15 +543,15 @@ class Checking:
             self.faults.append(replace(parsed.fault(message), looks_alike=True))
 
     def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:
-        if pair not in self.current:
+        if pair not in self.posted:
             first, second = pair
             met = projections.parties_of(self.db, self.club_id, first, season=self.season, other=second)
-            self.current[pair] = {
+            self.posted[pair] = {
                 likeness(row.result): f"partie {row.code}, entry {row.entry} of the ledger"
                 for row in reversed(met)
                 if row.code and row.members == pair
             }
-        return self.current[pair]
+        return self.posted[pair]
 
     def moves(self, rows: Iterable[Row]) -> tuple[Preview, dict[int, str]]:
         """Return what parties move, without ratings, and the names of members; new ones have negative numbers."""
@@ -573,27 +571,6 @@ class Checking:
 
 def likeness(result: Result) -> Likeness:
     return tuple((side.total, side.as_elder) for side in result.sides)
-
-
-def checking(db: Connection, by: Actor, season: int, *, at: str, admit: Admitting, again: bool) -> Checking:
-    refuse_if(not by.is_director, "Only a director can import parties.")
-    terms = running(db, by.club_id, season, author=by.author, at="").terms
-    require_two(terms)
-    return Checking(
-        db,
-        by.club_id,
-        season,
-        terms,
-        season_rules(terms),
-        at,
-        admit,
-        again,
-        people.called(db, by.club_id),
-        {row.number for row in projections.member_rows(db, by.club_id).values() if not row.is_member},
-        projections.entrants(db, by.club_id, season),
-        [each for each in fixtures_now(db, by.club_id, season) if each.is_open and not each.code],
-        bool(projections.fixtures(db, by.club_id, season)),
-    )
 
 
 # Importing
@@ -652,24 +629,23 @@ class Importing(Service):
         self, by: Actor, season: int, files: Sequence[File], *, admit: Admitting = False, again: bool = False
     ) -> Plan:
         with reading(self.engine) as db:
-            return self._plan(checking(db, by, season, at=self.at(), admit=admit, again=again), files)
+            return self._plan(Checking(db, by, season, at=self.at(), admit=admit, again=again), files)
 
     def applying(self, by: Actor, plan: Plan) -> Generator[Posting, None, None]:
         """Post a plan, committed as a whole in the end, or raise `NotImportable`; yield how far it has come."""
         with writing(self.engine, club=by.club_id) as db:
             at = self.at()
-            found = checking(db, by, plan.season, at=at, admit=plan.admit, again=plan.again)
+            found = Checking(db, by, plan.season, at=at, admit=plan.admit, again=plan.again)
             now = self._plan(found, plan.files)
             if not now.is_importable:
                 raise NotImportable(now)
-            run = running(db, by.club_id, plan.season, author=by.author, at=at)
             for first in range(0, len(now.admits), people.MOST_AT_ONCE):
                 people.admit(db, by, now.admits[first : first + people.MOST_AT_ONCE], at=at)
             known = people.called(db, by.club_id)
             entered = [Draft(Entered(plan.season, known[name.casefold()][0]), by.author, at) for name in now.enters]
             if entered:
                 post_all(db, by.club_id, entered)
-            rules = json.dumps(ruleset_to_data(season_rules(run.terms)))
+            rules = json.dumps(ruleset_to_data(found.rules))
             for first in range(0, len(now.rows), AT_A_TIME):
                 yield Posting(first)
                 some = now.rows[first : first + AT_A_TIME]

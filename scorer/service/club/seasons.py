@@ -36,7 +36,6 @@ from .posting import (
     posts,
     reads,
     reverse,
-    running,
 )
 
 __all__ = ["FixtureRow", "NoSuchSeason", "Season", "Seasons", "find_season", "latest_season"]
@@ -139,34 +138,7 @@ def plays_in(terms: SeasonTerms) -> str:
     return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
 
-# Opening a season
-
-
-def open_playoff(db: Connection, by: Actor, season: int, number: int, *, by_lot: bool, at: str) -> int:
-    """Open a knock-out of the first *number* of a season under its terms, enter and draw them; return its number."""
-    before = projections.seasons(db, by.club_id)
-    refuse_if(any(each.terms.after == season for each in before), "This season has a play-off already.")
-    seeds, level = fixtures.seeding(db, by.club_id, season, number)
-    if level and not by_lot:
-        names = projections.members(db, by.club_id, level)
-        raise NotAllowed(
-            f"{listed([names[each] for each in level])} are level in every tie-break. Tick the box to let a lot decide."
-        )
-    old = find_season(db, by.club_id, season).terms
-    order = tuple(each for each in old.order if each is not TieBreak.BUCHHOLZ)
-    terms = replace(old, name=f"{old.name}: play-off", format=Format.KNOCK_OUT, order=order, after=season, seeds=number)
-    terms = replace(terms, rounds=0, first_day="", last_day="")
-    opened = open_season(db, by, terms, at)
-    run = running(db, by.club_id, opened, author=by.author, at=at)
-    post_all(db, by.club_id, [Draft(Entered(opened, member), by.author, at) for member in sorted(seeds)])
-    fixtures.draw(run, Lots.AS_ENTERED)
-    return opened
-
-
-def open_season(db: Connection, by: Actor, terms: SeasonTerms, at: str) -> int:
-    number = _new_number(db, by.club_id, checked(terms))
-    post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=at)
-    return number
+# Use cases
 
 
 def _new_number(db: Connection, club_id: int, terms: SeasonTerms) -> int:
@@ -240,11 +212,27 @@ class Seasons(Service):
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
         with writing(self.engine, club=by.club_id) as db:
-            return open_season(db, by, terms, self.at())
+            number = _new_number(db, by.club_id, checked(terms))
+            post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=self.at())
+            return number
 
     def open_playoff(self, by: Actor, season: int, number: int, *, by_lot: bool = False) -> int:
+        """Open a knock-out of the first *number* of a season under its terms, enter and draw them."""
         with writing(self.engine, club=by.club_id) as db:
-            return open_playoff(db, by, season, number, by_lot=by_lot, at=self.at())
+            before, inside = projections.seasons(db, by.club_id), Seasons(db, self.clock)
+            refuse_if(any(each.terms.after == season for each in before), "This season has a play-off already.")
+            seeds, level = fixtures.seeding(db, by.club_id, season, number)
+            if level and not by_lot:
+                named = listed([*projections.members(db, by.club_id, level).values()])
+                raise NotAllowed(f"{named} are level in every tie-break. Tick the box to let a lot decide.")
+            old = find_season(db, by.club_id, season).terms
+            order = tuple(each for each in old.order if each is not TieBreak.BUCHHOLZ)
+            terms = replace(old, name=f"{old.name}: play-off", format=Format.KNOCK_OUT, order=order, after=season)
+            opened = inside.open(by, replace(terms, seeds=number, rounds=0, first_day="", last_day=""))
+            entered = [Draft(Entered(opened, member), by.author, self.at()) for member in sorted(seeds)]
+            post_all(db, by.club_id, entered)
+            inside.draw(by, opened, Lots.AS_ENTERED)
+            return opened
 
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "", whole: bool = False) -> Posted:
         """Reverse an entry: with it its whole draw, or the *whole* import that it is of."""

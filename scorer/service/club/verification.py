@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import islice, tee, zip_longest
@@ -502,26 +502,18 @@ def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
     return clubs_store.clubs(db) if code is None else [find_club(db, code)]
 
 
-@dataclass(slots=True)
 class _Verifying:
     """The verification of a book so far: entries are forgotten, so that it grows with members only."""
 
-    db: Connection
-    club: ClubRow
-    progress: Progress
-    now: datetime
-    figures: Projections = field(default_factory=Projections)
-    sheets: Mapping[str, Sequence[tuple[int, int | None]]] = field(default_factory=dict)
-    people: Mapping[int, MemberRow] = field(init=False)
-    merged: Mapping[int, int] = field(init=False)
-    parties: _Compared = field(init=False)
-    countable: bool = True
-    latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
-
-    def __post_init__(self) -> None:
-        self.people = projections.member_rows(self.db, self.club.id)
-        self.merged = {number: row.merged_into for number, row in self.people.items() if row.merged_into}
+    def __init__(self, db: Connection, club: ClubRow, progress: Progress, now: datetime) -> None:
+        self.db, self.club, self.progress, self.now = db, club, progress, now
+        self.figures = Projections()
+        self.sheets: Mapping[str, Sequence[tuple[int, int | None]]] = {}
+        self.people = projections.member_rows(db, club.id)
+        self.merged = projections.merged(db, club.id)
         self.parties = self._compared(s.posted_partie)
+        self.countable = True
+        self.latest = datetime(1, 1, 1, tzinfo=UTC)
 
     def _compared(self, table: Table) -> _Compared:
         return _Compared(self.db, self.club.id, table, {number: row.name for number, row in self.people.items()})
