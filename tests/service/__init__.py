@@ -1,9 +1,17 @@
 """The services: what they refuse is said in whole sentences, which are listed in one place to be read."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import ParamSpec
 
-__all__ = ["REFUSALS", "refusal"]
+import pytest
+
+from scorer.service.opening import NotAllowed
+
+__all__ = ["REFUSALS", "refusal", "refused"]
+
+Asked = ParamSpec("Asked")
 
 REFUSALS = (Path(__file__).parent / "refusals.txt").read_text("utf-8").splitlines()
 
@@ -13,3 +21,9 @@ def refusal(words: str) -> str:
     found = [re.escape(each) for each in REFUSALS if re.search(words, each)]
     assert found, words
     return f"^({'|'.join(found)})$"
+
+
+def refused(words: str, call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> None:
+    """Check that a call is refused with a whole sentence of `refusals.txt` in which there are these words."""
+    with pytest.raises(NotAllowed, match=refusal(words)):
+        call(*asked, **named)

@@ -7,27 +7,40 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger.entries import SheetPosted
-from scorer.ledger.results import Result
+from scorer.ledger.results import CardResult, Result
 from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.signing import SeasonSheet
+from tests import there
 from tests.service.club.running_club import RunningClub, new_club
 
 TRICK = "strike 12 for tricks Y1"
 """Ben's version of the third deal: Ben won the last trick. 22 to 2 in place of 53 to 0, and 392 in place of 421."""
 
 
+def posted_body(season_sheet: SeasonSheet) -> SheetPosted:
+    """The current entry of a sheet."""
+    body = there(season_sheet.posted).entry.body
+    assert isinstance(body, SheetPosted)
+    return body
+
+
 def points(season_sheet: SeasonSheet) -> int:
     """What the loser pays by the current entry."""
-    assert season_sheet.posted is not None
-    assert isinstance(season_sheet.posted.entry.body, SheetPosted)
-    return of_two(season_sheet.posted.entry.body).points
+    return of_two(posted_body(season_sheet)).points
 
 
 def of_two(body: SheetPosted) -> Result:
     """The result of a partie between two."""
     assert isinstance(body.result, Result)
     return body.result
+
+
+def of_company(season_sheet: SeasonSheet) -> CardResult:
+    """The current result of a scorecard."""
+    result = posted_body(season_sheet).result
+    assert isinstance(result, CardResult)
+    return result
 
 
 @dataclass

@@ -3,12 +3,10 @@
 from dataclasses import dataclass, field
 
 from scorer.ledger.terms import Format, Stakes, Withdrawal
-from scorer.rules.company import Won
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.companies import Companies
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 
 NAMES = ("Adelaide", "Bénédicte", "Çağla", "Dmitri", "Ἑλένη", "Fay O’Hara", "Gwen <i>", "小林")
@@ -91,12 +89,8 @@ def full_club(club: RunningClub) -> FullClub:
     services.closing.close(director, past, {})
 
     for_companies = club.season(1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120))
-    companies = Companies(club.parties.engine, club.clock)
     for signers in ((1, 2, 3), (1, 2)):
-        card, _ = services.signing.open_company(club.club.id, for_companies, (1, 2, 3))
-        companies.enter(card.code, number=0, result=Won(0, 150), form_key="paper")
-        for member in signers:
-            services.signing.sign(card.code, club.members[member])
+        club.sign(club.card(for_companies, 1, 2, 3), *signers)
 
     return FullClub(
         club,

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine
 from scorer.ledger import chain
 from scorer.ledger.entries import Entry, Fixture, RoundDrawn
 from scorer.ledger.terms import SeasonTerms
+from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.clubs import Club
@@ -23,6 +24,7 @@ from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
 from scorer.service.club.verification import verify
+from scorer.service.companies import Companies
 from scorer.service.parties import Parties, Recorded
 from scorer.service.recording import from_paper
 from scorer.storage import book
@@ -78,6 +80,10 @@ class RunningClub:
         return self.parties.engine
 
     @property
+    def companies(self) -> Companies:
+        return Companies(self.engine, self.clock)
+
+    @property
     def entries(self) -> list[Entry]:
         with reading(self.engine) as db:
             return [chain.read(row.text) for row in book.entries(db, self.club.id)]
@@ -123,9 +129,8 @@ class RunningClub:
         for deal, log in enumerate(logs or DEALS):
             said = self.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
             assert isinstance(said, Recorded), said
-        for player in signed if not logs or len(logs) == len(DEALS) else ():
-            self.services.signing.sign(sheet.code, self.members[(first, second)[player]])
-        return self.sheet(sheet.code)
+        complete = not logs or len(logs) == len(DEALS)
+        return self.sign(sheet.code, *((first, second)[player] for player in (signed if complete else ())))
 
     def from_paper(
         self, season: int, first: int, second: int, totals: Sequence[tuple[int, int]], round_: int = 0
@@ -133,9 +138,20 @@ class RunningClub:
         """A partie with these totals of its deals, signed by both and posted; its code."""
         sheet, _ = self.services.signing.open(self.club.id, season, first, second, round_=round_)
         self.copy_totals(sheet.id, dict(enumerate(totals)))
-        for member in (first, second):
-            self.services.signing.sign(sheet.code, self.members[member])
+        self.sign(sheet.code, first, second)
         return sheet.code
+
+    def card(self, season: int, *members: int, won: Sequence[tuple[int, int]] = ((0, 150),)) -> str:
+        """The code of a company's scorecard, with who won each partie from paper, and what."""
+        card, _ = self.services.signing.open_company(self.club.id, season, members)
+        for turn, each in enumerate(won):
+            self.companies.enter(card.code, number=turn, result=Won(*each), form_key=f"{turn}")
+        return card.code
+
+    def sign(self, code: str, *members: int) -> SeasonSheet:
+        for member in members:
+            self.services.signing.sign(code, self.members[member])
+        return self.sheet(code)
 
     def copy_totals(self, partie_id: int, totals: dict[int, tuple[int, int]]) -> None:
         """Record the totals of deals, by deal."""

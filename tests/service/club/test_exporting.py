@@ -12,14 +12,12 @@ import pytest
 from scorer.ledger import chain
 from scorer.ledger.terms import Format as Meeting
 from scorer.ledger.terms import Stakes
-from scorer.rules.company import Won
 from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.service.club import people
 from scorer.service.club.exporting import TABLES, Format
 from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.companies import Companies
 from tests.service.club.running_club import DEALS, RunningClub, founded, new_club
 
 NASTY = '=HYPERLINK("x", "Ada")'
@@ -47,10 +45,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     found.correct(first, "strike 12 for tricks Y1", deal=0, reason="@ben won it")
     found.services.seasons.adjust(found.director, open_, cat, points=-30, reason="-late")
     cards = found.season(ada, ben, cat, name="Cards", frame="chouette", order=COMPANY_ORDER)
-    card, _ = found.services.signing.open_company(found.club.id, cards, (ada, ben, cat))
-    Companies(found.parties.engine, found.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
-    for member in (ada, ben, cat):
-        found.services.signing.sign(card.code, found.members[member])
+    found.sign(found.card(cards, ada, ben, cat), ada, ben, cat)
     other = founded(found.parties, found.clock, "Others")
     other.play(other.season(*other.admit("Dan", "Eve")), 1, 2)
     yield found

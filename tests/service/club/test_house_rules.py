@@ -1,10 +1,7 @@
 """The house rules that a club keeps under a name."""
 
-import pytest
-
 from scorer.service.club.clubs import MOST, SavedRules
-from scorer.service.opening import NotAllowed
-from tests.service import refusal
+from tests.service import refused
 from tests.service.club.running_club import RunningClub, founded
 
 OURS = "portland point_min=4 rubicon=150"
@@ -33,11 +30,9 @@ def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
         (director, "Ours", "portland target=100", "a target and a lurch belong to a partie that ends"),
         (ada, "Ours", OURS, "Only a director"),
     ):
-        with pytest.raises(NotAllowed, match=refusal(why)):
-            house.save(by, name, line)
+        refused(why, house.save, by, name, line)
     for by, why in ((ada, "Only a director"), (director, "no saved house rules called Theirs")):
-        with pytest.raises(NotAllowed, match=refusal(why)):
-            house.delete(by, "Theirs")
+        refused(why, house.delete, by, "Theirs")
     assert house.saved(club.club.id) == ()
     assert len(house.saved(other.club.id)) == 1
 
@@ -45,6 +40,5 @@ def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
 def test_the_51st_saved_house_rules_are_refused(club: RunningClub) -> None:
     for number in range(MOST):
         club.services.house_rules.save(club.director, f"{number}", OURS)
-    with pytest.raises(NotAllowed, match=refusal("Remove one first")):
-        club.services.house_rules.save(club.director, "one more", OURS)
+    refused("Remove one first", club.services.house_rules.save, club.director, "one more", OURS)
     club.services.house_rules.save(club.director, "0", "modern")

@@ -13,9 +13,8 @@ from scorer.rules.presets import PRESETS
 from scorer.service.club.exporting import Format
 from scorer.service.club.importing import File, Importing, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.opening import NotAllowed
 from tests.rows import beside
-from tests.service import REFUSALS, refusal
+from tests.service import REFUSALS, refusal, refused
 from tests.service.club.conftest import Two, of_two
 
 HEADING = "partie,first,second,deal,first_points,second_points"
@@ -272,16 +271,14 @@ def test_only_a_director_of_the_club_imports_into_an_open_season_for_two(two: Tw
         (two.club.director, 9, "no season 9"),
         (stranger, two.season, "no season"),
     ):
-        with pytest.raises(NotAllowed, match=refusal(why)):
-            importing.check(by, season, [csv(GOOD)])
+        refused(why, importing.check, by, season, [csv(GOOD)])
 
 
 def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> None:
     club = two.club.club.id
     assert importing.director(club).author == "director Ann"
     two.club.services.people.add_director(two.club.director, name="Bob", password="another password")
-    with pytest.raises(NotAllowed, match=refusal("Choose a director: Ann, Bob")):
-        importing.director(club)
+    refused("Choose a director: Ann, Bob", importing.director, club)
     assert importing.director(club, "bob").name == "Bob"
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from sqlalchemy import event
 
 from scorer.ledger.entries import SeasonClosed, StakesPaid
@@ -11,8 +10,8 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import File
 from scorer.service.club.open_items import Item, Kind
-from scorer.service.opening import NotAllowed
-from tests.service import refusal
+from tests import there
+from tests.service import refused
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub, founded
 
 
@@ -23,8 +22,7 @@ def shown(club: RunningClub) -> list[tuple[str, str]]:
 
 
 def open_items(club: RunningClub, season: int) -> tuple[Item, ...]:
-    report = club.services.open_items.before_closing(club.club.id, season)
-    assert report is not None
+    report = there(club.services.open_items.before_closing(club.club.id, season))
     assert len({item.key for item in report.items}) == len(report.items)
     return report.items
 
@@ -180,8 +178,7 @@ def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: Runn
     club.play(season, 1, 4, round_=1)
     assert shown(club) == [("MISSING", "Ben and Cat, round 1")]
     assert kinds(club, season) == {Kind.MISSING: 5}
-    with pytest.raises(NotAllowed, match=refusal("Ben and Cat, round 1, and 4 more")):
-        club.services.closing.close(club.director, season, {})
+    refused("Ben and Cat, round 1, and 4 more", club.services.closing.close, club.director, season, {})
 
 
 def test_a_round_whose_day_has_passed_is_due_and_a_season_after_its_last_day_is_to_be_closed(club: RunningClub) -> None:
@@ -212,8 +209,7 @@ def test_an_entry_that_was_posted_ahead_of_the_clock_is_an_open_item_until_the_c
 def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:
     season = club.season(1, 2, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, [(1, 2)])
-    posted = club.play(season, 1, 2, round_=1).posted
-    assert posted is not None
+    posted = there(club.play(season, 1, 2, round_=1).posted)
     assert kinds(club, season) == {}
     club.services.seasons.reverse(club.director, posted.entry.number, reason="not played under the rules")
     assert kinds(club, season) == {Kind.MISSING: 1}
@@ -249,16 +245,13 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> N
 
 def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) -> None:
     season = club.season(1, 2, 3)
-    with pytest.raises(NotAllowed, match=refusal("no such member, or they have left")):
-        club.services.seasons.enter(club.director, season, 1, 99)
+    refused("no such member, or they have left", club.services.seasons.enter, club.director, season, 1, 99)
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)
     for left_out in ({}, {item.key: " "}, {"all": "late"}):
-        with pytest.raises(NotAllowed, match=refusal("Still without a reason")):
-            club.services.closing.close(club.director, season, left_out)
+        refused("Still without a reason", club.services.closing.close, club.director, season, left_out)
     code = club.play(season, 1, 3, signed=()).sheet.code
-    with pytest.raises(NotAllowed, match=refusal("Ada and Cat")):
-        club.services.closing.close(club.director, season, {item.key: "never mind"})
+    refused("Ada and Cat", club.services.closing.close, club.director, season, {item.key: "never mind"})
     assert not club.services.seasons.seasons(club.club.id)[0].closed
     club.services.disputes.file(code, club.members[1], DisputeKind.REFUSAL, "No.")
     reasons = {each.key: "  both left\nthe club " for each in open_items(club, season)}
@@ -282,11 +275,8 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     assert entries[0].entry is not None
     assert (entries[0].entry.body, entries[0].entry.author) == (SeasonClosed(season, ()), "director Ann")
     for again in (season, 9):
-        with pytest.raises(NotAllowed, match=refusal("")):
-            club.services.closing.close(club.director, again, {})
+        refused("", club.services.closing.close, club.director, again, {})
         assert club.services.open_items.before_closing(club.club.id, again) is None
     disputes = club.services.disputes
-    with pytest.raises(NotAllowed, match=refusal("can no longer be signed")):
-        disputes.file(code, club.members[1], DisputeKind.CALL, "No.")
-    with pytest.raises(NotAllowed, match=refusal("can no longer be signed")):
-        disputes.settle(code, club.director, words="No.", law="Law 74")
+    refused("can no longer be signed", disputes.file, code, club.members[1], DisputeKind.CALL, "No.")
+    refused("can no longer be signed", disputes.settle, code, club.director, words="No.", law="Law 74")

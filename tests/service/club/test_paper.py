@@ -12,7 +12,7 @@ from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.recording import Sheet
 from tests import there
-from tests.service import refusal
+from tests.service import refusal, refused
 from tests.service.club.conftest import Two, of_two
 from tests.service.club.running_club import founded
 
@@ -44,8 +44,7 @@ def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
     parties = two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)
     assert [each.played for each in parties] == ["2026-11-21", "2026-09-01"]
     for day, why in (("2026-11-23", "is in the future"), ("yesterday", "is not a day")):
-        with pytest.raises(NotAllowed, match=refusal(why)):
-            entered(two, played=day)
+        refused(why, entered, two, played=day)
     opened, _ = two.club.services.signing.open(two.club.club.id, two.season, two.ada, two.ben)
     coded = replace(RIGHT, code=opened.code)
     entered(two, coded, played="2026-09-02", into_book=True)
@@ -62,18 +61,15 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
     version = sheet.version
     assert signing.set_day(sheet.code, "2026-09-03").played == "2026-09-03"
     assert signing.set_day(sheet.code, "2026-09-03").sheet.version != version
-    with pytest.raises(NotAllowed, match=refusal("is in the future")):
-        signing.set_day(sheet.code, "2026-11-23")
+    refused("is in the future", signing.set_day, sheet.code, "2026-11-23")
     ada, ben = two.players
     signing.sign(sheet.code, ada)
-    with pytest.raises(NotAllowed, match=refusal("This has been signed. A director can correct the day.")):
-        signing.set_day(sheet.code, "2026-09-04")
+    refused("This has been signed. A director can correct the day.", signing.set_day, sheet.code, "2026-09-04")
     signing.sign(sheet.code, ben)
     assert there(two.sheet(sheet.code).posted).entry.body.played == "2026-09-03"  # type: ignore[union-attr]
     assert two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)[0].played == "2026-09-03"
     posted = entered(two, into_book=True)
-    with pytest.raises(NotAllowed, match=refusal("This is posted. A director can correct the day.")):
-        signing.set_day(posted.code, "2026-09-04")
+    refused("This is posted. A director can correct the day.", signing.set_day, posted.code, "2026-09-04")
 
 
 def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) -> None:
@@ -86,8 +82,7 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
     assert isinstance(posted.entry.body, SheetPosted)
     assert of_two(posted.entry.body).from_paper
     assert points(two) == {two.ada: 421, two.ben: -421}
-    with pytest.raises(NotAllowed, match=refusal("Only a director")):
-        entered(two, by=scorer(two), into_book=True)
+    refused("Only a director", entered, two, by=scorer(two), into_book=True)
     assert two.sheet(entered(two, into_book=True).code).status is Status.POSTED
 
 
@@ -113,12 +108,9 @@ def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
 
 def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> None:
     wrong = replace(RIGHT, totals=(328, 3), grand=None)
-    with pytest.raises(NotAllowed, match=refusal("Only a director")):
-        entered(two, wrong, by=scorer(two), accepted="the deals are clear")
-    with pytest.raises(NotAllowed, match=refusal("Choose the law")):
-        entered(two, wrong, accepted="the deals are clear", law="Law 999")
-    with pytest.raises(NotAllowed, match=refusal("Choose the law")):
-        entered(two, wrong, accepted="the deals are clear", law=" ")
+    refused("Only a director", entered, two, wrong, by=scorer(two), accepted="the deals are clear")
+    refused("Choose the law", entered, two, wrong, accepted="the deals are clear", law="Law 999")
+    refused("Choose the law", entered, two, wrong, accepted="the deals are clear", law=" ")
     clear = "clear " * 100
     sheet = entered(two, wrong, accepted=clear)
     ruled = [each for each in two.club.entries if isinstance(each.body, DisputeEnded)]
@@ -166,10 +158,8 @@ def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Tw
     other = founded(club.parties, club.clock, "Other Club")
     theirs = other.season(*other.admit("Ada", "Ben"))
     elsewhere, _ = other.services.signing.open(other.club.id, theirs, 1, 2)
-    with pytest.raises(NotAllowed, match=refusal("No partie of the club")):
-        entered(two, replace(RIGHT, code=elsewhere.code))
+    refused("No partie of the club", entered, two, replace(RIGHT, code=elsewhere.code))
 
 
 def test_a_paper_sheet_has_no_deal_after_the_last(two: Two) -> None:
-    with pytest.raises(NotAllowed, match=refusal("over")):
-        entered(two, replace(RIGHT, deals=DEALS * 2))
+    refused("over", entered, two, replace(RIGHT, deals=DEALS * 2))

@@ -1,15 +1,12 @@
 """Passwords and PINs that are refused because they are short or tried first."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from scorer.service.club.credentials import METHOD, check_password, check_pin, hash_of, is_right
-from scorer.service.opening import NotAllowed
-from tests.service import refusal
+from tests.rows import beside
+from tests.service import refused
 
-EASY: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+EASY: dict[str, str] = beside(__file__)
 """Passwords of somebody called Montgomery in The Portland Club, each with what is easy about it."""
 
 
@@ -26,14 +23,12 @@ def test_a_hash_is_salted_and_matches_only_its_secret() -> None:
 
 def test_a_password_has_twelve_characters() -> None:
     for password in ("", "elevenchars", "🂡" * 11):
-        with pytest.raises(NotAllowed, match=refusal("at least 12 characters")):
-            check_password(password)
+        refused("at least 12 characters", check_password, password)
 
 
 @pytest.mark.parametrize("password", EASY.values(), ids=EASY)
 def test_a_password_that_is_easy_to_guess_is_refused(password: str) -> None:
-    with pytest.raises(NotAllowed, match=refusal(r"easy to guess.*Choose four words")):
-        check_password(password, "The Portland Club", "Montgomery")
+    refused(r"easy to guess.*Choose four words", check_password, password, "The Portland Club", "Montgomery")
 
 
 def test_four_words_or_twelve_random_characters_are_a_password() -> None:
@@ -49,7 +44,6 @@ COMMON = ("0000", "1212", "1122", "1234", "4321", "7890", "12345678", "2580", "0
 def test_a_pin_has_four_to_eight_digits_that_are_not_common() -> None:
     for pins, why in ((("", "123", "123456789", "12a4", "४७११"), "four to eight"), (COMMON, "first that people try")):
         for pin in pins:
-            with pytest.raises(NotAllowed, match=refusal(why)):
-                check_pin(pin)
+            refused(why, check_pin, pin)
     for pin in ("4711", "2718", "90210", "83920156"):
         check_pin(pin)

@@ -15,7 +15,7 @@ from scorer.service.opening import NotAllowed, new_token
 from scorer.service.parties import Clash, Parties, Refused
 from scorer.storage.engine import open_engine
 from tests.service.club.running_club import DEALS, RunningClub
-from tests.service.club.test_companies import companies, played, season
+from tests.service.club.test_companies import season
 
 ROUNDS = 4
 
@@ -74,15 +74,15 @@ def one_form_to_open_a_partie(one: RunningClub, other: RunningClub) -> Calls:
 
 
 def one_turn(one: RunningClub, other: RunningClub) -> Calls:
-    code = played(one, 2, card=((0, 150),))
-    paper = partial(companies(other).enter, code, number=1, result=Won(0, 20), form_key="paper")
-    return partial(companies(one).begin, code, number=1, elder=0), paper
+    code = one.card(2, 1, 2, 3)
+    paper = partial(other.companies.enter, code, number=1, result=Won(0, 20), form_key="paper")
+    return partial(one.companies.begin, code, number=1, elder=0), paper
 
 
 def a_signature_of_a_card_and_a_tap_in_its_partie(one: RunningClub, other: RunningClub) -> Calls:
     """A statement of a partie is in the entry of its company or refused, whichever is first."""
-    code = one.services.signing.open_company(one.club.id, 2, (1, 2, 3))[0].code
-    sheet = companies(one).begin(code, number=0, elder=0)[0].code
+    code = one.card(2, 1, 2, 3, won=())
+    sheet = one.companies.begin(code, number=0, elder=0)[0].code
     for deal, log in enumerate(DEALS):
         one.parties.record(sheet, deal=deal, position=0, said=log, form_key=f"deal {deal}")
 

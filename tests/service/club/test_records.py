@@ -11,6 +11,7 @@ from scorer.service.club.records import MOST_MEMBERS
 from scorer.service.club.verification import verify
 from scorer.storage import book
 from scorer.storage.engine import reading, writing
+from tests import there
 from tests.ledger.builders import replayed
 from tests.service.club.conftest import TRICK, Two
 
@@ -19,8 +20,7 @@ def played(two: Two) -> list[int]:
     """Ada wins twice as elder first, then Ben once; the numbers of the entries."""
     numbers = []
     for first, second in ((two.ada, two.ben), (two.ada, two.ben), (two.ben, two.ada)):
-        posted = two.club.play(two.season, first, second).posted
-        assert posted is not None
+        posted = there(two.club.play(two.season, first, second).posted)
         numbers.append(posted.entry.number)
         two.club.clock.later(days=1)
     return numbers

@@ -2,14 +2,13 @@
 
 import inspect
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 
 from scorer.ledger.terms import Format
 from scorer.service.club.fixtures import Lots
 from scorer.service.opening import NotAllowed
+from tests.rows import beside
 from tests.service.club.conftest import Two
 
 
@@ -17,7 +16,7 @@ def test_what_is_not_there_is_refused(two: Two) -> None:
     services, director = two.club.services, two.club.director
     services.seasons.draw(director, two.club.season(1, 2, name="Drawn", format=Format.SINGLE), Lots.AS_ENTERED)
     services.closing.close(director, two.club.season(two.ada, name="Closed"), {})
-    for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["refused"]:
+    for row in beside(__file__)["refused"]:
         service, _, name = row["call"].partition(".")
         call, values = getattr(getattr(services, service), name), row["with"]
         asked = inspect.signature(call).parameters

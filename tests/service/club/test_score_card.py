@@ -25,6 +25,7 @@ from scorer.service.club.exporting import Format
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.standings import SeasonTable, season_table
 from scorer.storage.engine import reading
+from tests import there
 from tests.published import published
 from tests.service import refusal
 from tests.service.club.conftest import of_two
@@ -157,15 +158,13 @@ def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifie
     assert balances_of_journal(club)["Assets:Season1:Member1:Won", "POINTS"] == 688
     old, new = receipts(club, body.code)
     for player in (0, 1):
-        checked = club.services.receipts.check(club.club.id, old[player], with_names=True)
-        assert checked is not None
+        checked = there(club.services.receipts.check(club.club.id, old[player], with_names=True))
         assert (checked.receipt, checked.holder) == (old[player], "AB"[player])
         assert checked.posted.says == "A 164, B 114: A receives 150, from paper."
         assert checked.reversed is not None
         assert checked.replacement is not None
         assert (checked.reversed.number, checked.replacement.number) == (back.number, again.number)
-        checked = club.services.receipts.check(club.club.id, new[player], with_names=True)
-        assert checked is not None
+        checked = there(club.services.receipts.check(club.club.id, new[player], with_names=True))
         assert checked.posted.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
         assert (checked.reversed, checked.replacement) == (None, None)
     (last, *_) = club.services.book.page(club.club.id).entries

@@ -4,9 +4,7 @@ import pytest
 from sqlalchemy import event
 
 from scorer.ledger.terms import TieBreak
-from scorer.rules.company import Won
 from scorer.service.club.seasons import COMPANY_ORDER, NoSuchSeason
-from scorer.service.companies import Companies
 from tests.service.club.conftest import Two
 
 
@@ -88,10 +86,7 @@ def test_the_race_of_a_season_of_companies_is_that_of_their_scorecards(two: Two)
     club, ada, ben = two.club, two.ada, two.ben
     (cat,) = club.admit("Cat")
     season = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
-    card, _ = club.services.signing.open_company(club.club.id, season, (ada, ben, cat))
-    Companies(club.engine, club.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
-    for member in (ada, ben, cat):
-        club.services.signing.sign(card.code, club.members[member])
+    club.sign(club.card(season, ada, ben, cat), ada, ben, cat)
     race = club.services.standings.race(club.club.id, season, 3)
     assert {member: line[-1].balance for member, line in race.lines.items()} == {ada: 300, ben: -150, cat: -150}
 

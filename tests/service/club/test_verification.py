@@ -12,13 +12,11 @@ from sqlalchemy.exc import IntegrityError, NoResultFound
 from scorer.ledger import chain
 from scorer.ledger.chain import digest
 from scorer.ledger.terms import Format, Stakes
-from scorer.rules.company import Won
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import DisputeKind, ReplyKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import unguarded_tables, verify
-from scorer.service.companies import Companies
 from scorer.storage import schema as s
 from scorer.storage.book import POSTED
 from scorer.storage.engine import reading, trying
@@ -92,10 +90,7 @@ def _and_what_is_not_posted(club: RunningClub) -> None:
     services.disputes.call(begun, 0, "the exchange")
     services.disputes.reply(begun, club.members[ben], ReplyKind.REPLIES, "it was five")
     company = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
-    card, _ = services.signing.open_company(club.club.id, company, (ada, ben, cat))
-    companies = Companies(club.parties.engine, club.clock)
-    companies.enter(card.code, number=0, result=Won(0, 150), form_key="paper")
-    sheet, _ = companies.begin(card.code, number=1, elder=0)
+    sheet, _ = club.companies.begin(club.card(company, ada, ben, cat), number=1, elder=0)
     club.parties.record(sheet.code, deal=0, position=0, said="E point 5", form_key="one")
     club.parties.new_link(sheet.code)
     for link in club.parties.links(sheet.code):
