@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Select
 
-from ...ledger.entries import POOL, Commodity
+from ...ledger.entries import POOL
 from ...ledger.records import FORM, OF_A_CLUB, Outcome, Rating, Records, outcome
 from ...ledger.results import Meeting, Tally
 from ...ledger.terms import TWO, Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
@@ -22,7 +22,7 @@ from ..opening import Service
 from .people import shown_names
 from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season
-from .standings import season_rows
+from .standings import season_rows, stakes_held
 
 __all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
 
@@ -265,9 +265,7 @@ def _paying(stakes: Stakes, row: PostedPartie) -> Iterator[Paying]:
 def _balances(db: Connection, club_id: int, season: Season, owed: Iterable[Owed]) -> dict[int, int]:
     """Return what each member has to receive, or to pay if it is negative; with companies also the pool."""
     if season.terms.frame != TWO:
-        stakes = Commodity.STAKES.name.lower()
-        held = book.balances(db, club_id, season.number)
-        return {member: amount for (_, member, commodity), amount in held.items() if commodity == stakes}
+        return stakes_held(db, club_id, season.number)
     found = Counter[int]()
     for each in owed:
         found[each.payee] += each.amount

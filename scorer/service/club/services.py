@@ -9,7 +9,7 @@ from typing import NamedTuple, cast, get_type_hints
 
 from sqlalchemy import Connection, Engine
 
-from ...ledger.entries import POOL, Entry
+from ...ledger.entries import Commodity, Entry
 from ...storage import book
 from ...storage.engine import Database, reading_once, trying, writing
 from ..companies import Companies
@@ -29,7 +29,7 @@ from .records import PlayerRecords, Settling
 from .rounds import Rounds
 from .seasons import Seasons
 from .signing import Signing
-from .standings import Display, Preview, Standings, season_table
+from .standings import Display, Preview, Standings, season_table, stakes_held
 
 
 class BookHasGrown(NotAllowed):
@@ -67,14 +67,13 @@ class ClubServices(NamedTuple):
             verb(services_on(db, self.seasons.clock))
             after = season_table(db, club_id, season)
             entries = tuple(_posted_since(db, club_id, last))
-            moved = Counter[tuple[int, str]]()
-            for posting in (each for entry in entries for each in entry.postings):
-                if posting.account.member != POOL:
-                    moved[posting.account.member, posting.commodity.name.lower()] += posting.amount
-            members = {member for member, _ in moved}
-            holds = {key[1:]: amount for key, amount in book.balances(db, club_id, season, members).items()}
-        balances = {key: (holds[key] - by, holds[key]) for key, by in sorted(moved.items()) if by}
-        return Preview(before, after, balances, entries, last)
+            paid = Counter[int]()
+            for each in (posting for entry in entries for posting in entry.postings):
+                if each.commodity is Commodity.STAKES:
+                    paid[each.account.member] += each.amount
+            held = stakes_held(db, club_id, season, paid)
+        stakes = {member: (held[member] - by, held[member]) for member, by in paid.items() if by}
+        return Preview(before, after, stakes, entries, last)
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> tuple[Entry, ...]:
         """Run *verb* as previewed, and return what it has posted.

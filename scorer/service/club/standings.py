@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
-from ...ledger.entries import Changes, Entry, SheetPosted, changes
+from ...ledger.entries import Changes, Commodity, Entry, SheetPosted, changes
 from ...ledger.records import Rating
 from ...ledger.results import Meeting, Tally
 from ...ledger.standings import Group, Met, Point, Row, race, standings
@@ -63,11 +63,11 @@ def withdrawn(db: Connection, club_id: int, season: int) -> frozenset[int]:
 
 
 class Preview(NamedTuple):
-    """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
+    """The standings, and the stakes that change, before and after; `last` is the last entry now, 0 for none."""
 
     before: SeasonTable
     after: SeasonTable
-    balances: dict[tuple[int, str], tuple[int, int]]
+    stakes: dict[int, tuple[int, int]]
     entries: tuple[Entry, ...]
     last: int
 
@@ -76,6 +76,12 @@ def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
     rows = listed_rows(db, club_id, season)
     ratings = projections.latest_ratings(db, club_id, [row.member for row in rows])
     return SeasonTable(rows, ratings, projections.position(db, club_id))
+
+
+def stakes_held(db: Connection, club_id: int, season: int, members: Collection[int] | None = None) -> dict[int, int]:
+    """Return what the accounts of all or some members hold, and that of the pool."""
+    held = book.balances(db, club_id, season, members)
+    return {member: amount for (_, member, name), amount in held.items() if name == Commodity.STAKES.name.lower()}
 
 
 def rank_changes(

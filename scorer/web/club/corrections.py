@@ -9,7 +9,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form
 
-from ...ledger.entries import Commodity, Entry, Reversed, RoundDrawn, SheetPosted, Withdrew, narration
+from ...ledger.entries import Entry, Reversed, RoundDrawn, SheetPosted, Withdrew, narration
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
@@ -115,7 +115,7 @@ def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names
         ("match points", *("" if row is None else grouped(row.tally.score) for row in rows)),
         ("rating", *(rating_words(each, season.terms.provisional) or "none" for each in ratings)),
     ]
-    stakes = found.balances.get((member, Commodity.STAKES.name.lower()))
+    stakes = found.stakes.get(member)
     if stakes is not None and season.terms.stakes is not None:
         shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
     if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
