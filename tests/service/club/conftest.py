@@ -10,6 +10,7 @@ from scorer.ledger.entries import SheetPosted
 from scorer.ledger.results import CardResult, Result
 from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes import Correction, DisputeKind
+from scorer.service.club.services import ClubServices
 from scorer.service.club.signing import SeasonSheet
 from tests import there
 from tests.service.club.running_club import RunningClub, new_club
@@ -53,6 +54,18 @@ class Two:
     ben: int = 2
 
     @property
+    def services(self) -> ClubServices:
+        return self.club.services
+
+    @property
+    def director(self) -> Actor:
+        return self.club.director
+
+    @property
+    def id(self) -> int:
+        return self.club.id
+
+    @property
     def players(self) -> tuple[Actor, Actor]:
         return self.club.members[self.ada], self.club.members[self.ben]
 
@@ -62,6 +75,9 @@ class Two:
 
     def sheet(self, code: str) -> SeasonSheet:
         return self.club.sheet(code)
+
+    def sign(self, code: str, *members: int) -> SeasonSheet:
+        return self.club.sign(code, *members)
 
     def asks(self, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
         """Let a player ask for a correction of the third deal."""
@@ -84,14 +100,17 @@ def prepared_four(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 
 @pytest.fixture
 def two(prepared_two: Two, tmp_path: Path) -> Iterator[Two]:
+    """The book verifies in the end, whatever a test has done to it."""
     club = prepared_two.club.copied(tmp_path)
     yield Two(club, prepared_two.season)
+    assert club.faults == []
     club.engine.dispose()
 
 
 @pytest.fixture
 def club(prepared_four: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
-    """Ada, Ben, Cat and Dan, without a season."""
+    """Ada, Ben, Cat and Dan, without a season; the book verifies in the end."""
     found = prepared_four.copied(tmp_path)
     yield found
+    assert found.faults == []
     found.engine.dispose()

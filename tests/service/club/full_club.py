@@ -42,9 +42,7 @@ def full_club(club: RunningClub) -> FullClub:
 
     league = club.season(1, 2, 3, 4, format=Format.DOUBLE, stakes=Stakes(240), withdrawal=Withdrawal.COUNT_PLAYED)
     services.seasons.draw(director, league, Lots.AS_ENTERED)
-    meetings = [
-        (each.first, each.second or 0, each.round) for each in services.seasons.fixtures_now(club.club.id, league)
-    ]
+    meetings = [(each.first, each.second or 0, each.round) for each in services.seasons.fixtures_now(club.id, league)]
     corrected, disputed, half, unsigned, begun = meetings[:5]
 
     first = club.play(league, *corrected[:2], round_=corrected[2])

@@ -76,6 +76,10 @@ class RunningClub:
     members: dict[int, Actor] = field(default_factory=dict)
 
     @property
+    def id(self) -> int:
+        return self.club.id
+
+    @property
     def engine(self) -> Engine:
         return self.parties.engine
 
@@ -86,11 +90,11 @@ class RunningClub:
     @property
     def entries(self) -> list[Entry]:
         with reading(self.engine) as db:
-            return [chain.read(row.text) for row in book.entries(db, self.club.id)]
+            return [chain.read(row.text) for row in book.entries(db, self.id)]
 
     @property
     def faults(self) -> list[str]:
-        return [fault.what for fault in verify(self.engine)]
+        return [fault.what for fault in verify(self.engine, now=self.clock())]
 
     def admit(self, *names: str) -> tuple[int, ...]:
         """Admit members, each with a personal link."""
@@ -117,7 +121,7 @@ class RunningClub:
     def drawn(self, season: int, *rounds: Sequence[tuple[int, int | None]], start: int = 1) -> None:
         """Post rounds, the first of them that of number *start*, as if they had been drawn so."""
         with writing(self.engine) as db:
-            run = running(db, self.club.id, season, author=self.director.author, at=self.clock().isoformat())
+            run = running(db, self.id, season, author=self.director.author, at=self.clock().isoformat())
             for number, pairs in enumerate(rounds, start):
                 run.post(RoundDrawn(season, number, tuple(Fixture(first, second) for first, second in pairs)))
 
@@ -125,7 +129,7 @@ class RunningClub:
         self, season: int, first: int, second: int, *logs: str, round_: int = 0, signed: tuple[int, ...] = (0, 1)
     ) -> SeasonSheet:
         """Open a partie of a season, record deals of it (all, if none are named), and let players sign."""
-        sheet, _ = self.services.signing.open(self.club.id, season, first, second, round_=round_)
+        sheet, _ = self.services.signing.open(self.id, season, first, second, round_=round_)
         for deal, log in enumerate(logs or DEALS):
             said = self.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
             assert isinstance(said, Recorded), said
@@ -136,14 +140,14 @@ class RunningClub:
         self, season: int, first: int, second: int, totals: Sequence[tuple[int, int]], round_: int = 0
     ) -> str:
         """A partie with these totals of its deals, signed by both and posted; its code."""
-        sheet, _ = self.services.signing.open(self.club.id, season, first, second, round_=round_)
+        sheet, _ = self.services.signing.open(self.id, season, first, second, round_=round_)
         self.copy_totals(sheet.id, dict(enumerate(totals)))
         self.sign(sheet.code, first, second)
         return sheet.code
 
     def card(self, season: int, *members: int, won: Sequence[tuple[int, int]] = ((0, 150),)) -> str:
         """The code of a company's scorecard, with who won each partie from paper, and what."""
-        card, _ = self.services.signing.open_company(self.club.id, season, members)
+        card, _ = self.services.signing.open_company(self.id, season, members)
         for turn, each in enumerate(won):
             self.companies.enter(card.code, number=turn, result=Won(*each), form_key=f"{turn}")
         return card.code

@@ -189,8 +189,8 @@ class Book(RuleBasedStateMachine):
         totals = {pair: sum(met[1:], start=met[0]) for pair, met in meetings.items()}  # type: ignore[call-overload]
         rows = standings(tallies, ORDER, lambda groups, *, among: totals.items())
         with reading(self.club.engine) as db:
-            found = season_table(db, self.club.club.id, 1)
-            held = store.balances(db, self.club.club.id)
+            found = season_table(db, self.club.id, 1)
+            held = store.balances(db, self.club.id)
         for commodity in {key[2] for key in held}:
             assert sum(amount for key, amount in held.items() if key[2] == commodity) == 0
         assert {row.member: row.tally for row in found.rows} == tallies

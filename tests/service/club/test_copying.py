@@ -56,7 +56,7 @@ def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClu
 
 
 def exported(club: RunningClub, form: Format) -> bytes:
-    return b"".join(club.services.exporting.export(club.club.id, form).pieces)
+    return b"".join(club.services.exporting.export(club.id, form).pieces)
 
 
 def test_a_copied_club_has_the_same_book_standings_ratings_and_journal(
@@ -65,7 +65,7 @@ def test_a_copied_club_has_the_same_book_standings_ratings_and_journal(
     """Its id is another one, which its cards' digests do not show; what it lacks are passwords, links and PINs."""
     assert original.club.id == 2
     club = imported(elsewhere, copied, original)
-    assert (club.club.id, club.club.code, club.club.name) == (1, original.club.code, "Turf Club")
+    assert (club.id, club.club.code, club.club.name) == (1, original.club.code, "Turf Club")
     assert list(verify(elsewhere.engine, now=original.clock())) == []
     assert club.entries == original.entries
     assert exported(club, Format.JOURNAL) == exported(original, Format.JOURNAL)
@@ -79,7 +79,7 @@ def test_a_copied_club_has_the_same_book_standings_ratings_and_journal(
     assert kept == there_["settings"] == here["settings"]
     with reading(original.engine) as one, reading(elsewhere.engine) as other:
         for table in (*s.PROJECTIONS, s.unposted):
-            rows = [list(projections.rows(db, found.club.id, table)) for db, found in ((one, original), (other, club))]
+            rows = [list(projections.rows(db, found.id, table)) for db, found in ((one, original), (other, club))]
             assert rows[0] == rows[1], table.name
 
 
@@ -92,7 +92,7 @@ def test_a_copied_club_goes_on_where_it_was(
     for member in (1, 2, 3):
         link = club.services.people.new_link(club.director, member)
         club.members[member] = there(club.services.people.open_link(link))
-    half = [each for each in club.services.signing.pending(club.club.id) if each.status is Status.HALF_SIGNED]
+    half = [each for each in club.services.signing.pending(club.id) if each.status is Status.HALF_SIGNED]
     assert len(half) == 2
     for each in half:
         to_sign = [
@@ -103,7 +103,7 @@ def test_a_copied_club_goes_on_where_it_was(
         for member in to_sign:
             posted = there(club.services.signing.sign(each.sheet.code, club.members[member]).posted)
             receipt = posted.receipt(each.membership.members.index(member))
-            assert there(club.services.receipts.check(club.club.id, receipt, with_names=True)).faults == ()
+            assert there(club.services.receipts.check(club.id, receipt, with_names=True)).faults == ()
     club.play(3, 1, 2)
     busy.play(1, 1, 2)
     assert list(verify(elsewhere.engine, now=original.clock())) == []

@@ -53,7 +53,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
 
 
 def bytes_of(club: RunningClub, form: Format, **asked: Any) -> bytes:
-    return b"".join(club.services.exporting.export(club.club.id, form, **asked).pieces)
+    return b"".join(club.services.exporting.export(club.id, form, **asked).pieces)
 
 
 def document(club: RunningClub, **asked: Any) -> dict[str, Any]:

@@ -9,14 +9,14 @@ OURS = "portland point_min=4 rubicon=150"
 
 def test_house_rules_are_saved_replaced_and_deleted_by_name(club: RunningClub) -> None:
     house, director = club.services.house_rules, club.director
-    assert house.saved(club.club.id) == ()
+    assert house.saved(club.id) == ()
     house.save(director, " Our  rules ", "portland rubicon=150  point_min=4")
-    assert house.saved(club.club.id) == (SavedRules("Our rules", "portland point_min=4 rubicon=150"),)
+    assert house.saved(club.id) == (SavedRules("Our rules", "portland point_min=4 rubicon=150"),)
     house.save(director, "Our rules", "modern")
     house.save(director, "A", OURS)
-    assert house.saved(club.club.id) == (SavedRules("A", OURS), SavedRules("Our rules", "modern"))
+    assert house.saved(club.id) == (SavedRules("A", OURS), SavedRules("Our rules", "modern"))
     house.delete(director, "Our rules")
-    assert house.saved(club.club.id) == (SavedRules("A", OURS),)
+    assert house.saved(club.id) == (SavedRules("A", OURS),)
 
 
 def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
@@ -33,7 +33,7 @@ def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
         refused(why, house.save, by, name, line)
     for by, why in ((ada, "Only a director"), (director, "no saved house rules called Theirs")):
         refused(why, house.delete, by, "Theirs")
-    assert house.saved(club.club.id) == ()
+    assert house.saved(club.id) == ()
     assert len(house.saved(other.club.id)) == 1
 
 

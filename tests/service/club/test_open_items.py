@@ -16,13 +16,11 @@ from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub, foun
 
 
 def shown(club: RunningClub) -> list[tuple[str, str]]:
-    return [
-        (item.kind.name, item.what) for report in club.services.open_items.report(club.club.id) for item in report.items
-    ]
+    return [(item.kind.name, item.what) for report in club.services.open_items.report(club.id) for item in report.items]
 
 
 def open_items(club: RunningClub, season: int) -> tuple[Item, ...]:
-    report = there(club.services.open_items.before_closing(club.club.id, season))
+    report = there(club.services.open_items.before_closing(club.id, season))
     assert len({item.key for item in report.items}) == len(report.items)
     return report.items
 
@@ -32,7 +30,7 @@ def kinds(club: RunningClub, season: int) -> Counter[Kind]:
 
 
 def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
-    assert club.services.open_items.report(club.club.id) == []
+    assert club.services.open_items.report(club.id) == []
     season = club.season(1, 2, 3, 4)
     club.play(season, 1, 2, "tricks E12")
     club.clock.later(hours=3)
@@ -53,7 +51,7 @@ def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
 
 
 def last(club: RunningClub) -> int:
-    return club.services.book.page(club.club.id).last
+    return club.services.book.page(club.id).last
 
 
 def test_posted_disputes_and_impossible_claims_are_open_items(club: RunningClub) -> None:
@@ -79,7 +77,7 @@ def test_several_correction_periods_are_one_row_with_the_last_end(club: RunningC
     assert shown(club) == [("OPEN", "2 correction periods, the last ends 22 November 2026, 19:00 UTC")]
     (item,) = open_items(club, season)
     assert item.count == 2
-    own = club.services.open_items.of_member(club.club.id, 1)
+    own = club.services.open_items.of_member(club.id, 1)
     assert [each.what for each in own] == [f"Ada and Ben, entry {last(club) - 1}: until 22 November 2026, 18:00 UTC"]
     club.play(season, 3, 1)
     (now,) = open_items(club, season)
@@ -100,11 +98,11 @@ def test_neither_an_import_nor_a_forfeit_has_a_correction_period(club: RunningCl
     club.drawn(drawn, [(1, 2)])
     club.services.seasons.forfeit(club.director, drawn, (1, 1), 1)
     assert shown(club) == []
-    (_, row) = club.services.records.parties(club.club.id, 1, 1, 2, season=season)
+    (_, row) = club.services.records.parties(club.id, 1, 1, 2, season=season)
     season_sheet = club.sheet(row.code)
     assert (season_sheet.until, season_sheet.is_open) == (None, False)
     for each in (season, drawn):
-        assert club.services.standings.now(club.club.id, each).periods.count == 0
+        assert club.services.standings.now(club.id, each).periods.count == 0
         club.services.closing.close(club.director, each, {})
 
 
@@ -122,7 +120,7 @@ def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) 
 
     def questions() -> list[str]:
         asked.clear()
-        club.services.open_items.report(club.club.id)
+        club.services.open_items.report(club.id)
         return list(asked)
 
     season = club.season(1, 2)
@@ -144,7 +142,7 @@ def test_closed_seasons_and_other_clubs_have_no_open_items(club: RunningClub) ->
     other.play(other.season(1, 2), 1, 2, signed=())
     club.play(second, 1, 2, signed=())
     club.services.closing.close(club.director, first, {})
-    assert [report.name for report in club.services.open_items.report(club.club.id)] == ["Spring"]
+    assert [report.name for report in club.services.open_items.report(club.id)] == ["Spring"]
     assert shown(club) == [("UNSIGNED", "Ada and Ben: 318 to 3")]
     assert shown(other) == [("UNSIGNED", "Eve and Fay: 318 to 3")]
 
@@ -252,11 +250,11 @@ def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) 
         refused("Still without a reason", club.services.closing.close, club.director, season, left_out)
     code = club.play(season, 1, 3, signed=()).sheet.code
     refused("Ada and Cat", club.services.closing.close, club.director, season, {item.key: "never mind"})
-    assert not club.services.seasons.seasons(club.club.id)[0].closed
+    assert not club.services.seasons.seasons(club.id)[0].closed
     club.services.disputes.file(code, club.members[1], DisputeKind.REFUSAL, "No.")
     reasons = {each.key: "  both left\nthe club " for each in open_items(club, season)}
     club.services.closing.close(club.director, season, reasons)
-    (read, *_) = club.services.book.page(club.club.id).entries
+    (read, *_) = club.services.book.page(club.id).entries
     left = "disputed: Ada and Cat: Ada refuses to sign: No. (both left the club); unsigned: Ada and Ben: 318 to 3"
     assert read.says == f"Winter is closed; left out: {left} (both left the club)."
     assert [each.how for each in club.sheet(code).disputes] == ["closed"]
@@ -268,7 +266,7 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     for pair in ((1, 2), (2, 1), (1, 2), (3, 1)):
         code = club.play(season, *pair).sheet.code
     club.services.closing.close(club.director, season, {})
-    entries = club.services.book.page(club.club.id).entries
+    entries = club.services.book.page(club.id).entries
     paid = [read.entry.body for read in entries if read.entry and isinstance(read.entry.body, StakesPaid)]
     margin = 318 + 3 + 100
     assert paid == [StakesPaid(season, 1, 3, margin, 960), StakesPaid(season, 2, 1, margin, 960)]
@@ -276,7 +274,7 @@ def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     assert (entries[0].entry.body, entries[0].entry.author) == (SeasonClosed(season, ()), "director Ann")
     for again in (season, 9):
         refused("", club.services.closing.close, club.director, again, {})
-        assert club.services.open_items.before_closing(club.club.id, again) is None
+        assert club.services.open_items.before_closing(club.id, again) is None
     disputes = club.services.disputes
     refused("can no longer be signed", disputes.file, code, club.members[1], DisputeKind.CALL, "No.")
     refused("can no longer be signed", disputes.settle, code, club.director, words="No.", law="Law 74")

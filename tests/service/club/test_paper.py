@@ -23,39 +23,39 @@ RIGHT = Written(DEALS, (318, 3), 321, 421)
 
 
 def scorer(two: Two) -> Actor:
-    people = two.club.services.people
-    people.give_role(two.club.director, two.ben, Role.SCORER)
-    return there(people.open_link(people.new_link(two.club.director, two.ben)))
+    people = two.services.people
+    people.give_role(two.director, two.ben, Role.SCORER)
+    return there(people.open_link(people.new_link(two.director, two.ben)))
 
 
 def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: object) -> Sheet:
-    paper = two.club.services.paper
-    return paper.enter_paper(by or two.club.director, two.season, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
+    paper = two.services.paper
+    return paper.enter_paper(by or two.director, two.season, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
 
 
 def points(two: Two) -> dict[int, int]:
-    rows = two.club.services.standings.now(two.club.club.id, two.season).table.rows
+    rows = two.services.standings.now(two.id, two.season).table.rows
     return {row.member: row.tally.balance for row in rows}
 
 
 def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
     entered(two, into_book=True)
     entered(two, into_book=True, played="2026-09-01")
-    parties = two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)
+    parties = two.services.records.parties(two.id, two.ada, 1, 9)
     assert [each.played for each in parties] == ["2026-11-21", "2026-09-01"]
     for day, why in (("2026-11-23", "is in the future"), ("yesterday", "is not a day")):
         refused(why, entered, two, played=day)
-    opened, _ = two.club.services.signing.open(two.club.club.id, two.season, two.ada, two.ben)
+    opened, _ = two.services.signing.open(two.id, two.season, two.ada, two.ben)
     coded = replace(RIGHT, code=opened.code)
     entered(two, coded, played="2026-09-02", into_book=True)
-    parties = two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)
+    parties = two.services.records.parties(two.id, two.ada, 1, 9)
     assert [each.played for each in parties] == ["2026-11-21", "2026-09-02", "2026-09-01"]
 
 
 def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> None:
     """Of a paper sheet with the code of a partie that was opened today, and by those who score it."""
-    signing = two.club.services.signing
-    opened, _ = signing.open(two.club.club.id, two.season, two.ada, two.ben)
+    signing = two.services.signing
+    opened, _ = signing.open(two.id, two.season, two.ada, two.ben)
     sheet = entered(two, replace(RIGHT, code=opened.code), by=scorer(two), played="2026-09-02")
     assert (sheet.played, sheet.opened_at[:10]) == ("2026-09-02", "2026-11-21")
     version = sheet.version
@@ -67,7 +67,7 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
     refused("This has been signed. A director can correct the day.", signing.set_day, sheet.code, "2026-09-04")
     signing.sign(sheet.code, ben)
     assert there(two.sheet(sheet.code).posted).entry.body.played == "2026-09-03"  # type: ignore[union-attr]
-    assert two.club.services.records.parties(two.club.club.id, two.ada, 1, 9)[0].played == "2026-09-03"
+    assert two.services.records.parties(two.id, two.ada, 1, 9)[0].played == "2026-09-03"
     posted = entered(two, into_book=True)
     refused("This is posted. A director can correct the day.", signing.set_day, posted.code, "2026-09-04")
 
@@ -76,8 +76,7 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
     sheet = entered(two, by=scorer(two))
     assert two.sheet(sheet.code).status is Status.UNSIGNED
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
-    for player in two.players:
-        two.club.services.signing.sign(sheet.code, player)
+    two.sign(sheet.code, two.ada, two.ben)
     posted = there(two.sheet(sheet.code).posted)
     assert isinstance(posted.entry.body, SheetPosted)
     assert of_two(posted.entry.body).from_paper
@@ -95,7 +94,7 @@ def test_a_sheet_that_does_not_add_up_is_refused_with_each_difference(two: Two) 
         "The two totals add up to 321; the sheet says 320, which is 1 too few.",
         "Ada wins 421 by these deals; the sheet says 420, which is 1 too few.",
     ]
-    assert two.club.services.signing.pending(two.club.club.id) == []
+    assert two.services.signing.pending(two.id) == []
 
 
 def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
@@ -129,7 +128,7 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
 def test_a_repeated_paper_form_enters_one_partie(two: Two) -> None:
     token = "k" * 32
     assert entered(two, token=token) == entered(two, token=token)
-    opened = two.club.services.signing.open(two.club.club.id, two.season, two.ada, two.ben)[0].code
+    opened = two.services.signing.open(two.id, two.season, two.ada, two.ben)[0].code
     coded = replace(RIGHT, code=opened.lower())
     for _ in range(2):
         sheet = entered(two, coded, token="c" * 32)
@@ -138,15 +137,15 @@ def test_a_repeated_paper_form_enters_one_partie(two: Two) -> None:
 
 def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
     club = two.club
-    opened, _ = club.services.signing.open(club.club.id, two.season, two.ada, two.ben, round_=3)
+    opened, _ = club.services.signing.open(club.id, two.season, two.ada, two.ben, round_=3)
     sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
     assert (sheet.code, two.sheet(sheet.code).membership.round) == (opened.code, 3)
-    assert club.services.standings.now(club.club.id, two.season).periods.count == 1
+    assert club.services.standings.now(club.id, two.season).periods.count == 1
 
 
 def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
-    club, paper = two.club, two.club.services.paper
-    turned, _ = club.services.signing.open(club.club.id, two.season, two.ben, two.ada)
+    club, paper = two.club, two.services.paper
+    turned, _ = club.services.signing.open(club.id, two.season, two.ben, two.ada)
     with pytest.raises(NotAllowed, match=rf"^The sheet {turned.code} is for Ben and Ada, with Ben as elder first\.$"):
         entered(two, replace(RIGHT, code=turned.code))
     begun = two.play("tricks E12")

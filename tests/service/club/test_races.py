@@ -125,5 +125,4 @@ def test_a_race_ends_in_one_order_or_the_other(
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(at_once, calls))
         assert all(done) if race in BOTH_SUCCEED else any(done)
-    assert both[0].faults == []
     assert both[0].entries == both[1].entries

