@@ -103,14 +103,6 @@ def rank_changes(
 # Pages read projections and only the latest entries, so their cost does not grow with the book.
 
 
-class SeasonPlayers(NamedTuple):
-    """A season, all members' names as shown, and the entrants who have not withdrawn, in alphabetical order."""
-
-    season: Season
-    names: Mapping[int, str]
-    playing: Mapping[int, str]
-
-
 class SeasonNow(NamedTuple):
     """A season's standings, and what can still change; `correctable` counts open correction periods by member."""
 
@@ -176,15 +168,12 @@ class Standings(Service):
         with reading(self.engine) as db:
             return projections.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
 
-    def players(self, club_id: int, season: int) -> SeasonPlayers:
+    def playing(self, club_id: int, season: int) -> dict[int, str]:
+        """Return the entrants who have not withdrawn, and their names as shown, in alphabetical order."""
         with reading(self.engine) as db:
-            found, names = find_season(db, club_id, season), shown_names(db, club_id)
-            playing = (member for member, gone in projections.entrants(db, club_id, season).items() if not gone)
-            return SeasonPlayers(found, names, {member: names[member] for member in by_name(playing, names)})
-
-    def size(self, club_id: int, season: int) -> int:
-        with reading(self.engine) as db:
-            return len(projections.entrants(db, club_id, season))
+            names, entrants = shown_names(db, club_id), projections.entrants(db, club_id, season)
+            playing = (member for member, gone in entrants.items() if not gone)
+            return {member: names[member] for member in by_name(playing, names)}
 
     def cross_table(
         self, club_id: int, season: int, start: int, column: int, most: int, *, around: int = 0

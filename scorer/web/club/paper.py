@@ -20,7 +20,7 @@ from ...service.recording import HIGHEST, Sheet
 from ..address import redirect_to
 from ..charts import QR
 from ..formatting import parse_number
-from ..rights import the_actor, the_club
+from ..rights import the_actor, the_club, the_season
 from ..sheets import qr_of
 from ..visitor import form_token, has_role, the_club_services
 from .corrections import all_typed, asked_step, post_or_preview
@@ -57,7 +57,7 @@ def poster() -> Page:
 
 @bp.get("/s/<int:season>/sheets")
 def blank(season: int) -> Page:
-    found = the_club_services().standings.players(the_club().id, season)
+    names = the_club_services().people.shown_names(the_club().id)
     fixtures = the_club_services().seasons.drawn_fixtures(the_club().id, season)
     asked = parse_number(request.args.get("round", ""), LONGEST)
     of_round = [each for each in fixtures if each.round == asked and each.second]
@@ -65,16 +65,16 @@ def blank(season: int) -> Page:
     sheets = [
         {
             "title": f"Round {each.round}, table {each.table}",
-            "players": (found.names[each.first], found.names[each.second]),
+            "players": (names[each.first], names[each.second]),
             "code": "",
-            "qr": _form_code(found.season, first=each.first, second=each.second, round=each.round),
+            "qr": _form_code(the_season(), first=each.first, second=each.second, round=each.round),
         }
         for each in part.of(of_round)
     ]
     rounds = sorted({each.round for each in fixtures})
-    without_names = {"title": "", "players": ("", ""), "code": "", "qr": _form_code(found.season)}
+    without_names = {"title": "", "players": ("", ""), "code": "", "qr": _form_code(the_season())}
     shown = {"rounds": rounds, "round": asked if asked in rounds else 0, "part": part}
-    return _blank(found.season, sheets or [without_names], **shown)
+    return _blank(the_season(), sheets or [without_names], **shown)
 
 
 @bp.get("/parties/<code>/sheet")
@@ -83,7 +83,8 @@ def blank_of_partie(code: str) -> Page:
     if season_sheet is None:
         raise NotFound
     sheet, entered = season_sheet.sheet, season_sheet.membership
-    season = the_club_services().standings.players(the_club().id, entered.season).season
+    season = the_club_services().seasons.season(the_club().id, entered.season)
+    assert season is not None
     first, second = entered.members
     form = _form_code(season, first=first, second=second, code=sheet.code)
     title = f"Round {entered.round}" if entered.round else ""
@@ -124,14 +125,12 @@ def _players(names: Mapping[int, str], typed: Mapping[str, str]) -> tuple[str, s
 
 def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = False) -> Page:
     """Show the form with what was typed, or is in the address; *contradicts* is for a sheet that does not add up."""
-    found = the_club_services().standings.players(the_club().id, season)
-    rules, typed = season_rules(found.season.terms), {**request.args, **request.form}
+    playing = the_club_services().standings.playing(the_club().id, season)
+    rules, typed = season_rules(the_season().terms), {**request.args, **request.form}
     page = {
         "sheet": typed,
-        "players": _players(found.playing, typed),
-        "members": [
-            member_choices(found.playing, found.playing, [typed.get(each, "")]) for each in ("first", "second")
-        ],
+        "players": _players(playing, typed),
+        "members": [member_choices(playing, playing, [typed.get(each, "")]) for each in ("first", "second")],
         "rows": rows_of(rules),
         "required_rows": 1 if rules.deals is None else rules.deals,
         "errors": errors,
@@ -154,10 +153,10 @@ def enter(season: int) -> Page | Answer:
     by, into, entered = the_actor(), request.form.get("into", ""), list[Sheet]()
     if asked_step() == "change":
         return _form(season)
-    found = the_club_services().standings.players(the_club().id, season)
+    shown = the_club_services().people.shown_names(the_club().id)
     try:
-        names, members = _players(found.names, request.form), (chosen_number("first"), chosen_number("second"))
-        written = read_form(request.form, rows_of(season_rules(found.season.terms)), names)
+        names, members = _players(shown, request.form), (chosen_number("first"), chosen_number("second"))
+        written = read_form(request.form, rows_of(season_rules(the_season().terms)), names)
 
         def enter_sheet(services: ClubServices) -> None:
             sheet = services.paper.enter_paper(

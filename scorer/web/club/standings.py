@@ -124,7 +124,7 @@ def standings(season: int) -> Page:
 
 @bp.get("/cross-table")
 def cross_table(season: int) -> Page:
-    total = the_club_services().standings.size(the_club().id, season)
+    total = len(the_club_services().seasons.entrants(the_club().id, season))
     rows, columns = (part_of(total, A_SIDE, name) for name in ("rows", "columns"))
     actor, asked = maybe_actor(), request.args.get("around") == "me"
     found = the_club_services().standings.cross_table(

@@ -79,7 +79,6 @@ def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two)
     (cat,) = two.club.admit("Cat")
     for read, asked in (
         (services.standings.now, (7,)),
-        (services.standings.players, (7,)),
         (services.stakes.of_season, (7,)),
         (services.stakes.of_season, (two.season, cat)),
         (services.records.of_member, (7,)),
