@@ -60,6 +60,13 @@ def find_club(db: Connection, code: str) -> ClubRow:
     return row
 
 
+def find_setup_link(db: Connection, token: str) -> int:
+    link = store.open_setup_link(db, hash_token(token))
+    if link is None:
+        raise NotAllowed("This set-up link has been used or replaced. Run scorer club for a new one.")
+    return link
+
+
 class Clubs(Service):
     def clubs(self) -> list[Club]:
         with reading(self.engine) as db:
@@ -95,9 +102,7 @@ class Clubs(Service):
         name, person = clean_name(club), clean_name(director)
         secret = hashed(password, name, person)
         with writing(self.engine) as db:
-            link = store.open_setup_link(db, hash_token(token))
-            if link is None:
-                raise NotAllowed("This set-up link has been used or replaced. Run scorer club for a new one.")
+            link = find_setup_link(db, token)
             code = new_code()
             while store.find_club(db, code) is not None:
                 code = new_code()

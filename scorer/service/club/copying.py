@@ -30,8 +30,8 @@ from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.engine import AT_A_TIME as ROWS_AT_A_TIME
 from ...storage.engine import writing
-from ..opening import NotAllowed, Service, hash_token, new_token
-from .clubs import Club
+from ..opening import NotAllowed, Service
+from .clubs import Club, Clubs, find_setup_link
 from .people import People
 from .posting import Draft, Named, Posted, last_number, post_all, reverse
 from .verification import Progress, verify_club
@@ -145,12 +145,7 @@ class Copying(Service):
         It uses the set-up *link*, or one of its own. *progress* counts each entry twice: posted, and verified.
         """
         with writing(self.engine) as db:
-            if not link:
-                link = new_token()
-                clubs_store.insert_setup_link(db, token_hash=hash_token(link), at=self.at())
-            setup_link = clubs_store.open_setup_link(db, hash_token(link))
-            if setup_link is None:
-                raise NotAllowed("This set-up link has been used or replaced. Run scorer club for a new one.")
+            setup_link = find_setup_link(db, link or Clubs(db, self.clock).new_setup_link())
             found = _Founding(db, copy.head, self.at(), setup_link, progress)
             try:
                 found.read(copy.lines)

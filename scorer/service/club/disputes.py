@@ -449,10 +449,10 @@ class Disputes(Service):
         with writing(self.engine, club=club_id) as db:
             disputes.delete_unopened(db, club_id, member, ids)
 
-    def dispute(self, code: str, number: int, club_id: int | None = None) -> Disputed | None:
+    def dispute(self, code: str, number: int) -> Disputed | None:
         with reading(self.engine) as db:
             try:
-                stored = signing.find_stored(db, code, club_id)
+                stored = signing.find_stored(db, code)
             except NotAllowed:
                 return None
             now = season_sheet_of(db, stored, self.clock())

@@ -414,10 +414,8 @@ class People(Service):
             if rows_with(db, by.club_id, number)[number].role != role.value:
                 post(db, by.club_id, ledger.RoleGiven(number, role), author=by.author, at=self.at())
 
-    def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
-        """Make a personal link, with a new *role* if given, and return its secret; the same *token* makes one link."""
-        if role is not None:
-            self.give_role(by, number, role)
+    def new_link(self, by: Actor, number: int, *, token: str = "") -> str:
+        """Make a personal link and return its secret; the same *token* makes one link."""
         token = token or new_token()
         with writing(self.engine, club=by.club_id) as db:
             rows_with(db, by.club_id, number)

@@ -19,9 +19,8 @@ SHEET = {
 
 
 def scorer(visit: Visit) -> Phone:
-    people = visit.club.services.people
-    actor = people.open_link(people.new_link(visit.club.director, 3, role=Role.SCORER))
-    return visit.phone(actor)
+    visit.club.services.people.give_role(visit.club.director, 3, Role.SCORER)
+    return visit.member(3)
 
 
 def test_a_sheet_that_is_entered_deal_by_deal_is_from_totals_and_its_partie_from_paper(visit: Visit) -> None:
