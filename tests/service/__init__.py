@@ -9,7 +9,7 @@ import pytest
 
 from scorer.service.opening import NotAllowed
 
-__all__ = ["REFUSALS", "refusal", "refused"]
+__all__ = ["REFUSALS", "refusal", "refused", "why_not"]
 
 Asked = ParamSpec("Asked")
 
@@ -25,5 +25,11 @@ def refusal(words: str) -> str:
 
 def refused(words: str, call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> None:
     """Check that a call is refused with a whole sentence of `refusals.txt` in which there are these words."""
-    with pytest.raises(NotAllowed, match=refusal(words)):
+    assert re.match(refusal(words), why_not(call, *asked, **named))
+
+
+def why_not(call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> str:
+    """Return why a call is refused."""
+    with pytest.raises(NotAllowed) as found:
         call(*asked, **named)
+    return str(found.value)

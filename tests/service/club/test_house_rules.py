@@ -34,7 +34,7 @@ def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
     for by, why in ((ada, "Only a director"), (director, "no saved house rules called Theirs")):
         refused(why, house.delete, by, "Theirs")
     assert house.saved(club.id) == ()
-    assert len(house.saved(other.club.id)) == 1
+    assert len(house.saved(other.id)) == 1
 
 
 def test_the_51st_saved_house_rules_are_refused(club: RunningClub) -> None:

@@ -1,19 +1,19 @@
 """A sheet that was scored on paper is checked against its own figures before it counts."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from scorer.ledger.entries import DisputeEnded, Outcome, SheetPosted
+from scorer.ledger.entries import DisputeEnded, Outcome
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import Status
-from scorer.service.opening import NotAllowed
 from scorer.service.recording import Sheet
 from tests import there
-from tests.service import refusal, refused
-from tests.service.club.conftest import Two, of_two
+from tests.service import refusal, refused, why_not
+from tests.service.club.conftest import Two, of_two, posted_body
 from tests.service.club.running_club import founded
 
 DEALS = ((53, 1), (53, 0), (53, 1), (53, 0))
@@ -33,6 +33,12 @@ def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: 
     return paper.enter_paper(by or two.director, two.season, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
 
 
+def with_code(two: Two, *members: int, round_: int = 0) -> Written:
+    """The sheet of a partie that was opened for it."""
+    first, second = members or (two.ada, two.ben)
+    return replace(RIGHT, code=two.services.signing.open(two.id, two.season, first, second, round_=round_)[0].code)
+
+
 def points(two: Two) -> dict[int, int]:
     rows = two.services.standings.now(two.id, two.season).table.rows
     return {row.member: row.tally.balance for row in rows}
@@ -45,9 +51,7 @@ def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
     assert [each.played for each in parties] == ["2026-11-21", "2026-09-01"]
     for day, why in (("2026-11-23", "is in the future"), ("yesterday", "is not a day")):
         refused(why, entered, two, played=day)
-    opened, _ = two.services.signing.open(two.id, two.season, two.ada, two.ben)
-    coded = replace(RIGHT, code=opened.code)
-    entered(two, coded, played="2026-09-02", into_book=True)
+    entered(two, with_code(two), played="2026-09-02", into_book=True)
     parties = two.services.records.parties(two.id, two.ada, 1, 9)
     assert [each.played for each in parties] == ["2026-11-21", "2026-09-02", "2026-09-01"]
 
@@ -55,18 +59,15 @@ def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
 def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> None:
     """Of a paper sheet with the code of a partie that was opened today, and by those who score it."""
     signing = two.services.signing
-    opened, _ = signing.open(two.id, two.season, two.ada, two.ben)
-    sheet = entered(two, replace(RIGHT, code=opened.code), by=scorer(two), played="2026-09-02")
+    sheet = entered(two, with_code(two), by=scorer(two), played="2026-09-02")
     assert (sheet.played, sheet.opened_at[:10]) == ("2026-09-02", "2026-11-21")
     version = sheet.version
     assert signing.set_day(sheet.code, "2026-09-03").played == "2026-09-03"
     assert signing.set_day(sheet.code, "2026-09-03").sheet.version != version
     refused("is in the future", signing.set_day, sheet.code, "2026-11-23")
-    ada, ben = two.players
-    signing.sign(sheet.code, ada)
+    two.sign(sheet.code, two.ada)
     refused("This has been signed. A director can correct the day.", signing.set_day, sheet.code, "2026-09-04")
-    signing.sign(sheet.code, ben)
-    assert there(two.sheet(sheet.code).posted).entry.body.played == "2026-09-03"  # type: ignore[union-attr]
+    assert posted_body(two.sign(sheet.code, two.ben)).played == "2026-09-03"
     assert two.services.records.parties(two.id, two.ada, 1, 9)[0].played == "2026-09-03"
     posted = entered(two, into_book=True)
     refused("This is posted. A director can correct the day.", signing.set_day, posted.code, "2026-09-04")
@@ -76,10 +77,7 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
     sheet = entered(two, by=scorer(two))
     assert two.sheet(sheet.code).status is Status.UNSIGNED
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
-    two.sign(sheet.code, two.ada, two.ben)
-    posted = there(two.sheet(sheet.code).posted)
-    assert isinstance(posted.entry.body, SheetPosted)
-    assert of_two(posted.entry.body).from_paper
+    assert of_two(posted_body(two.sign(sheet.code, two.ada, two.ben))).from_paper
     assert points(two) == {two.ada: 421, two.ben: -421}
     refused("Only a director", entered, two, by=scorer(two), into_book=True)
     assert two.sheet(entered(two, into_book=True).code).status is Status.POSTED
@@ -99,8 +97,8 @@ def test_a_sheet_that_does_not_add_up_is_refused_with_each_difference(two: Two) 
 
 def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
     level = tuple((10, 10) for _ in range(6))
-    with pytest.raises(NotAllowed, match=r"^Level 60–60: two more deals are due \(.+\)\. Enter all its deals\.$"):
-        entered(two, Written(level[:4], (60, 60)))
+    said = why_not(entered, two, Written(level[:4], (60, 60)))
+    assert re.fullmatch(r"Level 60–60: two more deals are due \(.+\)\. Enter all its deals\.", said)
     with pytest.raises(DoesNotAddUp, match=refusal("Nobody pays anything by these deals; the sheet says 100")):
         entered(two, Written(level, (80, 80), pays=100))
 
@@ -128,36 +126,32 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
 def test_a_repeated_paper_form_enters_one_partie(two: Two) -> None:
     token = "k" * 32
     assert entered(two, token=token) == entered(two, token=token)
-    opened = two.services.signing.open(two.id, two.season, two.ada, two.ben)[0].code
-    coded = replace(RIGHT, code=opened.lower())
+    coded = with_code(two)
     for _ in range(2):
-        sheet = entered(two, coded, token="c" * 32)
-        assert (sheet.code, sheet.partie.totals) == (opened, (318, 3))
+        sheet = entered(two, replace(coded, code=coded.code.lower()), token="c" * 32)
+        assert (sheet.code, sheet.partie.totals) == (coded.code, (318, 3))
 
 
 def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
-    club = two.club
-    opened, _ = club.services.signing.open(club.id, two.season, two.ada, two.ben, round_=3)
-    sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
-    assert (sheet.code, two.sheet(sheet.code).membership.round) == (opened.code, 3)
-    assert club.services.standings.now(club.id, two.season).periods.count == 1
+    coded = with_code(two, round_=3)
+    sheet = entered(two, coded, into_book=True)
+    assert (sheet.code, two.sheet(sheet.code).membership.round) == (coded.code, 3)
+    assert two.services.standings.now(two.id, two.season).periods.count == 1
 
 
 def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
-    club, paper = two.club, two.services.paper
-    turned, _ = club.services.signing.open(club.id, two.season, two.ben, two.ada)
-    with pytest.raises(NotAllowed, match=rf"^The sheet {turned.code} is for Ben and Ada, with Ben as elder first\.$"):
-        entered(two, replace(RIGHT, code=turned.code))
-    begun = two.play("tricks E12")
-    with pytest.raises(NotAllowed, match=rf"^The partie {begun} already has recorded deals\.$"):
-        entered(two, replace(RIGHT, code=begun))
-    spring = club.season(two.ada, two.ben, name="Spring")
-    with pytest.raises(NotAllowed, match=rf"^The partie {begun} belongs to another season\.$"):
-        paper.enter_paper(club.director, spring, (two.ada, two.ben), replace(RIGHT, code=begun))
+    club, turned = two.club, with_code(two, two.ben, two.ada)
+    elder = f"The sheet {turned.code} is for Ben and Ada, with Ben as elder first."
+    assert why_not(entered, two, turned) == elder
+    begun = replace(RIGHT, code=two.play("tricks E12"))
+    assert why_not(entered, two, begun) == f"The partie {begun.code} already has recorded deals."
+    spring, enter = club.season(two.ada, two.ben, name="Spring"), two.services.paper.enter_paper
+    elsewhere = f"The partie {begun.code} belongs to another season."
+    assert why_not(enter, two.director, spring, (two.ada, two.ben), begun) == elsewhere
     other = founded(club.parties, club.clock, "Other Club")
     theirs = other.season(*other.admit("Ada", "Ben"))
-    elsewhere, _ = other.services.signing.open(other.club.id, theirs, 1, 2)
-    refused("No partie of the club", entered, two, replace(RIGHT, code=elsewhere.code))
+    of_theirs, _ = other.services.signing.open(other.id, theirs, 1, 2)
+    refused("No partie of the club", entered, two, replace(RIGHT, code=of_theirs.code))
 
 
 def test_a_paper_sheet_has_no_deal_after_the_last(two: Two) -> None:
