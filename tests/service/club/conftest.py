@@ -10,7 +10,6 @@ from scorer.ledger.entries import SheetPosted
 from scorer.ledger.results import CardResult, Result
 from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes import Correction, DisputeKind
-from scorer.service.club.services import ClubServices
 from scorer.service.club.signing import SeasonSheet
 from tests import there
 from tests.service.club.running_club import RunningClub, new_club
@@ -45,50 +44,32 @@ def of_company(season_sheet: SeasonSheet) -> CardResult:
 
 
 @dataclass
-class Two:
-    """Ada, who is elder first, and Ben: members in a season of four deals a partie."""
+class Two(RunningClub):
+    """With Ada, who is elder first, and Ben: members in a season of four deals a partie."""
 
-    club: RunningClub
-    season: int
+    winter: int = 1
     ada: int = 1
     ben: int = 2
 
     @property
-    def services(self) -> ClubServices:
-        return self.club.services
-
-    @property
-    def director(self) -> Actor:
-        return self.club.director
-
-    @property
-    def id(self) -> int:
-        return self.club.id
-
-    @property
     def players(self) -> tuple[Actor, Actor]:
-        return self.club.members[self.ada], self.club.members[self.ben]
+        return self.members[self.ada], self.members[self.ben]
 
-    def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
+    def partie(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
         """Play a partie and return its code."""
-        return self.club.play(self.season, self.ada, self.ben, *logs, signed=signed).sheet.code
-
-    def sheet(self, code: str) -> SeasonSheet:
-        return self.club.sheet(code)
-
-    def sign(self, code: str, *members: int) -> SeasonSheet:
-        return self.club.sign(code, *members)
+        return self.play(self.winter, self.ada, self.ben, *logs, signed=signed).sheet.code
 
     def asks(self, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
         """Let a player ask for a correction of the third deal."""
-        who, disputes = self.players[player], self.club.services.disputes
+        who, disputes = self.players[player], self.services.disputes
         return disputes.file(code, who, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=said))
 
 
 @pytest.fixture(scope="session")
 def prepared_two(tmp_path_factory: pytest.TempPathFactory) -> Two:
-    found = new_club(tmp_path_factory.mktemp("two"))
-    return Two(found, found.season(*found.admit("Ada", "Ben")))
+    found = Two(**vars(new_club(tmp_path_factory.mktemp("two"))))
+    found.season(*found.admit("Ada", "Ben"))
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -101,10 +82,10 @@ def prepared_four(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 @pytest.fixture
 def two(prepared_two: Two, tmp_path: Path) -> Iterator[Two]:
     """The book verifies in the end, whatever a test has done to it."""
-    club = prepared_two.club.copied(tmp_path)
-    yield Two(club, prepared_two.season)
-    assert club.faults == []
-    club.engine.dispose()
+    found = prepared_two.copied(tmp_path)
+    yield found
+    assert found.faults == []
+    found.engine.dispose()
 
 
 @pytest.fixture

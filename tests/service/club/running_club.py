@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import Connection, Engine
 
@@ -106,7 +106,7 @@ class RunningClub:
             found.append(number)
         return tuple(found)
 
-    def copied(self, directory: Path) -> RunningClub:
+    def copied(self, directory: Path) -> Self:
         """The same club on a copy of its book."""
         clock = replace(self.clock)
         parties = Parties(copied(self.engine, directory), clock)

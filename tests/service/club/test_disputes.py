@@ -27,7 +27,7 @@ AGREES, REPLIES, CONTESTS = ReplyKind.AGREES, ReplyKind.REPLIES, ReplyKind.CONTE
 
 def bodies(two: Two, code: str) -> list[object]:
     """What the book has of a partie, and every reversal, in order."""
-    found = [each.body for each in two.club.entries]
+    found = [each.body for each in two.entries]
     return [each for each in found if isinstance(each, Reversed) or getattr(each, "code", "") == code]
 
 
@@ -55,10 +55,10 @@ def settle(two: Two, code: str, said: str = "", words: str = "Seen.") -> SeasonS
 def in_state(two: Two, state: str) -> str:
     """The code of a partie in one of the states of the refusals below."""
     if state == "in progress":
-        return two.play("tricks E12")
-    code = two.play(signed=(0, 1) if "posted" in state else (0,) if "half signed" in state else ())
+        return two.partie("tricks E12")
+    code = two.partie(signed=(0, 1) if "posted" in state else (0,) if "half signed" in state else ())
     if "later" in state:
-        two.club.clock.later(hours=24)
+        two.clock.later(hours=24)
     if "asked" in state:
         two.asks(code, player=0 if "by the first" in state else 1)
     if "refused" in state:
@@ -105,9 +105,9 @@ def test_what_is_refused_changes_nothing(two: Two, state: str, verb: Callable[[T
 
 
 def test_others_neither_file_nor_rule(two: Two) -> None:
-    [cleo] = two.club.admit("Cleo")
-    stranger, code = founded(two.club.parties, two.club.clock, "Portland Club").director, two.play()
-    for who in (two.club.members[cleo], stranger):
+    [cleo] = two.admit("Cleo")
+    stranger, code = founded(two.parties, two.clock, "Portland Club").director, two.partie()
+    for who in (two.members[cleo], stranger):
         refused("", file, two, code, who, CORRECTION, said=TRICK)
     two.asks(code)
     disputes = two.services.disputes
@@ -128,7 +128,7 @@ WRONG = "|nonsense|strike 99|strike 12|strike 12 for tricks E1|scores 15 20"
     ("deal", "said"), [*((2, said) for said in WRONG.split("|")), (2, TRICK.ljust(2001)), (4, TRICK), (-1, TRICK)]
 )
 def test_a_correction_that_cannot_be_recorded_is_refused(two: Two, deal: int, said: str) -> None:
-    code = two.play()
+    code = two.partie()
     refused("", two.services.disputes.file, code, two.players[0], CORRECTION, "So.", Correction(deal=deal, said=said))
     assert two.sheet(code).disputes == ()
 
@@ -137,15 +137,15 @@ def test_a_correction_that_cannot_be_recorded_is_refused(two: Two, deal: int, sa
 
 
 def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two: Two) -> None:
-    code = two.play(signed=(0,))
+    code = two.partie(signed=(0,))
     now = file(two, code, two.players[1], REFUSAL, " The  third\ndeal is wrong. ")
     found = there(now.dispute)
     assert (found.player, found.kind, found.reason) == (1, "refusal", "The third deal is wrong.")
     assert (now.status, now.unsigned) == (Status.DISPUTED, ())
-    before = two.club.parties.sheet(code)
-    said = two.club.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    before = two.parties.sheet(code)
+    said = two.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
-    assert two.club.parties.sheet(code) == before
+    assert two.parties.sheet(code) == before
     now = two.services.disputes.withdraw(code, two.players[1])
     assert now.status is Status.HALF_SIGNED
     assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "member 2")]
@@ -179,7 +179,7 @@ def test_the_end_of_a_dispute_covers_its_request_and_replies(two: Two) -> None:
     reply(two, code, two.players[0], CONTESTS, "I took it.")
     rule(two, code, follow=True)
     for table, column in (("reply", "words"), ("dispute", "reason"), ("outcome", "how")):
-        with two.club.tampered(table, f"UPDATE {table} SET {column} = 'upheld'") as db:
+        with two.tampered(table, f"UPDATE {table} SET {column} = 'upheld'") as db:
             assert [each.what for each in verify(db) if "dispute 1" in each.what], table
 
 
@@ -198,17 +198,17 @@ def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two
 def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: Two) -> None:
     """The log grows by what was agreed; what was recorded first remains in it."""
     code = in_state(two, "posted, asked")
-    first, before = there(two.sheet(code).posted), two.club.parties.sheet(code).partie.record.deals
+    first, before = there(two.sheet(code).posted), two.parties.sheet(code).partie.record.deals
     assert points(two.sheet(code)) == 421
-    two.club.clock.later(hours=23)
+    two.clock.later(hours=23)
     now = reply(two, code, two.players[0])
     assert (now.status, points(now)) == (Status.POSTED, 392)
     posted, ended, reversed_, again = bodies(two, code)
-    assert ended == DisputeEnded(two.season, code, 1, request_digest(now.disputes[0]), Outcome.AGREED, "", "Law 70")
+    assert ended == DisputeEnded(two.winter, code, 1, request_digest(now.disputes[0]), Outcome.AGREED, "", "Law 70")
     assert reversed_ == Reversed(first.entry.number, "I took the last.", "Law 70")
     assert (again, posted_body(now).instead_of) == (posted_body(now), first.entry.number)
     assert posted == first.entry.body
-    after = two.club.parties.sheet(code).partie.record.deals
+    after = two.parties.sheet(code).partie.record.deals
     assert after[2].log[:-1] == before[2].log
     assert format_statement(after[2].log[-1]) == TRICK
     assert (after[:2], after[3:]) == (before[:2], before[3:])
@@ -216,14 +216,14 @@ def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: 
 
 def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) -> None:
     calls = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
-    sheet = two.club.parties.sheet(two.play(calls, *DEALS[1:]))
+    sheet = two.parties.sheet(two.partie(calls, *DEALS[1:]))
     assert version(sheet, Correction(deal=0, said="strike 17 for tricks Y1")).bearing.cited[0] == "Law 70"
     assert version(sheet, Correction(deal=0, said="strike 4 for Y not good")).bearing.cited[0] == "Law 51"
 
 
 def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
-    code, disputes = two.play(*DEALS[:3]), two.services.disputes
-    two.club.copy_totals(two.club.parties.sheet(code).id, {3: (53, 1)})
+    code, disputes = two.partie(*DEALS[:3]), two.services.disputes
+    two.copy_totals(two.parties.sheet(code).id, {3: (53, 1)})
     two.sign(code, two.ada, two.ben)
     assert points(two.sheet(code)) == 421
     disputes.file(code, two.players[1], CORRECTION, "I had four.", Correction(deal=3, said="scores 53 4"))
@@ -233,7 +233,7 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
     for said in (TRICK, "scores 1 2 3", "scores 1", "scores １ 2", "scores 1 20000"):
         with pytest.raises(NotAllowed, match=refusal("only totals" if said == TRICK else "2 whole numbers")):
             disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said=said))
-    code = two.club.from_paper(two.season, two.ada, two.ben, [(20, 20), (20, 20), (20, 20), (20, 25)])
+    code = two.from_paper(two.winter, two.ada, two.ben, [(20, 20), (20, 20), (20, 20), (20, 25)])
     with pytest.raises(NotAllowed, match=refusal("With this correction the partie is not over")):
         disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said="scores 20 20"))
 
@@ -264,26 +264,26 @@ def test_a_ruling_posts_the_partie_with_or_without_the_correction(
     assert (last.by, last.words, last.law) == ("director Ann", words, "Law 70")
     assert (last.player, last.kind) == (1 if asked or "asked" in state else -1, "correction")
     how = Outcome[hows[-1].upper()]
-    ended = DisputeEnded(two.season, code, len(now.disputes), request_digest(last), how, words, "Law 70")
+    ended = DisputeEnded(two.winter, code, len(now.disputes), request_digest(last), how, words, "Law 70")
     assert ended in [replace(each, ranks=()) for each in bodies(two, code) if isinstance(each, DisputeEnded)]
 
 
 def test_a_partie_that_ends_after_a_call_is_held(two: Two) -> None:
-    code = two.play(*DEALS[:3])
+    code = two.partie(*DEALS[:3])
     two.services.disputes.call(code, 1, "What is the last worth?")
-    last = two.club.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
+    last = two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
     assert last.sheet.held
 
 
 def test_after_a_call_the_players_still_sign(two: Two) -> None:
-    code = two.play()
+    code = two.partie()
     two.services.disputes.call(code, 1, "What is the last worth?")
     now = rule(two, code, follow=False, words="Two.", law="Law 65")
     assert (now.status, kinds(two, code)) == (Status.UNSIGNED, ["DisputeEnded"])
 
 
 def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
-    code = two.play(signed=(0, 1))
+    code = two.partie(signed=(0, 1))
     posted = there(two.sheet(code).posted)
     two.services.seasons.reverse(two.director, posted.entry.number, reason="Played twice.")
     two.asks(code)

@@ -102,20 +102,20 @@ def test_two_who_are_two_people_are_not_merged(club: RunningClub) -> None:
 
 def test_a_reversal_of_a_merged_member_s_partie_moves_the_other_s_account(two: Two) -> None:
     """And the partie, which names the first number, can be posted again."""
-    club, ann = two.club, two.director
-    (cem,) = club.admit("Cem")
-    club.services.seasons.enter(ann, 1, cem)
-    code = club.play(1, cem, two.ada).sheet.code
-    club.services.people.merge(ann, cem, two.ben)
-    assert standings(club) == {two.ada: (1, -421), two.ben: (1, 421)}
-    number = there(club.sheet(code).posted).entry.number
-    club.services.seasons.reverse(ann, number, reason="played twice")
-    assert standings(club) == {two.ada: (0, 0), two.ben: (0, 0)}
-    assert club.faults == []
-    club.services.disputes.settle(code, ann, words="it was not", law="Law 74")
-    assert standings(club) == {two.ada: (1, -421), two.ben: (1, 421)}
-    assert (points(club.sheet(code)), club.sheet(code).membership.members) == (421, (two.ben, two.ada))
-    with club.tampered("posting", "UPDATE posting SET amount = amount + 1 WHERE member = 3") as db:
+    ann = two.director
+    (cem,) = two.admit("Cem")
+    two.services.seasons.enter(ann, 1, cem)
+    code = two.play(1, cem, two.ada).sheet.code
+    two.services.people.merge(ann, cem, two.ben)
+    assert standings(two) == {two.ada: (1, -421), two.ben: (1, 421)}
+    number = there(two.sheet(code).posted).entry.number
+    two.services.seasons.reverse(ann, number, reason="played twice")
+    assert standings(two) == {two.ada: (0, 0), two.ben: (0, 0)}
+    assert two.faults == []
+    two.services.disputes.settle(code, ann, words="it was not", law="Law 74")
+    assert standings(two) == {two.ada: (1, -421), two.ben: (1, 421)}
+    assert (points(two.sheet(code)), two.sheet(code).membership.members) == (421, (two.ben, two.ada))
+    with two.tampered("posting", "UPDATE posting SET amount = amount + 1 WHERE member = 3") as db:
         assert any("member 3 was merged, but still holds" in each.what for each in verify(db))
 
 

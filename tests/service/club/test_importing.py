@@ -30,8 +30,7 @@ def piquet(text: str = PIQUET, name: str = "b.piquet") -> File:
 
 
 def check(two: Two, *files: File, season: int = 0, **asked: Any) -> Plan:
-    club = two.club
-    plan = club.services.importing.check(club.director, season or two.season, files, **asked)
+    plan = two.services.importing.check(two.director, season or two.winter, files, **asked)
     said = {re.sub(r"partie [A-Z2-9]{6}, entry", "partie CODE, entry", each.message) for each in plan.faults}
     assert said <= set(REFUSALS)
     return plan
@@ -70,9 +69,9 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
         (6, ("Ben", "Ada"), "Ada receives 312, Rubicon not crossed"),
         (1, ("Ada", "Ben"), plan.rows[2].says),
     ]
-    before, reported = two.club.entries, list[int]()
+    before, reported = two.entries, list[int]()
     assert importing.apply(two.director, plan, reported.append) == sum(reported) == 3
-    new = two.club.entries[len(before) :]
+    new = two.entries[len(before) :]
     bodies = [each.body for each in new if isinstance(each.body, SheetPosted)]
     assert [body.members for body in bodies] == [(two.ada, two.ben), (two.ben, two.ada), (two.ada, two.ben)]
     assert {each.author for each in new} == {"director Ann"}
@@ -82,7 +81,7 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
 
 
 def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) -> None:
-    before = two.club.entries
+    before = two.entries
     assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
     assert [(each.where, each.readable) for each in plan.faults] == [("b.piquet:4:10", False)]
@@ -91,14 +90,14 @@ def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) ->
     steps = importing.applying(two.director, check(two, csv(GOOD)))
     assert next(steps) == (0, 0)
     steps.close()  # whoever looked on has gone
-    assert two.club.entries == before
+    assert two.entries == before
 
     def breaks(_: int) -> None:
         raise RuntimeError("the disk is full")
 
     with pytest.raises(RuntimeError):
         importing.apply(two.director, check(two, csv(GOOD)), breaks)
-    assert two.club.entries == before
+    assert two.entries == before
 
 
 def heading(log: str) -> str:
@@ -173,8 +172,8 @@ def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing)
     importing.apply(two.director, plan)
     named = [each.name for each in two.services.people.members(two.id)]
     assert named == ["Ada", "Ben", "zoë"]
-    assert two.services.seasons.entrants(two.id, two.season)[3] is False
-    (dan,) = two.club.admit("Dan")
+    assert two.services.seasons.entrants(two.id, two.winter)[3] is False
+    (dan,) = two.admit("Dan")
     assert "Dan is not in the season" in faults(two, csv(GOOD.replace("Ben", "Dan")))[0]
     plan = check(two, csv(GOOD.replace("Ben", "Dan").replace("ben", "Dan")), admit=True)
     assert (plan.admits, plan.enters) == ((), ("Dan",))
@@ -209,15 +208,14 @@ def test_a_partie_that_looks_like_another_is_refused(two: Two, importing: Import
 
 
 def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Importing) -> None:
-    club = two.club
-    season = club.season(two.ada, two.ben, name="Drawn", format=Meeting.DOUBLE)
-    club.drawn(season, [(two.ada, two.ben)], [(two.ben, two.ada)], [(two.ada, two.ben)])
+    season = two.season(two.ada, two.ben, name="Drawn", format=Meeting.DOUBLE)
+    two.drawn(season, [(two.ada, two.ben)], [(two.ben, two.ada)], [(two.ada, two.ben)])
     rounds = GOOD.replace("_points\n", "_points,round\n").splitlines()
     table = "\n".join([rounds[0], *(f"{row},{'3' if row[0] == '1' else ''}" for row in rounds[1:])])
     plan = check(two, csv(table), piquet(), season=season)
     assert [row.round for row in plan.rows] == [3, 2, 1]
-    importing.apply(club.director, plan)
-    assert not [each for each in club.services.seasons.fixtures_now(club.id, season) if each.is_open]
+    importing.apply(two.director, plan)
+    assert not [each for each in two.services.seasons.fixtures_now(two.id, season) if each.is_open]
     again = check(two, csv(table), season=season, again=True)
     assert "in round 3 no fixture between Ada and Ben is open" in again.faults[0].message
     plan = check(two, csv(GOOD.replace("Ben", "Zoe")), season=season, admit=True)
@@ -225,13 +223,12 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
 
 
 def test_an_export_can_be_imported(two: Two) -> None:
-    club = two.club
     post(two, csv(GOOD), piquet())
-    made = club.services.exporting.export(club.id, Format.CSV, table="deals")
+    made = two.services.exporting.export(two.id, Format.CSV, table="deals")
     file = File(made.name, b"".join(made.pieces))
-    season = club.season(two.ada, two.ben, name="Next")
+    season = two.season(two.ada, two.ben, name="Next")
     assert post(two, file, season=season) == 3
-    standings = [club.services.standings.now(club.id, each).table.rows for each in (two.season, season)]
+    standings = [two.services.standings.now(two.id, each).table.rows for each in (two.winter, season)]
     played = [[(row.member, row.tally.balance, row.tally.points_won) for row in rows] for rows in standings]
     assert played[0] == played[1]
 
@@ -246,13 +243,13 @@ def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
 
 
 def test_only_a_director_of_the_club_imports_into_an_open_season_for_two(two: Two, importing: Importing) -> None:
-    pools = two.club.season(name="Pools", frame="pool", order=COMPANY_ORDER)
+    pools = two.season(name="Pools", frame="pool", order=COMPANY_ORDER)
     stranger = replace(two.director, club_id=77)
     for by, season, why in (
-        (two.players[0], two.season, "Only a director"),
+        (two.players[0], two.winter, "Only a director"),
         (two.director, pools, "played as a pool"),
         (two.director, 9, "no season 9"),
-        (stranger, two.season, "no season"),
+        (stranger, two.winter, "no season"),
     ):
         refused(why, importing.check, by, season, [csv(GOOD)])
 
@@ -277,6 +274,6 @@ def test_a_preview_says_who_is_lurched_and_who_drew(two: Two) -> None:
         ("meyer-1888", "1,Ada,Ben,1,101,20\n", "Ada receives 2, with a lurch"),
         ("four-deal", "".join(f"1,Ada,Ben,{deal},30,30\n" for deal in range(1, 7)), "drawn"),
     ):
-        season = two.club.season(two.ada, two.ben, name=rules, rules=ruleset_to_data(PRESETS[rules]))
+        season = two.season(two.ada, two.ben, name=rules, rules=ruleset_to_data(PRESETS[rules]))
         plan = check(two, csv(f"{HEADING}\n{rows}"), season=season)
         assert [row.says for row in plan.rows] == [says]

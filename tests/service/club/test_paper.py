@@ -30,17 +30,17 @@ def scorer(two: Two) -> Actor:
 
 def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: object) -> Sheet:
     paper = two.services.paper
-    return paper.enter_paper(by or two.director, two.season, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
+    return paper.enter_paper(by or two.director, two.winter, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
 
 
 def with_code(two: Two, *members: int, round_: int = 0) -> Written:
     """The sheet of a partie that was opened for it."""
     first, second = members or (two.ada, two.ben)
-    return replace(RIGHT, code=two.services.signing.open(two.id, two.season, first, second, round_=round_)[0].code)
+    return replace(RIGHT, code=two.services.signing.open(two.id, two.winter, first, second, round_=round_)[0].code)
 
 
 def points(two: Two) -> dict[int, int]:
-    rows = two.services.standings.now(two.id, two.season).table.rows
+    rows = two.services.standings.now(two.id, two.winter).table.rows
     return {row.member: row.tally.balance for row in rows}
 
 
@@ -110,12 +110,12 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
     refused("Choose the law", entered, two, wrong, accepted="the deals are clear", law=" ")
     clear = "clear " * 100
     sheet = entered(two, wrong, accepted=clear)
-    ruled = [each for each in two.club.entries if isinstance(each.body, DisputeEnded)]
+    ruled = [each for each in two.entries if isinstance(each.body, DisputeEnded)]
     case = two.sheet(sheet.code).disputes[0]
     assert [(each.author, each.body) for each in ruled] == [
         (
             "director Ann",
-            DisputeEnded(two.season, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74"),
+            DisputeEnded(two.winter, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74"),
         )
     ]
     assert (case.player, case.kind) == (-1, "call")
@@ -136,19 +136,19 @@ def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
     coded = with_code(two, round_=3)
     sheet = entered(two, coded, into_book=True)
     assert (sheet.code, two.sheet(sheet.code).membership.round) == (coded.code, 3)
-    assert two.services.standings.now(two.id, two.season).periods.count == 1
+    assert two.services.standings.now(two.id, two.winter).periods.count == 1
 
 
 def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
-    club, turned = two.club, with_code(two, two.ben, two.ada)
+    turned = with_code(two, two.ben, two.ada)
     elder = f"The sheet {turned.code} is for Ben and Ada, with Ben as elder first."
     assert why_not(entered, two, turned) == elder
-    begun = replace(RIGHT, code=two.play("tricks E12"))
+    begun = replace(RIGHT, code=two.partie("tricks E12"))
     assert why_not(entered, two, begun) == f"The partie {begun.code} already has recorded deals."
-    spring, enter = club.season(two.ada, two.ben, name="Spring"), two.services.paper.enter_paper
+    spring, enter = two.season(two.ada, two.ben, name="Spring"), two.services.paper.enter_paper
     elsewhere = f"The partie {begun.code} belongs to another season."
     assert why_not(enter, two.director, spring, (two.ada, two.ben), begun) == elsewhere
-    other = founded(club.parties, club.clock, "Other Club")
+    other = founded(two.parties, two.clock, "Other Club")
     theirs = other.season(*other.admit("Ada", "Ben"))
     of_theirs, _ = other.services.signing.open(other.id, theirs, 1, 2)
     refused("No partie of the club", entered, two, replace(RIGHT, code=of_theirs.code))

@@ -125,7 +125,7 @@ def test_a_member_is_shown_as_initials(two: Two, people: People) -> None:
 
 
 def test_only_a_director_makes_the_standings_public(two: Two) -> None:
-    clubs, code = two.services.clubs, two.club.club.code
+    clubs, code = two.services.clubs, two.club.code
     refused("Only a director", clubs.choose, two.players[0], "public standings", "yes")
     assert not clubs.club(code).public
     clubs.choose(two.director, "public standings", "yes")

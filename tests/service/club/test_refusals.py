@@ -14,8 +14,8 @@ from tests.service.club.conftest import Two
 
 def test_what_is_not_there_is_refused(two: Two) -> None:
     services, director = two.services, two.director
-    services.seasons.draw(director, two.club.season(1, 2, name="Drawn", format=Format.SINGLE), Lots.AS_ENTERED)
-    services.closing.close(director, two.club.season(two.ada, name="Closed"), {})
+    services.seasons.draw(director, two.season(1, 2, name="Drawn", format=Format.SINGLE), Lots.AS_ENTERED)
+    services.closing.close(director, two.season(two.ada, name="Closed"), {})
     for row in beside(__file__)["refused"]:
         service, _, name = row["call"].partition(".")
         call, values = getattr(getattr(services, service), name), row["with"]

@@ -74,43 +74,43 @@ class Rounds:
 
 
 def test_rounds_have_days_which_can_be_moved_but_not_before_the_season(two: Two) -> None:
-    club, members = two.club, (two.ada, two.ben, *two.club.admit("Cat", "Dan"))
-    season = club.season(*members, name="Rounds", format=Format.SINGLE, first_day="2026-12-01")
-    found, draw, move = Rounds(club, season), club.services.seasons.draw, club.services.seasons.move_round
+    members = (two.ada, two.ben, *two.admit("Cat", "Dan"))
+    season = two.season(*members, name="Rounds", format=Format.SINGLE, first_day="2026-12-01")
+    found, draw, move = Rounds(two, season), two.services.seasons.draw, two.services.seasons.move_round
     for first, every in (("2026-11-30", 7), ("2026-12-01", 29), ("2026-12-01", -1)):
         why = "begins on 1 December|days between rounds"
-        refused(why, draw, club.director, season, Lots.AS_ENTERED, first, every)
-    draw(club.director, season, Lots.AS_ENTERED, "2026-12-01", 14)
+        refused(why, draw, two.director, season, Lots.AS_ENTERED, first, every)
+    draw(two.director, season, Lots.AS_ENTERED, "2026-12-01", 14)
     assert list(dict.fromkeys(each.day for each in found.now)) == ["2026-12-01", "2026-12-15", "2026-12-29"]
-    before = len(club.entries)
+    before = len(two.entries)
     for _ in range(2):
-        move(club.director, season, 2, "2026-12-16")
-    assert len(club.entries) == before + 1
+        move(two.director, season, 2, "2026-12-16")
+    assert len(two.entries) == before + 1
     assert {each.day for each in found.now if each.round == 2} == {"2026-12-16"}
     for round_, day, why in (
         (4, "2026-12-16", "no such"),
         (1, "2026-11-30", "begins on"),
         (1, "yesterday", "not a day"),
     ):
-        refused(why, move, club.director, season, round_, day)
-    refused("Its parties are played from then on", club.services.signing.open, 1, season, two.ada, two.ben)
+        refused(why, move, two.director, season, round_, day)
+    refused("Its parties are played from then on", two.services.signing.open, 1, season, two.ada, two.ben)
 
 
 def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_grace(two: Two) -> None:
     """Sheets of earlier days are entered; who withdraws in the last week can return until its end."""
-    members = two.ada, two.ben, *two.club.admit("Cat")
+    members = two.ada, two.ben, *two.admit("Cat")
     short = {"format": Format.SINGLE, "grace_days": 7, "last_day": "2026-11-30"}
-    found, others = (Rounds(two.club, two.club.season(*members, name=each, **short)) for each in ("Short", "Undrawn"))
+    found, others = (Rounds(two, two.season(*members, name=each, **short)) for each in ("Short", "Undrawn"))
     seasons, director, ends = two.services.seasons, two.director, "Its parties are played until then"
     refused(ends, seasons.draw, director, found.season, Lots.AS_ENTERED, "2026-11-21", 7)
     seasons.draw(director, found.season, Lots.AS_ENTERED, "2026-11-21", 1)
     refused(ends, seasons.move_round, director, found.season, 3, "2026-12-01")
-    two.club.clock.later(days=5)
+    two.clock.later(days=5)
     found.withdraw(3)
     (left,) = seasons.left(1, found.season).values()
     assert left.forfeits_from == "2026-12-01"
     found.take_back(3)
-    two.club.clock.later(days=5)
+    two.clock.later(days=5)
     found.withdraw(3)
     assert BYE in found.state(3) or FORFEIT in found.state(3)
     paper, sheet = two.services.paper.enter_paper, Written(((40, 20),) * 4, (240, 120))
@@ -121,7 +121,7 @@ def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_
 
 
 def rounds(two: Two, *more: str, **terms: object) -> Rounds:
-    found = Rounds(two.club, two.club.season(two.ada, two.ben, *two.club.admit(*more), name="Rounds", **terms))
+    found = Rounds(two, two.season(two.ada, two.ben, *two.admit(*more), name="Rounds", **terms))
     found.draw()
     return found
 
@@ -178,13 +178,13 @@ def test_a_forfeit_costs_the_average_win_if_that_is_more(two: Two) -> None:
     forfeit, cost = two.services.seasons.forfeit, two.services.seasons.forfeit_cost
     assert cost(two.id, season.season) == 200
     season.play(1)
-    two.club.from_paper(season.season, 3, 4, [(20, 20)] * 6, round_=0)
+    two.from_paper(season.season, 3, 4, [(20, 20)] * 6, round_=0)
     assert cost(two.id, season.season) == 421
     ada = season.of(two.ada)[2]
     forfeit(two.director, season.season, ada.slot, next(each for each in ada.members if each != two.ada))
     assert season.of(two.ada)[2].points == cost(two.id, season.season) == 421
-    other = two.club.season(two.ada, two.ben, name="Fixed", forfeit_points=90)
-    two.club.play(other, two.ada, two.ben)
+    other = two.season(two.ada, two.ben, name="Fixed", forfeit_points=90)
+    two.play(other, two.ada, two.ben)
     assert cost(two.id, other) == 90
 
 
@@ -200,18 +200,18 @@ def test_a_director_gives_a_bye_for_a_fixture_that_nobody_is_to_blame_for(two: T
 
 
 def test_a_draw_needs_fixtures_and_two_and_is_final(two: Two) -> None:
-    alone = two.club.season(two.ada, name="Alone", format=Format.SINGLE)
-    refused("At least two", Rounds(two.club, alone).draw)
+    alone = two.season(two.ada, name="Alone", format=Format.SINGLE)
+    refused("At least two", Rounds(two, alone).draw)
     season = rounds(two, format=Format.SINGLE)
-    enter, (cy,) = two.services.seasons.enter, two.club.admit("Cy")
+    enter, (cy,) = two.services.seasons.enter, two.admit("Cy")
     refused("can only replace one who withdrew", enter, two.director, season.season, cy)
 
 
 @pytest.mark.parametrize(("format", "state"), [(Format.KNOCK_OUT, "AGAIN"), (Format.SINGLE, "PLAYED")])
 def test_a_drawn_fixture_is_played_again_in_a_knock_out(two: Two, format: Format, state: str) -> None:
-    season = two.club.season(two.ada, two.ben, name="Drawn", format=format)
-    two.club.drawn(season, [(two.ada, two.ben)])
-    two.club.from_paper(season, two.ada, two.ben, [(20, 20)] * 6, round_=1)
+    season = two.season(two.ada, two.ben, name="Drawn", format=format)
+    two.drawn(season, [(two.ada, two.ben)])
+    two.from_paper(season, two.ada, two.ben, [(20, 20)] * 6, round_=1)
     (fixture,) = two.services.seasons.fixtures_now(two.id, season)
     assert (fixture.state, fixture.through) == (FixtureStatus[state], None)
 
@@ -281,7 +281,7 @@ def test_byes_of_one_who_is_annulled_are_reversed(two: Two) -> None:
 
 def test_a_withdrawal_has_a_reason_and_leaves_no_partie_unsigned(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
-    code = two.club.play(season.season, two.ada, two.ben, round_=1, signed=(0,)).sheet.code
+    code = two.play(season.season, two.ada, two.ben, round_=1, signed=(0,)).sheet.code
     over = f"The partie {code} is over but not posted. It must be signed or ruled on first."
     assert why_not(season.withdraw, two.ada) == over
 
@@ -290,7 +290,7 @@ def test_a_withdrawal_has_a_reason_and_leaves_no_partie_unsigned(two: Two) -> No
 def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool) -> None:
     """What Ada has played stays Ada's; Zoe sits where Ada would have sat, and undoes the forfeits of her fixtures."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    replace, director, (zoe,) = two.services.seasons.replace, two.director, two.club.admit("Zoe")
+    replace, director, (zoe,) = two.services.seasons.replace, two.director, two.admit("Zoe")
     season.play(1)
     seats = {each.round: each.members.index(two.ada) for each in season.now if two.ada in each.members}
     balance = season.tally(two.ada).balance
@@ -312,28 +312,28 @@ def test_a_substitute_takes_over_the_remaining_fixtures(two: Two, at_once: bool)
     }
     season.play(2, 3)
     assert season.state(zoe) == [PLAYED, PLAYED]
-    refused("no remaining fixtures", replace, director, season.season, two.ada, *two.club.admit("Max"))
+    refused("no remaining fixtures", replace, director, season.season, two.ada, *two.admit("Max"))
 
 
 def test_in_the_days_of_grace_nothing_is_forfeited_and_a_member_can_return(two: Two) -> None:
     season = rounds(two, "Cy", "Di", format=Format.SINGLE, grace_days=7)
     season.play(1)
-    two.club.clock.later(days=2)
+    two.clock.later(days=2)
     season.withdraw(two.ada)
     assert season.state(two.ada) == [PLAYED, TO_PLAY, TO_PLAY]
     assert ("WITHDREW", "Ada: open fixtures are settled from 30 November 2026 on") in season.open_items
     opening, slot = two.services.signing.open_fixture, season.of(two.ada)[2].slot
     withdrawn = "Ada has withdrawn from this season. Enter their return first."
     assert why_not(opening, two.id, season.season, slot, token="") == withdrawn
-    two.club.clock.later(days=6)
+    two.clock.later(days=6)
     assert why_not(season.settle, two.ada) == "Ada can return until 30 November 2026. Wait for that day."
-    before = len(two.club.entries)
+    before = len(two.entries)
     season.take_back(two.ada)
-    assert [each.kind for each in two.club.entries[before:]] == ["returned"]
+    assert [each.kind for each in two.entries[before:]] == ["returned"]
     assert season.open_items == []
     refused("Only a member who has withdrawn can return", season.take_back, two.ada)
     season.withdraw(two.ada)
-    two.club.clock.later(days=7)
+    two.clock.later(days=7)
     season.settle(two.ada)
     assert season.state(two.ada) == [PLAYED, FORFEIT, FORFEIT]
     refused("no open fixture to forfeit", season.settle, two.ada)
@@ -351,7 +351,7 @@ def test_a_late_return_reverses_the_forfeits(two: Two) -> None:
 
 def test_who_returns_takes_over_what_a_substitute_has_not_played_and_may_leave_again(two: Two) -> None:
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    zoe, max_ = two.club.admit("Zoe", "Max")
+    zoe, max_ = two.admit("Zoe", "Max")
     season.play(1)
     drawn = season.of(two.ada)
     season.withdraw(two.ada, substitute=zoe)
@@ -379,9 +379,9 @@ def test_what_is_due_is_forfeited_before_the_next_draw_and_at_the_close(two: Two
     first, second = cup.now
     cup.withdraw(first.first)
     cup.club.play(cup.season, second.first, there(second.second), round_=1)
-    two.club.clock.later(days=6)
+    two.clock.later(days=6)
     assert why_not(cup.draw).endswith("Still open: Ada and Di.")
-    two.club.clock.later(days=1)
+    two.clock.later(days=1)
     cup.draw()
     assert (cup.now[0].state, cup.now[0].through) == (FORFEIT, first.second)
     last = cup.now[-1]
@@ -446,7 +446,7 @@ def test_a_play_off_takes_the_first_of_a_round_robin(two: Two) -> None:
     assert (terms.name, terms.format, terms.first_day) == ("Rounds: play-off", Format.KNOCK_OUT, "")
     assert (terms.after, terms.seeds) == (robin.season, 4)
     first, second, third, fourth = found.seeds
-    assert [each.members for each in Rounds(two.club, opened).now] == [(first, fourth), (third, second)]
+    assert [each.members for each in Rounds(two, opened).now] == [(first, fourth), (third, second)]
     assert sorted(seasons.entrants(club, opened)) == [1, 2, 3, 4]
     refused("has a play-off already", seasons.open_playoff, director, robin.season, 2)
     refused("A play-off follows a round robin or a Swiss", seasons.open_playoff, director, opened, 2)

@@ -17,7 +17,7 @@ from tests.service.club.running_club import DEALS, founded
 
 
 def test_two_signatures_post_a_partie(two: Two) -> None:
-    code = two.play()
+    code = two.partie()
     assert two.sheet(code).status is Status.UNSIGNED
     assert two.sheet(code).unsigned == (0, 1)
     half = two.sign(code, two.ben)
@@ -35,37 +35,37 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
 def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
     """The secret of a partie's link, sent as that of a form, opens no partie of the season; one secret opens one."""
     signing, token = two.services.signing, "a secret that opened something" + "!!"
-    plain, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND, token)
-    refused("out of date", signing.open, two.id, two.season, two.ada, two.ben, token=token)
+    plain, _ = two.parties.open(("Ada", "Ben"), PORTLAND, token)
+    refused("out of date", signing.open, two.id, two.winter, two.ada, two.ben, token=token)
     assert signing.season_of(plain.code) is None
-    again = two.club.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
-    two.club.drawn(again, [(two.ada, two.ben)])
+    again = two.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
+    two.drawn(again, [(two.ada, two.ben)])
     refused("out of date", signing.open_fixture, two.id, again, (1, 0), token=token)
     token = "a secret that was drawn with it."
-    first, _ = signing.open(two.id, two.season, two.ada, two.ben, token=token)
-    assert signing.open(two.id, two.season, two.ada, two.ben, token=token)[0].code == first.code
+    first, _ = signing.open(two.id, two.winter, two.ada, two.ben, token=token)
+    assert signing.open(two.id, two.winter, two.ada, two.ben, token=token)[0].code == first.code
     refused("out of date", signing.open, two.id, again, two.ada, two.ben, token=token)
 
 
 def test_only_the_two_players_can_sign(two: Two) -> None:
-    [cleo] = two.club.admit("Cleo")
-    code = two.play()
-    other = founded(two.club.parties, two.club.clock, "Portland Club")
+    [cleo] = two.admit("Cleo")
+    code = two.partie()
+    other = founded(two.parties, two.clock, "Portland Club")
     other.admit("Ada")
-    for who in (two.club.members[cleo], two.director, other.members[1], other.director):
+    for who in (two.members[cleo], two.director, other.members[1], other.director):
         refused("", two.services.signing.sign, code, who)
     assert two.sheet(code).status is Status.UNSIGNED
 
 
 def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
-    refused("not over", two.services.signing.sign, two.play("tricks E12"), two.players[0])
-    code = two.play()
-    refused("is of a season", two.club.parties.sign, code, player=0, name="Ada")
-    assert two.club.parties.sheet(code).signatures == (None, None)
+    refused("not over", two.services.signing.sign, two.partie("tricks E12"), two.players[0])
+    code = two.partie()
+    refused("is of a season", two.parties.sign, code, player=0, name="Ada")
+    assert two.parties.sheet(code).signatures == (None, None)
 
 
 def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
-    code, signing = two.play(), two.services.signing
+    code, signing = two.partie(), two.services.signing
     two.services.people.set_pin(two.players[1], two.ben, "2718")
     for player, pin in ((1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")):
         refused("PIN", signing.by_pin, code, player, pin)
@@ -74,21 +74,21 @@ def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
     ben = signing.by_pin(code, 1, "2718")
     assert (ben.member, ben.role, ben.name) == (two.ben, Role.MEMBER, "Ben")
     assert signing.sign(code, ben).unsigned == (0,)
-    elsewhere, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND)
+    elsewhere, _ = two.parties.open(("Ada", "Ben"), PORTLAND)
     refused("", signing.by_pin, elsewhere.code, 1, "2718")
     assert signing.season_of(elsewhere.code) is None
 
 
 def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two: Two) -> None:
-    assert not two.sheet(two.play()).is_open
-    code = two.play(signed=(0, 1))
+    assert not two.sheet(two.partie()).is_open
+    code = two.partie(signed=(0, 1))
     now = two.sheet(code)
     assert now.until is not None
-    assert (now.until - two.club.clock.now).total_seconds() == 24 * 3600
+    assert (now.until - two.clock.now).total_seconds() == 24 * 3600
     assert now.is_open
-    two.club.clock.later(hours=23, minutes=59, seconds=59)
+    two.clock.later(hours=23, minutes=59, seconds=59)
     assert two.sheet(code).is_open
-    two.club.clock.later(seconds=1)
+    two.clock.later(seconds=1)
     assert not two.sheet(code).is_open
 
 
@@ -97,21 +97,21 @@ def test_a_correction_period_lasts_no_longer_than_a_day_after_the_last_of_the_se
     two: Two, days: int, until: str
 ) -> None:
     """It is of a week, and the partie is played on the day before the last, and signed then or later."""
-    season = two.club.season(two.ada, two.ben, name="Short", correction_hours=168, last_day="2026-11-23")
-    code = two.club.play(season, two.ada, two.ben, signed=()).sheet.code
-    two.club.clock.later(days=days)
+    season = two.season(two.ada, two.ben, name="Short", correction_hours=168, last_day="2026-11-23")
+    code = two.play(season, two.ada, two.ben, signed=()).sheet.code
+    two.clock.later(days=days)
     two.sign(code, two.ada, two.ben)
     assert str(two.sheet(code).until) == f"{until}+00:00"
 
 
 def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_once_reversed(two: Two) -> None:
-    code = two.play()
+    code = two.partie()
     two.services.disputes.settle(code, two.director, words="Nobody came to sign.", law="Law 74")
     assert two.sheet(code).status is Status.RULED
-    said = two.club.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    said = two.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
     assert said.reason == "The partie is in dispute or posted, so its sheet is closed."
-    assert len(two.club.parties.sheet(code).log(3)) == 12
+    assert len(two.parties.sheet(code).log(3)) == 12
     posted = there(two.sheet(code).posted)
     two.services.seasons.reverse(two.director, posted.entry.number, reason="Played twice.")
     now = two.sheet(code)
@@ -124,8 +124,8 @@ def test_a_partie_that_a_director_posted_takes_no_statements_and_no_signatures_o
 
 def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     """It is asked for; not even the page of corrections records it, and an agreed one leaves the signature."""
-    code = two.play(signed=(0,))
-    parties, disputes = two.club.parties, two.services.disputes
+    code = two.partie(signed=(0,))
+    parties, disputes = two.parties, two.services.disputes
     before = parties.sheet(code)
     change = "strike 12 for tricks E1"
     said = parties.record(code, deal=3, position=12, said=change, form_key="late", seen=before.version)
@@ -151,16 +151,16 @@ TO_LOSE = "E passes; Y bids minus 7; E passes; tricks E12"
     ],
 )
 def test_a_season_is_posted_by_its_own_rules(two: Two, rules: str, deals: tuple[str, ...], pays: int) -> None:
-    season = two.club.season(two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules)))
-    code = two.club.play(season, two.ada, two.ben, *deals, signed=()).sheet.code
+    season = two.season(two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules)))
+    code = two.play(season, two.ada, two.ben, *deals, signed=()).sheet.code
     season_sheet = two.sign(code, two.ada, two.ben)
     assert points(season_sheet) == pays
 
 
 def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
-    [cleo] = two.club.admit("Cleo")
-    half, posted, going = two.play(signed=(0,)), two.play(signed=(0, 1)), two.play("tricks E12")
-    disputed = two.play(signed=(0, 1))
+    [cleo] = two.admit("Cleo")
+    half, posted, going = two.partie(signed=(0,)), two.partie(signed=(0, 1)), two.partie("tricks E12")
+    disputed = two.partie(signed=(0, 1))
     two.services.disputes.call(disputed, 1, "The third deal.")
     signing, club = two.services.signing, two.id
     found = [each.sheet.code for each in signing.pending(club)]

@@ -10,53 +10,53 @@ from tests.service.club.conftest import Two
 
 def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
     club, services = two.id, two.services
-    two.play(signed=(0, 1))
-    two.club.clock.later(hours=20)
-    two.play(signed=(0, 1))
-    two.play(signed=(0,))
-    two.play("tricks E12")
-    now = services.standings.now(club, two.season)
+    two.partie(signed=(0, 1))
+    two.clock.later(hours=20)
+    two.partie(signed=(0, 1))
+    two.partie(signed=(0,))
+    two.partie("tricks E12")
+    now = services.standings.now(club, two.winter)
     assert (now.parties, now.unposted) == (2, 2)
     assert (now.periods.count, now.correctable) == (2, {two.ada: 2, two.ben: 2})
-    latest, earlier = services.standings.in_period(club, two.season, 1, 100)
+    latest, earlier = services.standings.in_period(club, two.winter, 1, 100)
     assert (latest.members, earlier.members) == ((two.ada, two.ben),) * 2
     assert latest.entry > earlier.entry
-    assert services.standings.in_period(club, two.season, 2, 100) == [earlier]
-    two.club.clock.later(hours=4)
-    later = services.standings.now(club, two.season).periods
+    assert services.standings.in_period(club, two.winter, 2, 100) == [earlier]
+    two.clock.later(hours=4)
+    later = services.standings.now(club, two.winter).periods
     assert (later.count, later.until) == (1, "2026-11-23T14:00:00+00:00")
     services.seasons.reverse(two.director, latest.entry, reason="the wrong two")
-    now = services.standings.now(club, two.season)
+    now = services.standings.now(club, two.winter)
     assert (now.parties, now.periods.count) == (1, 0)
 
 
 def test_by_sonneborn_berger_the_win_over_the_stronger_member_counts_more(two: Two) -> None:
     """And those who share a rank are listed by the alphabet of people."""
-    andras, dan = two.club.admit("Ándrás", "Dan")
+    andras, dan = two.admit("Ándrás", "Dan")
     order = (TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER)
-    season = two.club.season(two.ada, two.ben, andras, dan, name="Berger", order=order)
+    season = two.season(two.ada, two.ben, andras, dan, name="Berger", order=order)
     for winner, loser in ((andras, dan), (two.ada, two.ben), (two.ben, dan)):
-        two.club.play(season, winner, loser)
+        two.play(season, winner, loser)
     rows = two.services.standings.now(two.id, season).table.rows
     assert [(row.member, row.rank) for row in rows] == [(two.ada, 1), (andras, 2), (two.ben, 2), (dan, 4)]
 
 
 def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its_reader(two: Two) -> None:
-    club, ada, ben = two.club, two.ada, two.ben
-    (cat,) = club.admit("Cat")
-    season = club.season(ada, ben, cat, name="Race")
-    code = club.play(season, ada, ben).sheet.code
-    corrected = len(club.entries)
-    club.play(season, ada, cat)
-    second = len(club.entries)
-    club.services.seasons.adjust(club.director, season, ben, points=-20, reason="Late.")
-    penalty = len(club.entries)
-    club.play(season, cat, ben)
-    club.services.seasons.reverse(club.director, penalty + 1, reason="the wrong two")
-    club.correct(code, "strike 12 for tricks Y1", deal=2)
+    ada, ben = two.ada, two.ben
+    (cat,) = two.admit("Cat")
+    season = two.season(ada, ben, cat, name="Race")
+    code = two.play(season, ada, ben).sheet.code
+    corrected = len(two.entries)
+    two.play(season, ada, cat)
+    second = len(two.entries)
+    two.services.seasons.adjust(two.director, season, ben, points=-20, reason="Late.")
+    penalty = len(two.entries)
+    two.play(season, cat, ben)
+    two.services.seasons.reverse(two.director, penalty + 1, reason="the wrong two")
+    two.correct(code, "strike 12 for tricks Y1", deal=2)
 
     def lines(most: int, reader: int = 0) -> dict[int, list[tuple[int, int]]]:
-        race = club.services.standings.race(club.id, season, most, reader)
+        race = two.services.standings.race(two.id, season, most, reader)
         return {member: [(each.number, each.balance) for each in line] for member, line in race.lines.items()}
 
     first, last = [(corrected, 392), (second, 813)], [(second, -421)]
@@ -66,23 +66,23 @@ def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its
 
 
 def test_the_race_of_a_season_of_companies_is_that_of_their_scorecards(two: Two) -> None:
-    club, ada, ben = two.club, two.ada, two.ben
-    (cat,) = club.admit("Cat")
-    season = club.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
-    club.sign(club.card(season, ada, ben, cat), ada, ben, cat)
-    race = club.services.standings.race(club.id, season, 3)
+    ada, ben = two.ada, two.ben
+    (cat,) = two.admit("Cat")
+    season = two.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    two.sign(two.card(season, ada, ben, cat), ada, ben, cat)
+    race = two.services.standings.race(two.id, season, 3)
     assert {member: line[-1].balance for member, line in race.lines.items()} == {ada: 300, ben: -150, cat: -150}
 
 
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
     club, services = two.id, two.services
-    (cat,) = two.club.admit("Cat")
+    (cat,) = two.admit("Cat")
     for read, asked in (
         (services.standings.now, (7,)),
         (services.stakes.of_season, (7,)),
-        (services.stakes.of_season, (two.season, cat)),
+        (services.stakes.of_season, (two.winter, cat)),
         (services.records.of_member, (7,)),
-        (services.records.of_member, (cat, two.season)),
+        (services.records.of_member, (cat, two.winter)),
         (services.records.of_two, (two.ada, two.ada)),
     ):
         with pytest.raises(NoSuchSeason):
@@ -90,12 +90,12 @@ def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two)
 
 
 def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
-    two.play("tricks E12")
-    two.club.clock.later(hours=13)
-    second, third = two.play("tricks E12"), two.play(signed=(0,))
+    two.partie("tricks E12")
+    two.clock.later(hours=13)
+    second, third = two.partie("tricks E12"), two.partie(signed=(0,))
     now = two.services.display.now(two.id)
     assert [each.sheet.code for each in now.tables] == [second, third]
-    assert there(now.season).number == two.season
+    assert there(now.season).number == two.winter
     two.sign(third, two.ben)
     now = two.services.display.now(two.id)
     assert [each.sheet.code for each in now.tables] == [second]
@@ -105,11 +105,11 @@ def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
 def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
     display, club = two.services.display, two.id
     seen = [display.version(club)]
-    code = two.play("tricks E12")
+    code = two.partie("tricks E12")
     seen.append(display.version(club))
-    two.club.parties.record(code, deal=1, position=0, said="tricks Y12", form_key="deal 1")
+    two.parties.record(code, deal=1, position=0, said="tricks Y12", form_key="deal 1")
     seen.append(display.version(club))
-    half = two.play(signed=(0,))
+    half = two.partie(signed=(0,))
     seen.append(display.version(club))
     two.sign(half, two.ben)
     seen.append(display.version(club))

@@ -242,29 +242,29 @@ def with_time(club: RunningClub, number: int, at: str) -> AbstractContextManager
 
 
 def test_entry_times_never_run_backwards(two: Two) -> None:
-    club, before = two.club, len(two.club.entries)
-    club.clock.later(days=-400)
-    club.admit("Cem")
-    club.clock.later(days=400, hours=1)
-    club.admit("Dan")
-    assert [each.at[:13] for each in club.entries[before:]] == ["2026-11-21T18", "2026-11-21T19"]
-    assert list(verify(club.engine, now=club.clock())) == []
+    before = len(two.entries)
+    two.clock.later(days=-400)
+    two.admit("Cem")
+    two.clock.later(days=400, hours=1)
+    two.admit("Dan")
+    assert [each.at[:13] for each in two.entries[before:]] == ["2026-11-21T18", "2026-11-21T19"]
+    assert list(verify(two.engine, now=two.clock())) == []
 
 
 def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(two: Two) -> None:
-    club, now, number = two.club, two.club.clock(), len(two.club.entries) + 2
-    club.clock.later(minutes=59)
-    club.admit("Cem")
-    club.clock.later(days=800)
-    club.admit("Dan", "Eve")
-    (fault,) = verify(club.engine, now=now)
+    now, number = two.clock(), len(two.entries) + 2
+    two.clock.later(minutes=59)
+    two.admit("Cem")
+    two.clock.later(days=800)
+    two.admit("Dan", "Eve")
+    (fault,) = verify(two.engine, now=now)
     what = "its time 2029-01-29T18:59:00+00:00 is ahead of the clock, which says 2026-11-21T18:00:00+00:00"
     assert (fault.entry, fault.what) == (number, f"entry {number}: {what}")
-    assert list(verify(club.engine, now=club.clock())) == []
+    assert list(verify(two.engine, now=two.clock())) == []
 
 
 @each_row("at", "what")
 def test_a_time_that_is_wrong_is_reported(two: Two, at: str, what: str) -> None:
-    last = len(two.club.entries)
-    with with_time(two.club, last, at) as db:
-        assert [each.what for each in verify(db, now=two.club.clock())] == [f"entry {last}: its time {what}"]
+    last = len(two.entries)
+    with with_time(two, last, at) as db:
+        assert [each.what for each in verify(db, now=two.clock())] == [f"entry {last}: its time {what}"]
