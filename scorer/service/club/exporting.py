@@ -56,7 +56,7 @@ from .people import shown_names
 from .posting import Posted, read_entry, record_of
 from .seasons import find_season
 from .signing import entries_about
-from .standings import SeasonNow, season_table
+from .standings import SeasonNow, provisional_for, season_table
 
 # CSV
 #
@@ -625,9 +625,7 @@ class Documents(Service):
         with reading(self.engine) as db:
             names, merged = shown_names(db, club_id), projections.merged(db, club_id)
             some = sorted(number for number in names.keys() - merged.keys() if number > after)[: A_PAGE + 1]
-            ratings = projections.latest_ratings(db, club_id, some)
-            seasons = projections.seasons(db, club_id)
-        provisional = seasons[-1].terms.provisional if seasons else 0
+            ratings, provisional = projections.latest_ratings(db, club_id, some), provisional_for(db, club_id)
         found = []
         for number in some:
             rating = rating_document(ratings.get(number), provisional)

@@ -22,9 +22,9 @@ from ..opening import Service
 from .people import shown_names
 from .posting import Posted, read_entry
 from .seasons import NoSuchSeason, Season, find_season
-from .standings import season_rows, stakes_held
+from .standings import provisional_for, season_rows, stakes_held
 
-__all__ = ["MemberNow", "PlayerRecords", "PostedPartie", "TwoNow"]
+__all__ = ["MemberNow", "PlayerRecords", "PostedPartie"]
 
 RATINGS_DRAWN = 60
 
@@ -59,30 +59,6 @@ class SeasonPast(NamedTuple):
     tally: Tally
 
 
-class TwoNow(NamedTuple):
-    members: tuple[int, int]
-    names: Mapping[int, str]
-    seasons: Mapping[int, str]
-    meetings: tuple[Meeting, Meeting]
-
-
-class RecordsNow(NamedTuple):
-    season: Season | None
-    names: Mapping[int, str]
-    records: Records
-
-
-class Rated(NamedTuple):
-    member: int
-    rating: Rating
-
-
-class RatingsNow(NamedTuple):
-    names: Mapping[int, str]
-    rated: tuple[Rated, ...]
-    provisional: int
-
-
 class PlayerRecords(Service):
     def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberNow:
         with reading(self.engine) as db:
@@ -105,7 +81,7 @@ class PlayerRecords(Service):
                 _meetings(db, club_id, member, tallies if season is None else [season]),
                 book.count_current(db, club_id, season, _cards(club_id, member, season)),
                 tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
-                _provisional(db, club_id),
+                provisional_for(db, club_id),
                 tuple(_history(db, club_id, member, seasons, tallies)) if season is None else (),
             )
 
@@ -122,32 +98,31 @@ class PlayerRecords(Service):
             rows = book.latest_current(db, club_id, season, codes=codes, start=start - 1, most=most)
             return [read_entry(row, merged) for row in rows]
 
-    def of_two(self, club_id: int, member: int, other: int) -> TwoNow:
+    def of_two(self, club_id: int, member: int, other: int) -> tuple[Meeting, Meeting]:
+        """Return the meetings of two members, added up from the side of each."""
         with reading(self.engine) as db:
-            names = _names_with(db, club_id, member, other)
+            _names_with(db, club_id, member, other)
             if member == other:
                 raise NoSuchSeason(other)
-            seasons = {row.number: row.terms.name for row in projections.seasons(db, club_id)}
+            seasons = [each.number for each in projections.seasons(db, club_id)]
             own = _meetings(db, club_id, member, seasons, [other]).get(other, Meeting())
-            others = _meetings(db, club_id, other, seasons, [member]).get(member, Meeting())
-            return TwoNow((member, other), names, seasons, (own, others))
+            return own, _meetings(db, club_id, other, seasons, [member]).get(member, Meeting())
 
-    def of_club(self, club_id: int, season: int | None = None) -> RecordsNow:
+    def of_club(self, club_id: int, season: int | None = None) -> Records:
         with reading(self.engine) as db:
-            asked = None if season is None else find_season(db, club_id, season)
             found: Records = {}
             for kind in OF_A_CLUB:
                 best = projections.best_records(db, club_id, season or 0, kind)
                 if best:
                     posted = projections.first_posted(db, club_id, [best[0].last])[best[0].last]
                     found[kind] = min(best, key=lambda each: posted.members.index(each.member))
-            return RecordsNow(asked, shown_names(db, club_id), _by_entry(db, club_id, found))
+            return _by_entry(db, club_id, found)
 
-    def ratings(self, club_id: int) -> RatingsNow:
+    def ratings(self, club_id: int) -> tuple[list[tuple[int, Rating]], int]:
+        """Return the members with their ratings, highest first; and how many parties a rating is provisional for."""
         with reading(self.engine) as db:
-            found = [Rated(*each) for each in projections.latest_ratings(db, club_id).items()]
-            found.sort(key=lambda each: (-each.rating.rating, each.member))
-            return RatingsNow(shown_names(db, club_id), tuple(found), _provisional(db, club_id))
+            found = sorted(projections.latest_ratings(db, club_id).items(), key=lambda row: (-row[1].rating, row[0]))
+            return found, provisional_for(db, club_id)
 
 
 def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
@@ -200,11 +175,6 @@ def _history(
         rank = _rank(db, club_id, each.number, member)
         if rank is not None and tallies[each.number].parties:
             yield SeasonPast(each, *rank, tallies[each.number])
-
-
-def _provisional(db: Connection, club_id: int) -> int:
-    rows = projections.seasons(db, club_id)
-    return rows[-1].terms.provisional if rows else 0
 
 
 # Stakes

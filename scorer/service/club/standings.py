@@ -78,6 +78,12 @@ def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
     return SeasonTable(rows, ratings, projections.position(db, club_id))
 
 
+def provisional_for(db: Connection, club_id: int) -> int:
+    """Return how many parties a rating is provisional for, by the terms of the latest season."""
+    seasons = projections.seasons(db, club_id)
+    return seasons[-1].terms.provisional if seasons else 0
+
+
 def stakes_held(db: Connection, club_id: int, season: int, members: Collection[int] | None = None) -> dict[int, int]:
     """Return what the accounts of all or some members hold, and that of the pool."""
     held = book.balances(db, club_id, season, members)

@@ -89,10 +89,11 @@ A_SIDE = 20
 
 
 def records_of(club: Club, season: int | None = None) -> dict[str, object]:
-    now = the_club_services().records.of_club(club.id, season)
-    feats = [(kind, now.records[kind]) for kind in RecordKind if kind in now.records]
+    services = the_club_services()
+    records, names = services.records.of_club(club.id, season), services.people.shown_names(club.id)
+    feats = [(kind, records[kind]) for kind in RecordKind if kind in records]
     mine = own_row(feat.member for _, feat in feats)
-    return {"now": now, "feats": feats, "mine": mine, "reads_book": maybe_actor() is not None}
+    return {"names": names, "feats": feats, "mine": mine, "reads_book": maybe_actor() is not None}
 
 
 LEADERS = 6
@@ -276,17 +277,16 @@ def player(member: int) -> Page:
 
 @players_bp.get("/players/<int:member>/against/<int:other>")
 def two(member: int, other: int) -> Page:
-    now = the_club_services().records.of_two(the_club().id, member, other)
-    own, others = now.meetings
-    part = part_of(own.parties)
+    own, others = the_club_services().records.of_two(the_club().id, member, other)
+    names, part = the_club_services().people.shown_names(the_club().id), part_of(own.parties)
     return club_page(
         "two.html",
-        members=now.members,
-        names=[now.names[each] for each in now.members],
+        members=(member, other),
+        names=(names[member], names[other]),
         own=own,
         others=others,
         found=the_club_services().records.parties(the_club().id, member, part.start, part.size, other=other),
-        seasons=now.seasons,
+        seasons={each.number: each.terms.name for each in the_club_services().seasons.seasons(the_club().id)},
         part=part,
         reads_book=maybe_actor() is not None,
     )
@@ -294,9 +294,10 @@ def two(member: int, other: int) -> Page:
 
 @players_bp.get("/ratings")
 def ratings() -> Page:
-    now = the_club_services().records.ratings(the_club().id)
-    part = part_of(len(now.rated), own=own_row(each.member for each in now.rated))
-    return club_page("ratings.html", now=now, part=part)
+    rated, provisional = the_club_services().records.ratings(the_club().id)
+    names = the_club_services().people.shown_names(the_club().id)
+    part = part_of(len(rated), own=own_row(member for member, _ in rated))
+    return club_page("ratings.html", rated=rated, provisional=provisional, names=names, part=part)
 
 
 @players_bp.get("/records", endpoint="records")
