@@ -16,7 +16,7 @@ LONG = "Wolfeschlegelsteinhausen"
 
 def race(*balances: int, names: str = LONG, days: tuple[str, ...] = ("2026-11-21", "2026-11-22")) -> Race:
     lines = {member: (Point(1, 10), Point(9, balance)) for member, balance in enumerate(balances, 1)}
-    return Race(None, {member: f"{names} {member}" for member in lines}, lines, 1, 9, days)  # type: ignore[arg-type]
+    return Race({member: f"{names} {member}" for member in lines}, lines, 1, 9, days)
 
 
 @pytest.mark.parametrize("balances", [(4000, 3990, 3980, 3970, -12_345), (0,), (100, 99, 98, 97, 96, 95, 94), (-9, -9)])

@@ -32,7 +32,6 @@ LAST_ROUNDS = 2
 class Deciding(NamedTuple):
     """What a round decides; `elsewhere` counts the open fixtures of other rounds, which are not considered."""
 
-    season: Season
     names: Mapping[int, str]
     rows: tuple[Row, ...]
     elsewhere: int
@@ -103,7 +102,7 @@ class Rounds(Service):
             rows = season_rows(db, club_id, season)
             tallies = {row.member: row.tally for row in rows}
             before = OpenRound(found.terms, _margins(db, club_id, found), tallies, of_round)
-            return Deciding(found, shown_names(db, club_id), rows, len(every) - len(of_round), before)
+            return Deciding(shown_names(db, club_id), rows, len(every) - len(of_round), before)
 
     def next_decided(self, club_id: int, season: int) -> int:
         """Return the first open round of the last ones, if ranks depend on it; else 0."""

@@ -131,11 +131,9 @@ class SeasonNow(NamedTuple):
 
 
 class CrossTable(NamedTuple):
-    """Who beat whom: the members in order of rank, and the meetings of those in the rows with those in the columns."""
+    """Who beat whom: the standings, and the meetings of those in the rows with those in the columns."""
 
-    season: Season
-    order: tuple[int, ...]
-    ranks: Mapping[int, str]
+    standings: tuple[Row, ...]
     names: Mapping[int, str]
     meetings: Mapping[tuple[int, int], Meeting]
 
@@ -143,7 +141,6 @@ class CrossTable(NamedTuple):
 class Race(NamedTuple):
     """The balances of some members after each partie and adjustment as it counts now, leader first."""
 
-    season: Season
     names: Mapping[int, str]
     lines: Mapping[int, tuple[Point, ...]]
     first: int
@@ -189,34 +186,26 @@ class Standings(Service):
         If the member *around* has a row, the rows are the page with it.
         """
         with reading(self.engine) as db:
-            found = find_season(db, club_id, season)
             rows = listed_rows(db, club_id, season)
-            order = tuple(row.member for row in rows)
+            order = [row.member for row in rows]
             if around in order:
                 start = order.index(around) // most * most + 1
             asked, others = (order[at - 1 : at - 1 + most] for at in (start, column))
-            return CrossTable(
-                found,
-                order,
-                {row.member: row.rank_words for row in rows},
-                shown_names(db, club_id),
-                projections.meetings(db, club_id, season, asked, others),
-            )
+            meetings = projections.meetings(db, club_id, season, asked, others)
+            return CrossTable(rows, shown_names(db, club_id), meetings)
 
     def race(self, club_id: int, season: int, most: int, reader: int = 0) -> Race:
         """Return the race of the first *most* members of a season, and of its *reader*."""
         with reading(self.engine) as db:
-            found = find_season(db, club_id, season)
             rows = season_rows(db, club_id, season)
             playing = [row.member for row in rows if row.tally.parties]
             leaders = [member for number, member in enumerate(playing) if number < most or member == reader]
             ends = book.ends_of_season(db, club_id, season)
             every = (ends[-1].id - ends[0].id) // POINTS_DRAWN + 1
-            of_two = found.terms.frame == TWO
+            of_two = terms_of(db, club_id, season).frame == TWO
             moves = (book.movements(db, club_id, season, member, every, of_two=of_two) for member in leaders)
             lines = race(each for member in moves for each in member)
             return Race(
-                found,
                 shown_names(db, club_id),
                 {member: lines[member] for member in leaders if member in lines},
                 ends[0].number,

@@ -131,7 +131,7 @@ def cross_table(season: int) -> Page:
     found = the_club_services().standings.cross_table(
         the_club().id, season, rows.start, columns.start, A_SIDE, around=actor.member if actor and asked else 0
     )
-    rows = part_of(total, A_SIDE, "rows", own_row(found.order))
+    rows = part_of(total, A_SIDE, "rows", own_row(row.member for row in found.standings))
     return club_page("cross_table.html", found=found, rows=rows, columns=columns, unmet=Meeting())
 
 
