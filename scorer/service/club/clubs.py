@@ -73,7 +73,6 @@ class Clubs(Service):
             return [self._club(db, row) for row in store.clubs(db)]
 
     def summaries(self) -> list[Summary]:
-        """Return what a keeper of several clubs wants to know of each."""
         with reading(self.engine) as db:
             return [self._summary(db, row) for row in store.clubs(db)]
 

@@ -423,21 +423,16 @@ class Format(Enum):
     COPY = "copy"
 
 
-ENDINGS = {
-    Format.CSV: "zip",
-    Format.JSON: "json",
-    Format.JOURNAL: "beancount",
-    Format.PIQUET: "zip",
-    Format.COPY: "jsonl.gz",
+FILES = {
+    Format.CSV: ("zip", "application/zip"),
+    Format.JSON: ("json", "application/json"),
+    Format.JOURNAL: ("beancount", "text/plain"),
+    Format.PIQUET: ("zip", "application/zip"),
+    Format.COPY: ("jsonl.gz", "application/gzip"),
 }
+"""How the name of a file ends, and its media type."""
 
-TYPES = {
-    "zip": "application/zip",
-    "json": "application/json",
-    "beancount": "text/plain",
-    "csv": "text/csv",
-    "jsonl.gz": "application/gzip",
-}
+ONE_TABLE = "csv", "text/csv"
 
 
 class Exported(NamedTuple):
@@ -463,12 +458,12 @@ class Exporting(Service):
             if member is not None and not projections.members(db, club_id, [member]):
                 raise NotAllowed(f"The club has no member {member}.")
             club = clubs_store.club_by_id(db, club_id)
-        ending = "csv" if table else ENDINGS[form]
+        ending, kind = ONE_TABLE if table else FILES[form]
         parts = [club.code, table or form.value]
         parts += [f"season-{season}"] if season is not None else []
         parts += [f"member-{member}"] if member is not None else []
         pieces = self._pieces(form, table, club_id, season, member)
-        return Exported(f"{'-'.join(parts)}.{ending}", TYPES[ending], pieces)
+        return Exported(f"{'-'.join(parts)}.{ending}", kind, pieces)
 
     def rulings(self, club_id: int, asked: Search) -> Exported:
         """Export the disputes that ended as *asked*, latest first, as a table like `disputes`."""
@@ -477,7 +472,7 @@ class Exporting(Service):
             names = shown_names(db, club_id)
         rows = (_dispute_row(row.code, each, names) for row, each in found)
         columns = TABLES[TABLE_NAMES.index("disputes")].columns
-        return Exported(f"{club.code}-rulings.csv", TYPES["csv"], _encoded(written(columns, rows)))
+        return Exported(f"{club.code}-rulings.csv", ONE_TABLE[1], _encoded(written(columns, rows)))
 
     def _pieces(
         self, form: Format, table: str, club_id: int, season: int | None, member: int | None
