@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from scorer.rules.presets import PRESETS
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
+from scorer.service.club.exporting import Format
 from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
@@ -164,6 +166,13 @@ class RunningClub:
             for deal, pair in totals.items():
                 said, key = [from_paper(*pair)], f"paper {deal}"
                 store.append_statements(db, partie_id, deal=deal, position=0, said=said, form_key=key, at=at)
+
+    def exported(self, form: Format, **asked: Any) -> bytes:
+        return b"".join(self.services.exporting.export(self.id, form, **asked).pieces)
+
+    def document(self, **asked: Any) -> Any:
+        """What is exported for programs."""
+        return json.loads(self.exported(Format.JSON, **asked))
 
     def correct(self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise") -> None:
         """The first player asks for a correction, and the second agrees."""

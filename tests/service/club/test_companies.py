@@ -1,6 +1,5 @@
 """A company of a season: opened for members, signed by each of them, posted once, verified, and taken out again."""
 
-import json
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
-from scorer.service.club.exporting import Format as ExportFormat
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.verification import verify
@@ -255,7 +253,7 @@ def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
     club.sign(code, 1)
     now = disputes.file(code, club.members[2], DisputeKind.REFUSAL, "I was away.")
     assert now.status is Status.DISPUTED
-    (row,) = json.loads(b"".join(club.services.exporting.export(club.id, ExportFormat.JSON).pieces))["disputes"]
+    (row,) = club.document()["disputes"]
     assert (row["partie"], row["raised_by"], row["turn"]) == (code, now.disputes[0].player + 1, None)
     refused("scorecard is disputed", club.sign, code, 3)
     seen = now.sheet.version

@@ -38,7 +38,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 
 @pytest.fixture(scope="module")
 def copied(original: RunningClub) -> bytes:
-    return exported(original, Format.COPY)
+    return original.exported(Format.COPY)
 
 
 @pytest.fixture
@@ -55,10 +55,6 @@ def imported(parties: Parties, data: bytes, original: RunningClub) -> RunningClu
     return RunningClub(parties, original.clock, services, club, director)
 
 
-def exported(club: RunningClub, form: Format) -> bytes:
-    return b"".join(club.services.exporting.export(club.id, form).pieces)
-
-
 def test_a_copied_club_has_the_same_book_standings_ratings_and_journal(
     original: RunningClub, copied: bytes, elsewhere: Parties
 ) -> None:
@@ -68,8 +64,8 @@ def test_a_copied_club_has_the_same_book_standings_ratings_and_journal(
     assert (club.id, club.club.code, club.club.name) == (1, original.club.code, "Turf Club")
     assert list(verify(elsewhere.engine, now=original.clock())) == []
     assert club.entries == original.entries
-    assert exported(club, Format.JOURNAL) == exported(original, Format.JOURNAL)
-    there_, here = (json.loads(exported(each, Format.JSON)) for each in (original, club))
+    assert club.exported(Format.JOURNAL) == original.exported(Format.JOURNAL)
+    there_, here = (each.document() for each in (original, club))
     assert here["entries"][-1]["digest"] == there_["entries"][-1]["digest"]
     alike = there_.keys() - {"members", "credentials", "settings"}
     assert {name: here[name] for name in alike} == {name: there_[name] for name in alike}
@@ -108,7 +104,7 @@ def test_a_copied_club_goes_on_where_it_was(
     busy.play(1, 1, 2)
     assert list(verify(elsewhere.engine, now=original.clock())) == []
     again = Parties(open_engine(f"sqlite:///{tmp_path / 'again.sqlite'}"), original.clock)
-    assert imported(again, exported(club, Format.COPY), original).entries == club.entries
+    assert imported(again, club.exported(Format.COPY), original).entries == club.entries
     assert list(verify(again.engine, now=original.clock())) == []
 
 

@@ -52,17 +52,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     found.parties.engine.dispose()
 
 
-def bytes_of(club: RunningClub, form: Format, **asked: Any) -> bytes:
-    return b"".join(club.services.exporting.export(club.id, form, **asked).pieces)
-
-
-def document(club: RunningClub, **asked: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(bytes_of(club, Format.JSON, **asked))
-    return found
-
-
 def archive(club: RunningClub, form: Format, **asked: Any) -> dict[str, str]:
-    with zipfile.ZipFile(io.BytesIO(bytes_of(club, form, **asked))) as found:
+    with zipfile.ZipFile(io.BytesIO(club.exported(form, **asked))) as found:
         assert found.testzip() is None
         assert found.infolist()[0].header_offset == 0, "nothing is sent twice"
         return {name: found.read(name).decode() for name in found.namelist()}
@@ -73,7 +64,7 @@ def read_csv(text: str) -> list[dict[str, str]]:
 
 
 def test_the_document_has_every_table_and_every_row_has_every_column(club: RunningClub) -> None:
-    found = document(club)
+    found = club.document()
     assert found["format"] == "scorer club 1"
     assert found["club"] == {"code": club.club.code, "name": club.club.name}
     for table in TABLES:
@@ -89,11 +80,11 @@ def test_the_document_has_every_table_and_every_row_has_every_column(club: Runni
 
 def test_csv_has_the_rows_of_the_document_with_formulas_escaped(club: RunningClub) -> None:
     """A name, a reason and a correction that begin like formulas get an apostrophe; negative numbers do not."""
-    files, found = archive(club, Format.CSV), document(club)
+    files, found = archive(club, Format.CSV), club.document()
     assert list(files) == [f"{table.name}.csv" for table in TABLES]
     for table in TABLES:
         assert len(read_csv(files[f"{table.name}.csv"])) == len(found[table.name])
-    alone = bytes_of(club, Format.CSV, table="deals").decode()
+    alone = club.exported(Format.CSV, table="deals").decode()
     assert alone == files["deals.csv"]
     assert "\r\n" in alone
     cells = [cell for text in files.values() for row in read_csv(text) for cell in row.values()]
@@ -105,13 +96,13 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(club: RunningClu
 
 
 def test_no_secret_and_nothing_of_another_club_is_exported(club: RunningClub) -> None:
-    text = bytes_of(club, Format.JSON).decode()
+    text = club.exported(Format.JSON).decode()
     assert not [name for name in ("Others", "Dan", "Eve", "scrypt", "hash") if name in text]
-    assert not any(len(value) == 64 for row in document(club)["credentials"] for value in map(str, row.values()))
+    assert not any(len(value) == 64 for row in club.document()["credentials"] for value in map(str, row.values()))
 
 
 def test_every_partie_is_exported_as_a_file_that_scores_alike(club: RunningClub) -> None:
-    files, found = archive(club, Format.PIQUET), document(club)
+    files, found = archive(club, Format.PIQUET), club.document()
     rows = (*found["parties"], *found["companies"])
     assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in rows)
     for row in found["parties"]:
@@ -126,17 +117,17 @@ def test_every_partie_is_exported_as_a_file_that_scores_alike(club: RunningClub)
 
 
 def test_an_export_of_one_season_has_nothing_of_another(club: RunningClub) -> None:
-    found = document(club, season=2)
+    found = club.document(season=2)
     assert [row["number"] for row in found["seasons"]] == [2]
     assert found["fixtures"]
     assert found["parties"] == found["deals"] == found["postings"] == []
     assert {row["season"] for row in found["entries"]} == {2}
-    own = document(club, season=1, member=2)["entries"]
+    own = club.document(season=1, member=2)["entries"]
     assert {row["kind"] for row in own} == {"entered", "sheet posted", "reversed"}
 
 
 def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub) -> None:
-    found, whole = document(club, member=2), document(club)
+    found, whole = club.document(member=2), club.document()
     assert [row["name"] for row in found["members"]] == ["Ben"]
     assert {row["kind"] for row in found["credentials"]} == {"link", "pin"}
     assert [row["code"] for row in found["parties"]] == [
@@ -148,7 +139,7 @@ def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub
     assert found["ratings"] == [row for row in whole["ratings"] if row["member"] == 2]
     said = json.dumps(found["entries"])
     assert "-late" not in said
-    assert "-late" in json.dumps(document(club, member=3)["entries"])
+    assert "-late" in json.dumps(club.document(member=3)["entries"])
     assert "猫 becomes" not in said
     assert [row["kind"] for row in found["entries"]][:1] == ["member admitted"]
     codes = {row["code"] for row in found["parties"]}
@@ -157,7 +148,7 @@ def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub
 
 
 def test_a_company_is_exported_as_tables_and_as_text(club: RunningClub) -> None:
-    found = document(club)
+    found = club.document()
     (company,) = found["companies"]
     assert (company["frame"], company["season"], company["parties"], company["signed"]) == ("chouette", 3, 1, True)
     assert [(row["seat"], row["balance"]) for row in found["company_players"]] == [(1, 300), (2, -150), (3, -150)]

@@ -44,8 +44,7 @@ def rows(club: RunningClub) -> tuple[Row, ...]:
 
 def balances_of_journal(club: RunningClub) -> Counter[tuple[str, str]]:
     """What every account of the journal holds, as `beancount` reads it; it must find no error in it."""
-    exported = club.services.exporting.export(club.id, Format.JOURNAL)
-    found, errors, _ = loader.load_string(b"".join(exported.pieces).decode())
+    found, errors, _ = loader.load_string(club.exported(Format.JOURNAL).decode())
     assert errors == []
     held: Counter[tuple[str, str]] = Counter()
     for posting in (posting for each in found if isinstance(each, Transaction) for posting in each.postings):
