@@ -6,11 +6,10 @@ The way is found from page to page by what each page offers; no address is made 
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
 from scorer.rules.house_rules import house_rules
@@ -20,6 +19,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.statements import Log, Statement
+from tests.rows import beside
 from tests.web.conftest import Page, Phone
 
 FOUR = house_rules(PRESETS["four-deal"], {"carte_rouge": 20})
@@ -66,11 +66,8 @@ class Case:
         return play_partie(PartieRecord(self.rules, (Player("Ada"), Player("Ben")), records))
 
 
-_DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_DATA = beside(__file__)
 LOGS: dict[str, str] = _DATA["logs"]
-STEPS: list[dict[str, Any]] = _DATA["step"]
-"""The steps of corrections, with what each page says; without a change there is none."""
-
 _KINDS = {each.__name__: each for each in get_args(Statement)}
 
 
@@ -79,13 +76,16 @@ def spelled(text: str) -> str:
     return text.format(**LOGS)
 
 
-def _case(row: dict[str, Any]) -> Case:
-    texts = {name: spelled(row[name]) for name in ("log", "becomes")}
-    rules = PRESETS["auction"] if row.get("auction") else FOUR
-    return Case(_KINDS[row["kind"]], number=row["number"], **texts, rules=rules, last=row.get("last", False))
+def _cases(table: str, rules: Ruleset = FOUR, *, last: bool = False) -> Iterator[Case]:
+    for kind, (log, number, becomes) in _DATA[table].items():
+        yield Case(_KINDS[kind], spelled(log), number, spelled(becomes), rules, last)
 
 
-CASES = tuple(map(_case, _DATA["case"]))
+CASES = (
+    *_cases("cases"),
+    *_cases("cases_of_a_last_deal", last=True),
+    *_cases("cases_of_an_auction", PRESETS["auction"]),
+)
 
 
 @dataclass(frozen=True)

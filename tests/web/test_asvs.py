@@ -42,7 +42,7 @@ FORMATS_ELSEWHERE = {
 
 TESTS = Path(__file__).parent.parent
 TABLE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("asvs.toml").read_text("utf-8"))
-ITEMS: dict[str, int] = TABLE.pop("items")
+ITEMS: dict[str, list[int]] = TABLE.pop("items")
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -148,11 +148,14 @@ def test_every_test_that_is_named_exists() -> None:
 
 def test_every_item_is_in_the_table_once_by_itself_or_with_its_section_or_chapter() -> None:
     written = Counter(number for items in TABLE.values() for number in items)
-    asked = {f"{section}.{number}": section for section, most in ITEMS.items() for number in range(1, most + 1)}
-    used = [
-        [each for each in (item, section, section.split(".")[0]) if each in written] for item, section in asked.items()
+    asked = [
+        (f"{chapter}.{section}.{item}", f"{chapter}.{section}", chapter)
+        for chapter, sections in ITEMS.items()
+        for section, most in enumerate(sections, 1)
+        for item in range(1, most + 1)
     ]
-    assert [item for item, found in zip(asked, used, strict=True) if len(found) != 1] == []
+    used = [[each for each in wider if each in written] for wider in asked]
+    assert [item for (item, *_), found in zip(asked, used, strict=True) if len(found) != 1] == []
     assert {each for found in used for each in found} == set(written)
     assert set(written.values()) == {1}
-    assert {section.split(".")[0] for section in ITEMS} == {str(chapter) for chapter in range(1, 18)}
+    assert list(ITEMS) == [str(chapter) for chapter in range(1, 18)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
@@ -14,8 +14,9 @@ from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Refused, Sheet
 from scorer.web import again
+from tests.rows import each_row
 from tests.web.conftest import Page, Phone
-from tests.web.corrections import CASES, LOGS, STEPS, Case, follow, may_keep, spelled, steps, timeline
+from tests.web.corrections import CASES, LOGS, Case, follow, may_keep, spelled, steps, timeline
 
 CALLS, COUNT, FORGOTTEN = LOGS["calls"], LOGS["count"], LOGS["deal"]
 
@@ -97,16 +98,16 @@ def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: 
     assert "Ben: three aces (inserted)" in phone.get(f"/p/{code}/deals/2").text
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row["id"]) for row in STEPS])
+@each_row("log", "times", "first", "tap", "words", "becomes")
 def test_a_step_says_what_no_longer_fits_and_leads_to_what_is_missing(
-    phone: Phone, parties: Parties, row: dict[str, Any]
+    phone: Phone, parties: Parties, log: str, times: int, first: str, tap: str, words: str, becomes: str
 ) -> None:
-    log, becomes, rules = spelled(row["log"]), spelled(row["becomes"]), PRESETS["portland"]
-    code = played(phone, parties, *[log] * row["times"])
-    page = phone.get(f"/p/{code}/deals/1/again?{row['first']}")
-    ends = (each for each in steps(page, log) if f"; {row['tap']};" in f"; {each.version};" and not each.do)
-    page = phone.get(page.links().get(row["tap"]) or next(ends).address)
-    assert row["words"] in page.text
+    log, becomes, rules = spelled(log), spelled(becomes), PRESETS["portland"]
+    code = played(phone, parties, *[log] * times)
+    page = phone.get(f"/p/{code}/deals/1/again?{first}")
+    ends = (each for each in steps(page, log) if f"; {tap};" in f"; {each.version};" and not each.do)
+    page = phone.get(page.links().get(tap) or next(ends).address)
+    assert words in page.text
     if becomes:
         keep(phone, follow(phone, page, log, becomes, rules))
     else:

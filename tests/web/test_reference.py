@@ -8,11 +8,9 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.rules.cards import parse_hand
 from scorer.rules.hands import declare
-from scorer.rules.laws import EVERY_LAW
 from scorer.rules.presets import PRESETS
 from scorer.service.topics import TOPICS
 from scorer.web.table_view import TERMS
-from tests.rows import each_row
 from tests.web.conftest import Page, Phone
 
 ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"
@@ -34,19 +32,6 @@ def test_a_hand_of_any_card_of_the_pack_scores_what_the_kernel_says(phone: Phone
         assert page.sums() == [[str(declare(PRESETS[rules], parse_hand(" ".join(cards))).total)]]
         chosen = [box for box in page.root.all("input", type="checkbox") if "checked" in box.attrs]
         assert {box.attrs["value"] for box in chosen} == set(cards)
-
-
-@each_row("cards")
-def test_other_than_twelve_cards_of_the_pack_get_the_reason(phone: Phone, cards: str) -> None:
-    page = ask(phone, cards)
-    assert page.status == 200
-    assert page.root.all("p", role="alert")[0].text
-    assert page.sums() == []
-
-
-@pytest.mark.parametrize("id", ["nothing", "Portland", "portland.toml", "é"])
-def test_unknown_rules_are_not_found(phone: Phone, id: str) -> None:
-    assert phone.get(f"/rules/{id}").status == 404
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -71,23 +56,6 @@ def test_every_link_of_a_topic_leads_to_a_page_that_has_its_anchor(phone: Phone)
 def test_the_glossary_explains_every_line_of_a_score_and_every_bonus_of_a_sheet(phone: Phone) -> None:
     ids = {node.attrs["id"] for node in phone.get("/help/glossary").root.nodes if "id" in node.attrs}
     assert {*TERMS.values(), "pique", "repique", "capot", "possible"} <= ids
-
-
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ("law 74", ["Law 74"]),
-        ("LAW  70 ", ["Law 70"]),
-        ("huitieme sixième", ["Law 63"]),
-        ("", [law.cited for law in EVERY_LAW]),
-        ("x" * 5000, []),
-    ],
-)
-def test_laws_are_found_by_every_word_whatever_its_accents_and_capitals(
-    phone: Phone, query: str, found: list[str]
-) -> None:
-    page = phone.get("/help/laws", query_string={"q": query})
-    assert [node.text.partition(":")[0] for node in page.root.all("h3")] == found
 
 
 def test_the_tour_goes_through_a_deal_by_the_keys_that_were_tapped(phone: Phone) -> None:

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties, new_token
 from scorer.web.formatting import packed
 from tests.rows import each_row
@@ -17,32 +16,6 @@ from tests.web.conftest import WORKED_DEAL, Phone
 COUNTED = (*WORKED_DEAL[:12], "count E7 last E play 9")
 FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
 PARTIAL = {"HX-Request-Type": "partial"}
-
-
-@pytest.mark.parametrize(("dealer", "elder"), [("second", "Ada"), ("first", "Bea")])
-def test_who_does_not_deal_first_is_elder(phone: Phone, dealer: str, elder: str) -> None:
-    form = phone.get("/parties/new")
-    assert {node.attrs["value"] for node in form.root.all("option") if node.text} == set(PRESETS)
-    page = phone.post("/parties", {**FORM, "dealer": dealer})
-    first, _ = phone.get(page.headers["Location"]).root.all("section", class_="seat")
-    assert first.all("span", class_="name")[0].text == elder
-    assert first.all("span", class_="role elder")[0].text == "elder"
-
-
-def test_a_partie_that_cannot_be_opened_keeps_what_was_typed(phone: Phone, parties: Parties) -> None:
-    for wrong in (
-        {"first": ""},
-        {"first": " Bea  "},
-        {"first": "A" * 81},
-        {"first": "Ada\x07"},
-        {"rules": "no such rules"},
-        {"rules": "portland target=100"},
-    ):
-        page = phone.post("/parties", FORM | wrong)
-        assert page.status == 422, wrong
-        assert page.root.all("p", role="alert")[0].text
-        assert page.root.all("input", id="second")[0].attrs["value"] == "Bea"
-    assert parties.latest(EVERY_LINK) == []
 
 
 def suggested(phone: Phone, path: str = "/parties/new") -> set[str]:
@@ -92,12 +65,6 @@ def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(phone: Phone
         assert where not in each.get("/").links().values()
 
 
-def test_who_was_elder_first_deals_first_in_the_next_partie(phone: Phone) -> None:
-    phone.open("Ada", "Bea")
-    chosen = [node.attrs["value"] for node in phone.get("/parties/new").root.all("input", checked="")]
-    assert (phone.get("/parties/new").typed["first"], chosen) == ("Ada", ["first"])
-
-
 def test_the_121st_partie_of_one_address_in_an_hour_is_refused(phone: Phone, other: Phone) -> None:
     """120, of parties and companies together. What was typed stays, and another address may open more."""
     token = phone.token
@@ -111,14 +78,6 @@ def test_the_121st_partie_of_one_address_in_an_hour_is_refused(phone: Phone, oth
     assert refused.root.all("input", id="second")[0].attrs["value"] == "Bea"
     assert phone.post("/company/new", company, token=token).status == 429
     assert other.post("/parties", FORM).status == 303
-
-
-def test_a_partie_whose_form_is_sent_twice_is_opened_once(phone: Phone, parties: Parties) -> None:
-    form = FORM | {"key": phone.get("/parties/new").typed["key"]}
-    first, second = (phone.post("/parties", form).headers["Location"] for _ in range(2))
-    assert first == second
-    assert len(parties.latest(EVERY_LINK)) == 1
-    assert phone.get(second).said()
 
 
 PARTIE = """rules = "portland"
@@ -178,34 +137,6 @@ def test_a_refused_statement_says_why_and_keeps_what_was_attempted(phone: Phone,
     assert said[:100] in alert.text
     assert parties.sheet(code).log(0) == ()
     assert "E exchange 5; Y exchange 3" in page.said()
-
-
-@pytest.mark.parametrize("where", ["live", "sheet", "settlement", "other-rules", "share", "deals/1"])
-def test_an_unknown_code_gets_a_page_that_says_what_to_do(phone: Phone, where: str) -> None:
-    answer = phone.get(f"/p/ZZZZZZ/{where}")
-    assert answer.status == 404
-    assert "code" in answer.text
-    assert "/" in answer.links().values()
-
-
-def test_a_code_that_is_not_found_says_so_on_the_home_page(phone: Phone) -> None:
-    for typed, shown in (("zzzzzz", "ZZZZZZ"), ("2" * 30, "2" * 20)):
-        answer = phone.post("/find", {"code": typed})
-        assert f" {shown}." in phone.get(answer.headers["Location"]).root.all("p", role="alert")[0].text
-
-
-def test_a_deal_is_recorded_across_the_table_until_one_player_has_the_phone_again(phone: Phone) -> None:
-    code = phone.open()
-    page = phone.get(phone.table(code).links()["Across the table"])
-    halves = [half.attrs["aria-label"] for half in page.root.all("section", class_="half ask")]
-    assert halves == ["Bea", "Ada"]
-    page = phone.tap_all(code, *WORKED_DEAL)
-    assert len(page.root.all("section", class_="half ask")) == 2
-    assert page.sums() == [["28", "23"]] * 2
-    readers = [table.within("section") for table in page.root.all("table")]
-    assert [half.attrs["aria-label"] for half in readers if half] == ["Bea", "Ada"]
-    page = phone.get(page.links()["Facing one player"])
-    assert page.counts() == phone.table(code).counts() == (28, 23)
 
 
 @pytest.mark.parametrize("choice", ["across", "voice"])

@@ -1,10 +1,7 @@
 """The walk through a deal under every ruleset: any tap leads to its end, and whatever is legal can be tapped."""
 
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,14 +13,26 @@ from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import rules_named
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import format_statement, parse_log
-from scorer.rules.partie import DealRecord, PartieRecord, by_player, play_partie
+from scorer.rules.partie import PartieRecord, by_player, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
-from scorer.rules.statements import Answered, Called, CarteBlancheShown, Declined, Exchanged, TrickTaken
+from scorer.rules.statements import (
+    Answered,
+    Bid,
+    Called,
+    CarteBlancheShown,
+    Declined,
+    Doubled,
+    Exchanged,
+    Passed,
+    Redoubled,
+    TrickTaken,
+)
 from scorer.web.keys import Key, Question
-from scorer.web.walk import question
+from scorer.web.walk import bids_sentence, question
 from tests.published import published
+from tests.rows import beside, each_row
 from tests.rules.presets import FOR_TWO
 from tests.rules.strategies import COUNTED, begun
 from tests.thorough import EVERYTHING, SEED, examples
@@ -31,7 +40,7 @@ from tests.thorough import EVERYTHING, SEED, examples
 NAMES = BySeat(("Ada", "Bea"))
 NO_CALLS = [f"{seat} no {category.value}" for seat in "EYTF" for category in CALLED]
 PLAYERS = ("Ada", "Bea", "Cem", "Dora")
-TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+AUCTION, TABLES = PRESETS["auction"], beside(__file__)
 LONGEST = 300
 """More taps than any deal takes, even if the player opens keys and goes back."""
 
@@ -165,10 +174,24 @@ def test_a_published_deal_is_at_most_14_taps_of_which_a_sentence_is_one_or_two_a
     assert taps == most <= 14
 
 
-@pytest.mark.parametrize("row", TABLES["heading"], ids=lambda row: f"{row['rules']}: {row['log']}")
-def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(row: dict[str, str]) -> None:
+@each_row("rules", "log", "heading")
+def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(rules: str, log: str, heading: str) -> None:
     """Younger's calls are first those owed for a 'not good', and then those that elder left."""
-    assert ask(dealt(PRESETS[row["rules"]], row["log"])).heading == row["heading"]
+    assert ask(dealt(PRESETS[rules], log)).heading == heading
+
+
+@each_row("log", "heading", "bids")
+def test_every_legal_bid_has_a_key_under_what_was_bid_and_whose_turn_it_is(log: str, heading: str, bids: str) -> None:
+    deal = dealt(AUCTION, log)
+    legal = {each for each in legal_next(deal) if isinstance(each, Bid | Passed | Doubled | Redoubled)}
+    asked = ask(deal)
+    assert {parse_log(key.said, AUCTION)[0] for row in asked.rows for key in row.keys} == legal
+    assert (asked.heading, bids_sentence(deal, NAMES)) == (heading, bids)
+
+
+@each_row("log", "contract")
+def test_the_card_shows_the_contract_and_its_result(log: str, contract: str) -> None:
+    assert bids_sentence(dealt(AUCTION, log), NAMES) == contract
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -193,17 +216,19 @@ def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, num
     assert led.note == " – ".join(map(str, counts))
 
 
-@pytest.mark.parametrize("row", TABLES["race"], ids=lambda row: row["id"])
-def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(row: dict[str, Any]) -> None:
+@each_row("rules", "before", "log", "heading", "decide")
+def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
+    rules: str, before: tuple[int, ...], log: str, heading: str, decide: tuple[str, ...]
+) -> None:
     """No trick is asked for, which nobody plays if there is no such call."""
-    rules, before = rules_named(row["rules"]), tuple(row["before"])
+    named = rules_named(rules)
     race = Setting(final=False, before=BySeat(before), target=100)
-    deal = fold(rules, parse_log(row["log"], rules), race).require()
+    deal = fold(named, parse_log(log, named), race).require()
     asked = ask(deal)
 
-    assert asked.heading == row["heading"]
+    assert asked.heading == heading
     deciding = asked.rows[-1] if asked.rows[-1].apart else asked.rows[0]
-    assert [key.said for key in deciding.keys] == row["decide"]
+    assert tuple(key.said for key in deciding.keys) == decide
     assert not any("tricks" in key.said for key in keys(asked))
     while not deal.is_over:
         rows = ask(deal).rows
@@ -244,19 +269,6 @@ def test_every_legal_first_call_of_elder_can_be_tapped(rules: str) -> None:
         assert legal <= callable_by_elder(deal, category)
 
 
-def reachable(deal: Deal) -> set[str]:
-    """Return what the keys of the page record, and those that it opens."""
-    found: set[str] = set()
-    unopened, seen = [""], {""}
-    while unopened:
-        for key in keys(ask(deal, unopened.pop())):
-            found.add(key.said)
-            if key.pick not in seen and not key.pick.startswith(("play", "count")):
-                seen.add(key.pick)
-                unopened.append(key.pick)
-    return found - {""}
-
-
 def extent(claim: Claim) -> tuple[object, ...]:
     """Return what is said of a claim before its detail: how many cards, and for a set of which rank."""
     if isinstance(claim, SetClaim):
@@ -277,7 +289,7 @@ def test_every_legal_exchange_and_every_legal_call_of_younger_can_be_tapped(rule
         log += f"E exchange {min(each.cards for each in exchanges)}"
     deal = dealt(ruleset, begun(ruleset) + "; ".join(NO_CALLS[:3]))
     legal = {extent(each.claim) for each in legal_next(deal) if isinstance(each, Called) and each.seat is Seat.YOUNGER}
-    said = (parse_log(each, ruleset)[0] for each in reachable(deal))
+    said = (parse_log(each, ruleset)[0] for each in taps_to(deal))
     assert legal == {extent(each.claim) for each in said if isinstance(each, Called)} != set()
 
 
@@ -294,7 +306,7 @@ def test_every_legal_exchange_call_and_trick_of_three_and_four_can_be_tapped(rul
             calls = (each for each in legal_next(deal) if isinstance(each, Called) and each.seat is seat)
             legal = {format_statement(each) for each in calls if each.claim.category is category}
             assert legal
-            assert legal <= reachable(deal)
+            assert legal <= taps_to(deal).keys()
     deal = dealt(ruleset, "tricks E1:1")
     tricks = {format_statement(each) for each in legal_next(deal) if isinstance(each, TrickTaken)}
     assert tricks == {key.said for key in keys(ask(deal)) if key.said.startswith("tricks")}
@@ -312,16 +324,6 @@ def test_no_calls_declines_everything_that_is_left() -> None:
     further = next(key for key in keys(ask(deal, "more")) if key.label == "Another sequence")
     assert ask(deal, further.pick).heading == "Ada calls sequences"
     assert ask(dealt(PRESETS["voleur"]), "play").heading.startswith("Trick 1")
-
-
-def test_only_the_last_deal_can_be_conceded() -> None:
-    """A player may throw up the last deal of a partie and no other (Cavendish)."""
-    rules = PRESETS["portland"]
-    for number in range(6):
-        log = parse_log("tricks E12", rules)
-        record = PartieRecord(rules, (Player("Ada"), Player("Bea")), (DealRecord(log),) * number)
-        deal = fold(rules, parse_log("; ".join(NO_CALLS[:3]), rules), play_partie(record).next_setting).deal
-        assert ("E concedes" in reachable(deal)) == (number == 5)
 
 
 @examples(60)
