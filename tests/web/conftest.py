@@ -312,15 +312,17 @@ class Phone:
 
     def find(self, page: Page, said: str) -> Page:
         """Return the page with a key that says *said*: this one, or one that it opens."""
-        seen: list[str] = []
-        unread = [page]
-        while unread:
-            here = unread.pop(0)
+        return self.nearest(page, said)[0]
+
+    def nearest(self, page: Page, said: str) -> tuple[Page, int]:
+        """Return the nearest page with a key that says *said*, and the taps on further keys that lead there."""
+        seen, unread = [""], [(page, 0)]
+        for here, taps in unread:  # this grows as further keys are found
             if said in here.said():
-                return here
+                return here, taps
             new = [href for href in here.openers() if href not in seen]
             seen += new
-            unread += [self.get(href) for href in new]
+            unread += [(self.get(href), taps + 1) for href in new]
         raise AssertionError(f"{said!r} is not offered: {list(page.said())}")
 
     def share(self, code: str) -> str:

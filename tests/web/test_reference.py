@@ -32,6 +32,7 @@ def test_a_hand_of_any_card_of_the_pack_scores_what_the_kernel_says(phone: Phone
         assert page.sums() == [[str(declare(PRESETS[rules], parse_hand(" ".join(cards))).total)]]
         chosen = [box for box in page.root.all("input", type="checkbox") if "checked" in box.attrs]
         assert {box.attrs["value"] for box in chosen} == set(cards)
+    assert ask(phone, "AH 1X", rules).root.all("p", role="alert")[0].text
 
 
 @pytest.mark.parametrize("topic", TOPICS)

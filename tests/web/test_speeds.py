@@ -87,18 +87,6 @@ def test_only_the_latest_deal_can_lose_its_totals(phone: Phone) -> None:
     assert phone.table(code).counts() == (0, 0)
 
 
-def taps_to(phone: Phone, page: Page, said: str) -> tuple[Page, int]:
-    """Return the nearest page with a key that says *said*, and the taps on further keys that lead there."""
-    seen, unread = [""], [(page, 0)]
-    for here, taps in unread:
-        if said in here.said():
-            return here, taps
-        new = [href for href in here.openers() if href not in seen and "totals" not in href]
-        seen += new
-        unread += [(phone.get(href), taps + 1) for href in new]
-    raise AssertionError(f"{said!r} is not offered")
-
-
 @each_row("said", "points", "most")
 def test_a_worked_deal_goes_in_by_its_good_calls(
     said: tuple[str, ...], points: tuple[int, int], most: int, phone: Phone, other: Phone
@@ -111,7 +99,7 @@ def test_a_worked_deal_goes_in_by_its_good_calls(
     code, taps = phone.open(), 0
     page = phone.tap(phone.table(code), "only good calls")
     for words in said:
-        before, opened = taps_to(phone, page, words)
+        before, opened = phone.nearest(page, words)
         after = phone.tap(before, words)
         undone = phone.tap(after, next(key for key in after.said() if key.startswith("strike")))
         assert (undone.text, undone.openers()) == (before.text, before.openers())

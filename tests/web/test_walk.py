@@ -1,13 +1,14 @@
 """The walk through a deal under every ruleset: any tap leads to its end, and whatever is legal can be tapped."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.claims import CALLED, Category, PointClaim, SequenceClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import rules_named
@@ -15,18 +16,18 @@ from scorer.rules.legal import legal_next
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.partie import PartieRecord, by_player, play_partie
 from scorer.rules.presets import PRESETS
-from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import BySeat, Player, Seat
+from scorer.rules.ruleset import Ruleset, Stated
+from scorer.rules.seats import BySeat, Player
 from scorer.rules.statements import (
-    Answered,
     Bid,
     Called,
-    CarteBlancheShown,
-    Declined,
     Doubled,
     Exchanged,
+    HeadSaid,
     Passed,
+    PipsSaid,
     Redoubled,
+    Spoken,
     TrickTaken,
 )
 from scorer.web.keys import Key, Question
@@ -236,80 +237,49 @@ def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
     assert deal.stopped == before.index(max(before))
 
 
-def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:
-    """Return every claim that elder can make first in *category* by tapping, with all details."""
-    found: set[Claim] = set()
-    unread, seen = [(deal, "")], {(deal.log, "")}
-    while unread:
-        here, pick = unread.pop()
-        if here.pending is category:
-            found.add(here.state.categories[category].leading.claim)
-        elif here is not deal:
-            continue
-        for key in keys(ask(here, pick)):
-            said = parse_log(key.said, deal.rules)
-            if any(isinstance(each, Answered | Declined | CarteBlancheShown) for each in said):
-                continue
-            then = (after(here, key) if said else here, key.pick)
-            if (then[0].log, then[1]) not in seen:
-                seen.add((then[0].log, then[1]))
-                unread.append(then)
-    return found
+def stages(rules: Ruleset) -> Iterator[tuple[str, type[Spoken], Category | None]]:
+    """Yield what has been said of a deal, and what is asked next: a kind of statement, of calls those in a category."""
+    if rules.players > 2:
+        begins = ["T exchange 2"] * (rules.players == 3)
+        yield from [("", Exchanged, None)] * len(begins)
+        for said in range(3 * rules.players):
+            yield "; ".join(begins + NO_CALLS[:said]), Called, CALLED[said % 3]
+        yield "tricks E1:1", TrickTaken, None
+        return
+    exchange = begun(rules) + next(key.said for key in keys(ask(dealt(rules, begun(rules)))) if key.main)
+    yield begun(rules), Exchanged, None
+    yield exchange.rpartition("; ")[0], Exchanged, None
+    for said, category in enumerate(CALLED):
+        yield "; ".join((exchange, *NO_CALLS[:said])), Called, category
+    yield "; ".join((exchange, *NO_CALLS[:3])), Called, None
+    if rules.point_pips is Stated.ON_TIE:
+        yield f"{exchange}; E point 5; Y how many", PipsSaid, None
+    if rules.sequence_heads is Stated.ON_TIE:
+        yield f"{exchange}; E no point; E quart; Y how high", HeadSaid, None
 
 
-@pytest.mark.parametrize("rules", sorted(FOR_TWO))
-def test_every_legal_first_call_of_elder_can_be_tapped(rules: str) -> None:
-    opening = begun(PRESETS[rules])
-    exchange = next(key.said for key in keys(ask(dealt(PRESETS[rules], opening))) if key.main)
-    for number, category in enumerate(CALLED):
-        deal = dealt(PRESETS[rules], opening + "; ".join([exchange, *NO_CALLS[:number]]))
-        calls = (each for each in legal_next(deal) if isinstance(each, Called) and each.seat is Seat.ELDER)
-        legal = {each.claim for each in calls if each.claim.category is category}
-        assert legal
-        assert legal <= callable_by_elder(deal, category)
+def without_detail(said: Spoken) -> Spoken:
+    """Return a call without what it makes or its highest card."""
+    match said:
+        case Called(claim=PointClaim() as point):
+            return replace(said, claim=replace(point, pips=None))
+        case Called(claim=SequenceClaim() as sequence):
+            return replace(said, claim=replace(sequence, top=None))
+    return said
 
 
-def extent(claim: Claim) -> tuple[object, ...]:
-    """Return what is said of a claim before its detail: how many cards, and for a set of which rank."""
-    if isinstance(claim, SetClaim):
-        return (claim.category, claim.count, claim.rank)
-    assert isinstance(claim, PointClaim | SequenceClaim)
-    return (claim.category, claim.length)
-
-
-@pytest.mark.parametrize("rules", sorted(FOR_TWO))
-def test_every_legal_exchange_and_every_legal_call_of_younger_can_be_tapped(rules: str) -> None:
-    ruleset, log = PRESETS[rules], begun(PRESETS[rules])
-    for seat in (Seat.ELDER, Seat.YOUNGER):
-        deal = dealt(ruleset, log)
-        exchanges = {each for each in legal_next(deal) if isinstance(each, Exchanged) and each.seat is seat}
-        assert {format_statement(each) for each in exchanges} == {
-            key.said for key in keys(ask(deal)) if "exchange" in key.said and ";" not in key.said
-        }
-        log += f"E exchange {min(each.cards for each in exchanges)}"
-    deal = dealt(ruleset, begun(ruleset) + "; ".join(NO_CALLS[:3]))
-    legal = {extent(each.claim) for each in legal_next(deal) if isinstance(each, Called) and each.seat is Seat.YOUNGER}
-    said = (parse_log(each, ruleset)[0] for each in taps_to(deal))
-    assert legal == {extent(each.claim) for each in said if isinstance(each, Called)} != set()
-
-
-@pytest.mark.parametrize("rules", ["normand", "voleur"])
-def test_every_legal_exchange_call_and_trick_of_three_and_four_can_be_tapped(rules: str) -> None:
-    ruleset = PRESETS[rules]
-    begins = ["T exchange 2"] if rules == "normand" else []
-    if begins:
-        exchanges = [format_statement(each) for each in legal_next(dealt(ruleset)) if isinstance(each, Exchanged)]
-        assert [key.said for key in ask(dealt(ruleset)).rows[0].keys] == exchanges
-    for number, seat in enumerate(ruleset.seats):
-        for further, category in enumerate(CALLED):
-            deal = dealt(ruleset, "; ".join(begins + NO_CALLS[: 3 * number + further]))
-            calls = (each for each in legal_next(deal) if isinstance(each, Called) and each.seat is seat)
-            legal = {format_statement(each) for each in calls if each.claim.category is category}
-            assert legal
-            assert legal <= taps_to(deal).keys()
-    deal = dealt(ruleset, "tricks E1:1")
-    tricks = {format_statement(each) for each in legal_next(deal) if isinstance(each, TrickTaken)}
-    assert tricks == {key.said for key in keys(ask(deal)) if key.said.startswith("tricks")}
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_every_legal_exchange_call_detail_and_trick_can_be_tapped(rules: str) -> None:
+    """By who is asked. What can be called without its detail is called so: that is said when it is asked for."""
+    for log, kind, category in stages(PRESETS[rules]):
+        deal = dealt(PRESETS[rules], log)
+        legal = {each for each in legal_next(deal, (kind,)) if ask(deal).seat in (None, each.seat)}
+        if category is not None:
+            legal = {each for each in legal if isinstance(each, Called) and each.claim.category is category}
+        longer = {each for each in legal if without_detail(each) in legal - {each}}
+        wanted = {format_statement(each) for each in legal - longer}
+        assert wanted
+        assert wanted <= taps_to(deal).keys()
 
 
 def test_no_calls_declines_everything_that_is_left() -> None:
@@ -324,6 +294,14 @@ def test_no_calls_declines_everything_that_is_left() -> None:
     further = next(key for key in keys(ask(deal, "more")) if key.label == "Another sequence")
     assert ask(deal, further.pick).heading == "Ada calls sequences"
     assert ask(dealt(PRESETS["voleur"]), "play").heading.startswith("Trick 1")
+
+
+def test_only_the_last_deal_can_be_conceded() -> None:
+    """A player may throw up the last deal of a partie and no other (Cavendish)."""
+    for final in (False, True):
+        deal = dealt(PRESETS["portland"], "; ".join(NO_CALLS[:3]))
+        setting = deal.setting._replace(final=final)
+        assert ("E concedes" in taps_to(fold(deal.rules, deal.log, setting).deal)) == final
 
 
 @examples(60)
