@@ -106,12 +106,12 @@ OF_OTHER_PROGRAMS = {"--format", "--home-dir", "--now", "--system", "--no-cache-
 
 def test_the_limits_of_security_are_those_of_the_program() -> None:
     text = " ".join(TEXTS["security"].split())
-    tries = extensions._PASSWORDS_OF_A_DIRECTOR
-    assert tries.most == extensions._PINS_OF_A_MEMBER.most
+    tries = extensions.PASSWORDS
+    assert tries.most == extensions.PINS_OF_A_MEMBER.most
     for words in (
         f"a password of {SHORTEST_PASSWORD} characters or more",
         f"{tries.most} passwords for each director",
-        f"{tries.minutes} minutes, from anywhere; {extensions._PINS_FROM_A_PHONE.most} PINs from one network",
+        f"{tries.minutes} minutes, from anywhere; {extensions.PINS_FROM_A_PHONE.most} PINs from one network",
         f"{extensions.TRIES.most} a minute from one network",
         f"more than {SURE_FOR // 60} minutes ago",
         f"act for {STAYS_SIGNED_IN.days} days after it was opened",

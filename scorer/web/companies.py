@@ -22,7 +22,6 @@ from ..rules.company import (
     who_plays,
     words_of,
 )
-from ..rules.house_rules import title_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
 from ..rules.words import listed
@@ -35,7 +34,7 @@ from .card import deal_title
 from .club.disputes import balances_words, both_versions
 from .club.forms import whole, whole_number
 from .club.season_sheet import corrections
-from .extensions import MAY_OPEN, OPENED, network_address
+from .extensions import opened, status_of
 from .house_rules import company_terms_form, saved_rules, terms_chosen
 from .parties import read_rules, rule_choices
 from .sheets import balances
@@ -106,31 +105,13 @@ def _names_to_continue() -> list[str]:
     return [card.names[each] for each in (*lineup.seats, *lineup.others)]
 
 
-NARROW = 5
-"""Columns of balances that fit on a phone; more scroll sideways."""
-
-UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.ROUND_TABLE: "paid"}
-"""The heading of the first column: what the figure of a partie is."""
-
-
 def _render(card: CompanyCard, error: str = "") -> str:
-    company, may_score = card.company, visitor().may_score(card.code)
-    terms, going_on = company.record.terms, company.going_on
+    may_score = visitor().may_score(card.code)
     found = {
         "card": card,
-        "company": company,
-        "frame": terms.frame.value,
-        "is_pool": terms.frame is Frame.POOL,
-        "plays": frame_words(terms.frame, len(card.names)),
-        "rules": title_of(company.record.rules),
-        "unit": UNITS[terms.frame],
-        "narrow": NARROW,
-        "partie": None if going_on is None else going_on.partie,
-        "seated": [company.name(each) for each in company.card.lineup.seats],
-        "may_begin": may_score and going_on is None and not card.is_closed,
-        "agreed": terms,
+        "plays": frame_words(card.company.record.terms.frame, len(card.names)),
         "may_score": may_score,
-        "closed": _closed(card),
+        "may_begin": may_score and card.company.going_on is None and not card.is_closed,
         "of_season": visitor().season_of(card.code),
         "form_key": new_token(),
     }
@@ -145,7 +126,9 @@ def agreed_rows(terms: CompanyTerms) -> list[tuple[str, str, str]]:
     ]
 
 
-def _closed(card: CompanyCard) -> str:
+@bp.app_template_filter()
+def closed_words(card: CompanyCard) -> str:
+    """Say that a card is closed, and who has not signed it; empty if it is open."""
     unsigned = [name for name, signature in zip(card.names, card.signatures, strict=True) if signature is None]
     if card.is_closed and unsigned:
         return f"{listed(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed yet. The scorecard is closed."
@@ -169,16 +152,10 @@ def new(error: str = "", status: int = 200) -> tuple[str, int]:
 @bp.post("/new")
 def open_company() -> tuple[str, int] | Answer:
     try:
-        rules = read_rules(request.form.get("rules", ""))
-        if not OPENED.allows(network_address()):
-            return new(MAY_OPEN, 429)
-        card, token = the_companies().open(
-            names_typed(), terms_chosen(asked_frame(), request.form), rules, form_token()
-        )
+        rules, terms = read_rules(request.form.get("rules", "")), terms_chosen(asked_frame(), request.form)
+        card = opened(lambda: the_companies().open(names_typed(), terms, rules, form_token()))
     except NotAllowed as error:
-        return new(str(error), 422)
-    OPENED.hit(network_address())
-    let_score(token)
+        return new(str(error), status_of(error))
     return redirect_to("companies.card", code=card.code)
 
 

@@ -12,8 +12,9 @@ from typing import ParamSpec, TypeVar
 from flask import abort, current_app, request
 from flask_wtf import CSRFProtect
 
+from ..service.opening import NotAllowed
 from ..service.shared import Attempts
-from .visitor import the_parties
+from .visitor import let_score, the_parties
 
 CSRF = CSRFProtect()
 
@@ -33,20 +34,22 @@ class Limit:
     most: int
     minutes: int
 
-    def hit(self, *who: str) -> bool:
+    def hit(self, *who: object) -> bool:
         """Count an attempt and return whether it is allowed."""
         return _attempts().count(self._key(who), 60 * self.minutes) <= self.most
 
-    def allows(self, *who: str) -> bool:
+    def allows(self, *who: object) -> bool:
         """Return whether another attempt is allowed, and count none."""
         return _attempts().counted(self._key(who)) < self.most
 
-    def forget(self, *who: str) -> None:
+    def forget(self, *who: object) -> None:
         _attempts().forget(self._key(who))
 
-    def _key(self, who: tuple[str, ...]) -> str:
+    def _key(self, who: tuple[object, ...]) -> str:
+        """Return the digest of what counts together: capitals and spaces around a name make no difference."""
         secret: bytes = current_app.config["SECRET_KEY"]
-        return hmac.digest(secret, "/".join((self.what, *who)).encode(), "sha256").hex()
+        counted = "/".join((self.what, *(str(each).strip().casefold() for each in who)))
+        return hmac.digest(secret, counted.encode(), "sha256").hex()
 
 
 def _attempts() -> Attempts:
@@ -66,11 +69,12 @@ MISSES = Limit("miss", 30, 1)
 """Requests from a network address for codes that do not exist."""
 
 OPENED = Limit("open", 120, 60)
-"""Parties and companies opened from a network address."""
+"""Parties and companies opened from a network address, which a club evening behind one does not reach."""
 
-_PASSWORDS_OF_A_DIRECTOR = Limit("password", 10, 15)
-_PINS_OF_A_MEMBER = Limit("pin", 10, 15)
-_PINS_FROM_A_PHONE = Limit("pins", 60, 15)
+PASSWORDS = Limit("password", 10, 15)
+"""Attempts at the password of a director, by the club and the name, from any network address."""
+
+PINS_OF_A_MEMBER, PINS_FROM_A_PHONE = Limit("pin", 10, 15), Limit("pins", 60, 15)
 
 
 def limited(view: Callable[P, R]) -> Callable[P, R]:
@@ -86,21 +90,25 @@ def limited(view: Callable[P, R]) -> Callable[P, R]:
     return counted
 
 
-MAY_OPEN = "You can open 120 parties an hour from one network. Wait a while, then try again."
-"""The error at the limit, which a club evening behind one network address does not reach."""
+class TooManyOpened(NotAllowed):
+    """A network address is past the limit of `OPENED`."""
 
 
-def may_try_a_password(club_id: int, name: str) -> bool:
-    """Count an attempt at a director's password, from any network address, and return whether it is allowed."""
-    return _PASSWORDS_OF_A_DIRECTOR.hit(*_director(club_id, name))
+Opened = TypeVar("Opened")
 
 
-def forget_tries_at_password(club_id: int, name: str) -> None:
-    _PASSWORDS_OF_A_DIRECTOR.forget(*_director(club_id, name))
+def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
+    """Open a sheet, which this phone may then score; `TooManyOpened` past the limit."""
+    if not OPENED.allows(network_address()):
+        raise TooManyOpened("You can open 120 parties an hour from one network. Wait a while, then try again.")
+    sheet, token = open_sheet()
+    OPENED.hit(network_address())
+    let_score(token)
+    return sheet
 
 
-def _director(club_id: int, name: str) -> tuple[str, str]:
-    return str(club_id), name.strip().casefold()
+def status_of(error: NotAllowed) -> int:
+    return 429 if isinstance(error, TooManyOpened) else 422
 
 
 def may_try_a_pin(club_id: int, member: int) -> bool:
@@ -109,5 +117,5 @@ def may_try_a_pin(club_id: int, member: int) -> bool:
     Attempts are counted for each member, since there are only ten thousand PINs of four digits; and for each network
     address, from which a whole club may sign.
     """
-    tries = _PINS_OF_A_MEMBER.hit(str(club_id), str(member)), _PINS_FROM_A_PHONE.hit(network_address())
+    tries = PINS_OF_A_MEMBER.hit(club_id, member), PINS_FROM_A_PHONE.hit(network_address())
     return all(tries)

@@ -14,7 +14,7 @@ from ..service.parties import NoSuchPartie, NotAllowed, SheetKind
 from .address import redirect_to
 from .club.open_items import own_disputes
 from .errors import error_page
-from .extensions import MAY_OPEN, OPENED, limited, network_address
+from .extensions import limited, opened, status_of
 from .formatting import counted, packed
 from .house_rules import saved_rules
 from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
@@ -83,13 +83,9 @@ def new() -> tuple[str, int]:
 def open_partie() -> tuple[str, int] | Answer:
     try:
         names, rules = new_partie(request.form)
-        if not OPENED.allows(network_address()):
-            return _form(429, MAY_OPEN)
-        sheet, token = the_parties().open(names, rules, form_token())
+        sheet = opened(lambda: the_parties().open(names, rules, form_token()))
     except NotAllowed as error:
-        return _form(422, str(error))
-    OPENED.hit(network_address())
-    let_score(token)
+        return _form(status_of(error), str(error))
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -108,13 +104,9 @@ def keep_taken() -> tuple[str, int] | Answer:
         text = upload.read() if upload else request.form.get("text", "").encode()
         return redirect_to("home.take", partie=packed(text))
     try:
-        if not OPENED.allows(network_address()):
-            raise NotAllowed(MAY_OPEN)
-        sheet, token = the_parties().take(partie_in(data).record, form_token())
+        sheet = opened(lambda: the_parties().take(partie_in(data).record, form_token()))
     except NotAllowed as error:
-        return render_template("take.html", **take_context(data, str(error))), 422
-    OPENED.hit(network_address())
-    let_score(token)
+        return render_template("take.html", **take_context(data, str(error))), status_of(error)
     return redirect_to("tables.table", code=sheet.code)
 
 
@@ -136,11 +128,11 @@ def find() -> Answer:
 @limited
 def scoring_link(token: str) -> tuple[str, int]:
     """Show one key that accepts a scoring link, so that a preview of the link changes nothing."""
-    opened = the_parties().open_link(token)
-    if opened is None:
+    found = the_parties().open_link(token)
+    if found is None:
         advice = "It may have been revoked. Ask for a new one: the phone that scores makes it under Share."
         return error_page(404, "This scoring link does not work.", advice)
-    row, _ = opened
+    row, _ = found
     of_company = row.kind == SheetKind.COMPANY
     sheet = _company(the_companies().card(row.code)) if of_company else sheet_entry(the_parties().sheet(row.code))
     return render_template("link.html", token=token, sheet=sheet), 200
@@ -149,9 +141,7 @@ def scoring_link(token: str) -> tuple[str, int]:
 @bp.post("/s/<token>")
 @limited
 def accept_link(token: str) -> Answer:
-    opened = let_score(token)
-    if opened is None:
+    row = let_score(token)
+    if row is None:
         return redirect_to("home.scoring_link", token=token)
-    if opened.kind == SheetKind.COMPANY:
-        return redirect_to("companies.card", code=opened.code)
-    return redirect_to("tables.table", code=opened.code)
+    return redirect_to("companies.card" if row.kind == SheetKind.COMPANY else "tables.table", code=row.code)

@@ -16,7 +16,7 @@ from ...service.parties import new_token
 from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
-from ..extensions import forget_tries_at_password, limited, may_try_a_password
+from ..extensions import PASSWORDS, limited
 from ..formatting import counted
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
@@ -67,13 +67,13 @@ def sign_in(error: str = "", status: int = 200) -> Page:
 def accept_password() -> Page | Answer:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     found = the_club_services().clubs.club(g.club_code)
-    if not may_try_a_password(found.id, name):
+    if not PASSWORDS.hit(found.id, name):
         return sign_in(TOO_MANY, 429)
     director = the_club_services().people.sign_in(g.club_code, name, password)
     if director is None:
         note("password refused", club=g.club_code)
         return sign_in("Name or password is wrong. Check both and try again.", 422)
-    forget_tries_at_password(found.id, name)
+    PASSWORDS.forget(found.id, name)
     return _signed_in(director, request.form.get("to", ""))
 
 
@@ -309,9 +309,9 @@ def add() -> None:
 @posts(directors_bp, "/password", overview)
 def change_password() -> None:
     people, actor = the_club_services().people, the_actor()
-    refuse_if(not may_try_a_password(actor.club_id, actor.name), TOO_MANY)
+    refuse_if(not PASSWORDS.hit(actor.club_id, actor.name), TOO_MANY)
     changed = people.change_password(actor, request.form.get("current", ""), request.form.get("password", ""))
-    forget_tries_at_password(actor.club_id, actor.name)
+    PASSWORDS.forget(actor.club_id, actor.name)
     let_act(the_club().code, changed)
     flash("Your password is changed. Other phones on which you were signed in are signed out.")
 
