@@ -12,15 +12,37 @@ from enum import Enum
 from typing import ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
-from .claims import CALLED, POINT, SEQUENCE, SET, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status, claim_cards
-from .grammar import CLAIM_HEADS, Reader, Seated, all_claims, format_claim, format_suit, heads, read_claim, refuse_claim
+from .claims import (
+    CALLED,
+    POINT,
+    SEQUENCE,
+    SET,
+    Better,
+    Category,
+    Claim,
+    PointClaim,
+    SequenceClaim,
+    SetClaim,
+    in_suit,
+    is_stated,
+)
+from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status
+from .grammar import (
+    CATEGORIES,
+    CLAIM_HEADS,
+    RANKS,
+    SETS,
+    Reader,
+    Seated,
+    all_claims,
+    heads,
+    read_claim,
+    refuse_claim,
+)
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
 from .seats import ELDER, YOUNGER, Seat, placed
-from .sentences import claim_words
-from .words import CATEGORIES, RANKS, SETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +64,11 @@ class Called(Seated):
 
     @property
     def written(self) -> str:
-        return format_claim(self.claim)
+        return self.claim.written
 
     @property
     def spoken(self) -> str:
-        return claim_words(self.claim)
+        return self.claim.spoken
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -191,9 +213,9 @@ def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusa
         for entry in mine:
             if isinstance(entry.claim, SetClaim) and entry.claim.rank is claim.rank:
                 return refuse(Rule.RANK_CALLED, "Law 64", seat=said.seat, rank=claim.rank)
-    if claim_cards(claim) == 0 and state.find(said.seat, claim) is not None:
+    if claim.length == 0 and state.find(said.seat, claim) is not None:
         return refuse(Rule.SAID_ALREADY, "Law 63", seat=said.seat, what="a sequence of nought")
-    if sum(claim_cards(entry.claim) for entry in mine) + claim_cards(claim) > deal.rules.hand:
+    if sum(entry.claim.length for entry in mine) + claim.length > deal.rules.hand:
         return refuse(Rule.TOO_MANY_CARDS, "Law 9", seat=said.seat, hand=deal.rules.hand)
     return None
 
@@ -342,13 +364,6 @@ def _held(deal: DealState) -> bool:
     return deal.pending is None and deal.answered is not None and deal.rules.penalties is Penalties.STRICT
 
 
-def _stated(claim: Claim) -> bool:
-    """Return whether *claim* leaves nothing to ask: its pips or head were said, or it has none."""
-    if isinstance(claim, SetClaim) or claim.length == 0:
-        return True
-    return (claim.pips if isinstance(claim, PointClaim) else claim.top) is not None
-
-
 @dataclass(frozen=True, slots=True)
 class Asked(Seated):
     """Younger asked what elder's point makes (``how many``) or to what card the sequence goes (``how high``)."""
@@ -391,7 +406,7 @@ class Asked(Seated):
             return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
         if state.status is ASKED:
             return refuse(Rule.ELDER_TO_SAY, "Law 46", point=self.category is POINT)
-        if _stated(state.leading.claim):
+        if is_stated(state.leading.claim):
             return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
         return None
 
@@ -425,7 +440,7 @@ class _Detail(Seated):
         if deal.pending is not self.category:
             return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
         claim = deal.categories[self.category].leading.claim
-        if _stated(claim):
+        if is_stated(claim):
             return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
         return refuse_claim(deal.rules, self.added_to(claim))
 
@@ -447,7 +462,7 @@ class PipsSaid(_Detail):
 
     @property
     def written(self) -> str:
-        return f"making {self.pips}" + format_suit(self.suit)
+        return f"making {self.pips}" + in_suit(self.suit)
 
     spoken = written
 
@@ -478,11 +493,11 @@ class HeadSaid(_Detail):
 
     @property
     def written(self) -> str:
-        return f"to {self.top.word}" + format_suit(self.suit)
+        return f"to {self.top.word}" + in_suit(self.suit)
 
     @property
     def spoken(self) -> str:
-        return f"to the {self.top.word}" + format_suit(self.suit)
+        return f"to the {self.top.word}" + in_suit(self.suit)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -563,7 +578,7 @@ class Answered(Seated):
         assert category is not None
         state = deal.categories[category]
         status = _STATUS[self.answer]
-        if status is EQUAL and not _stated(state.leading.claim):
+        if status is EQUAL and not is_stated(state.leading.claim):
             _ask(deal, category, position)
             state.equal_number_at = position
             return
@@ -588,11 +603,11 @@ class AboutClaim(Seated):
 
     @property
     def written(self) -> str:
-        return f"{self.verb} {format_claim(self.claim)}"
+        return f"{self.verb} {self.claim.written}"
 
     @property
     def spoken(self) -> str:
-        return f"{self.verb} {claim_words(self.claim)}"
+        return f"{self.verb} {self.claim.spoken}"
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:

@@ -2,6 +2,12 @@
 
 A claim holds only what was said. A point may be called by its number alone, a sequence by its length alone; pips and
 head come when they are asked for or volunteered, and the suit when the claim is shown.
+
+Each kind has
+
+- ``written``, its canonical text, and ``spoken``, the words that a page shows;
+- ``length``, the number of cards that it names: none for a nought;
+- ``strength``, which compares it: its length and then its pips, head or rank, `None` while that is not said.
 """
 
 from __future__ import annotations
@@ -11,6 +17,7 @@ from enum import Enum
 from typing import ClassVar
 
 from .cards import Rank, Suit
+from .words import number_words, plain
 
 SEQUENCE_NAMES = dict(enumerate(["tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième"], 3))
 
@@ -32,6 +39,11 @@ class Category(Enum):
 CALLED = POINT, SEQUENCE, SET = Category.POINT, Category.SEQUENCE, Category.SET
 
 
+def in_suit(suit: Suit | None) -> str:
+    """Return how a suit ends what is said; empty if it was not said."""
+    return "" if suit is None else f" in {suit.word}"
+
+
 @dataclass(frozen=True, slots=True)
 class PointClaim:
     """A point: *length* cards of one suit, making *pips* if that was said; 0 is the point of nought, an empty suit."""
@@ -46,6 +58,26 @@ class PointClaim:
     def essence(self) -> PointClaim:
         """The claim without its suit, which never decides a comparison."""
         return self if self.suit is None else PointClaim(self.length, self.pips)
+
+    @property
+    def strength(self) -> tuple[int, int | None]:
+        """Length and doubled pips; an empty suit is five cards making fifty and a half."""
+        if self.length == 0:
+            return 5, 101
+        return self.length, None if self.pips is None else 2 * self.pips
+
+    @property
+    def written(self) -> str:
+        return self._words(str(self.length))
+
+    @property
+    def spoken(self) -> str:
+        return self._words(f"of {number_words(self.length)}")
+
+    def _words(self, length: str) -> str:
+        if self.length == 0:
+            return "point of nought"
+        return f"point {length}" + ("" if self.pips is None else f" making {self.pips}") + in_suit(self.suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +94,27 @@ class SequenceClaim:
     def essence(self) -> SequenceClaim:
         return self if self.suit is None else SequenceClaim(self.length, self.top)
 
+    @property
+    def strength(self) -> tuple[int, int | None]:
+        """Length and doubled head; a sequence of nought is just below the quint major."""
+        if self.length == 0:
+            return 5, 2 * Rank.ACE - 1
+        return self.length, None if self.top is None else 2 * self.top
+
+    @property
+    def written(self) -> str:
+        return plain(self._words("to"))
+
+    @property
+    def spoken(self) -> str:
+        return self._words("to the")
+
+    def _words(self, to: str) -> str:
+        if self.length == 0:
+            return "sequence of nought"
+        head = "" if self.top is None else " major" if self.top is Rank.ACE else f" {to} {self.top.word}"
+        return SEQUENCE_NAMES[self.length] + head + in_suit(self.suit)
+
 
 @dataclass(frozen=True, slots=True)
 class SetClaim:
@@ -76,8 +129,29 @@ class SetClaim:
     def essence(self) -> SetClaim:
         return self
 
+    @property
+    def length(self) -> int:
+        return self.count
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        return self.count, self.rank
+
+    @property
+    def written(self) -> str:
+        return f"{'trio' if self.count == 3 else 'quatorze'} of {self.rank.plural}"
+
+    @property
+    def spoken(self) -> str:
+        return f"{number_words(self.count)} {self.rank.plural}"
+
 
 Claim = PointClaim | SequenceClaim | SetClaim
+
+
+def is_stated(claim: Claim) -> bool:
+    """Return whether *claim* leaves nothing to ask: its pips or head were said, or it has none."""
+    return claim.strength[1] is not None
 
 
 class Better(Enum):
@@ -95,20 +169,6 @@ def _compare(mine: int, theirs: int) -> Better:
     return Better.YES if mine > theirs else Better.NO
 
 
-def _point_key(claim: PointClaim) -> tuple[int, int | None]:
-    """Return length and doubled pips; an empty suit is five cards making fifty and a half."""
-    if claim.length == 0:
-        return 5, 101
-    return claim.length, None if claim.pips is None else 2 * claim.pips
-
-
-def _sequence_key(claim: SequenceClaim) -> tuple[int, int | None]:
-    """Return length and doubled head; a sequence of nought is just below the quint major."""
-    if claim.length == 0:
-        return 5, 2 * Rank.ACE - 1
-    return claim.length, None if claim.top is None else 2 * claim.top
-
-
 def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
     """Return whether *mine* is better than *theirs*, of the same category.
 
@@ -122,19 +182,9 @@ def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
     >>> compare(PointClaim(5, 49), PointClaim(5)).name
     'UNKNOWN'
     """
-    if isinstance(mine, SetClaim):
-        assert isinstance(theirs, SetClaim)
-        return _compare(mine.count * 100 + mine.rank, theirs.count * 100 + theirs.rank)
-    if isinstance(mine, SequenceClaim):
-        assert isinstance(theirs, SequenceClaim)
-        length, rest = _sequence_key(mine)
-        other_length, other_rest = _sequence_key(theirs)
-    else:
-        assert isinstance(theirs, PointClaim)
-        length, rest = _point_key(mine)
-        other_length, other_rest = _point_key(theirs)
-        if by_pips and rest is not None and other_rest is not None:
-            return _compare(rest, other_rest)
+    (length, rest), (other_length, other_rest) = mine.strength, theirs.strength
+    if by_pips and isinstance(mine, PointClaim) and rest is not None and other_rest is not None:
+        return _compare(rest, other_rest)
     if length != other_length:
         return _compare(length, other_length)
     if rest is None or other_rest is None:

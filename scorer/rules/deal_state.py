@@ -8,7 +8,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
-from .claims import CALLED, POINT, SEQUENCE, Better, Category, Claim, SetClaim, compare
+from .claims import CALLED, POINT, SEQUENCE, Better, Category, Claim, compare
 from .grammar import Seated
 from .ruleset import (
     LesserCount,
@@ -201,11 +201,6 @@ class CategoryState(_State):
         return None
 
 
-def claim_cards(claim: Claim) -> int:
-    """Return the number of cards that *claim* names; 0 for a nought."""
-    return claim.count if isinstance(claim, SetClaim) else claim.length
-
-
 class Setting(NamedTuple):
     """What a deal must know of its partie.
 
@@ -324,7 +319,7 @@ class DealState(_State):
         over = self.play_begun or state.declined[seat] or not state.entries[seat]
         if over or category is POINT or not self._may_add(seat, category):
             return False
-        if sum(claim_cards(entry.claim) for entry in state.entries[seat]) + 3 > self.rules.hand:
+        if sum(entry.claim.length for entry in state.entries[seat]) + 3 > self.rules.hand:
             return False
         latest = state.entries[seat][-1].because[0]
         return not any(
@@ -405,7 +400,7 @@ class DealState(_State):
     def covers_hand(self, seat: Seat) -> bool:
         """Return whether the good claims of *seat* name at least a hand of cards; a card may be named twice."""
         good = (entry for category in self.categories for entry in self.scoring(category) if entry.seat is seat)
-        return sum(claim_cards(entry.claim) for entry in good) >= self.rules.hand
+        return sum(entry.claim.length for entry in good) >= self.rules.hand
 
 
 # Round the table

@@ -18,14 +18,33 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self, assert_never
+from typing import ClassVar, NamedTuple, Self
 
 from .cards import Rank, Suit
 from .claims import CALLED, SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .reasons import NotationError, Refusal, Rule, refuse, span
 from .ruleset import Ruleset, Stated
 from .seats import Seat
-from .words import COUNTS, RANKS, RUNS, SEATS, SEQUENCES, SETS, SUITS, number_words, plain
+from .words import NUMBERS, number_words, plain
+
+# The words that are read: without accents, in lower case; *jacks*, digits and letters are forgiven.
+
+SEATS = {"e": 0, "elder": 0, "y": 1, "younger": 1, "t": 2, "third": 2, "f": 3, "fourth": 3}
+RANKS = (
+    {rank.word: rank for rank in Rank}
+    | {rank.plural: rank for rank in Rank}
+    | {rank.code.lower(): rank for rank in Rank}
+    | {str(int(rank)): rank for rank in Rank if rank <= Rank.TEN}
+    | {"jack": Rank.KNAVE, "jacks": Rank.KNAVE}
+)
+SUITS = {suit.word: suit for suit in Suit} | {suit.word[:-1]: suit for suit in Suit}
+SUITS |= {suit.value.lower(): suit for suit in Suit} | {suit.sign: suit for suit in Suit}
+SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()} | {"septime": 7, "huitime": 8}
+RUNS = {"sequence", "run"}
+SETS = {"trio": 3, "brelan": 3, "three": 3, "quatorze": 4, "four": 4}
+CATEGORIES = {category.value + plural: category for category in CALLED for plural in ("", "s")}
+CATEGORIES |= {"run": Category.SEQUENCE, "runs": Category.SEQUENCE}
+COUNTS = {word: number for number, word in enumerate(NUMBERS)}
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
@@ -244,26 +263,6 @@ def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
 
 def all_claims(rules: Ruleset) -> tuple[Claim, ...]:
     return tuple(claim for category in CALLED for claim in every_claim(rules, category))
-
-
-def format_claim(claim: Claim) -> str:
-    match claim:
-        case PointClaim(0) | SequenceClaim(0):
-            return f"{claim.category.value} of nought"
-        case PointClaim(length, pips, suit):
-            return f"point {length}" + ("" if pips is None else f" making {pips}") + format_suit(suit)
-        case SequenceClaim(length, top, suit):
-            name = next(name for name, cards in SEQUENCES.items() if cards == length)
-            head = "" if top is None else " major" if top is Rank.ACE else f" to {top.word}"
-            return name + head + format_suit(suit)
-        case SetClaim(count, rank):
-            return f"{'trio' if count == 3 else 'quatorze'} of {rank.plural}"
-        case _:
-            assert_never(claim)
-
-
-def format_suit(suit: Suit | None) -> str:
-    return "" if suit is None else f" in {suit.word}"
 
 
 CLAIM_HEADS = frozenset({"point", *RUNS, *SEQUENCES, *SETS})

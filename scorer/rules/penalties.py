@@ -17,7 +17,6 @@ from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
 from .seats import ELDER, YOUNGER, Seat, placed
-from .sentences import claim_words
 from .words import number_words
 
 
@@ -61,7 +60,7 @@ class FoundFalse(AboutClaim):
 
     @property
     def spoken(self) -> str:
-        return f"{claim_words(self.claim)} found false"
+        return f"{self.claim.spoken} found false"
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.pending is not None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .deal_state import DealState, Trick
-from .grammar import Reader
+from .grammar import SEATS, Reader
 from .laws import Matter, Subject
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, Why, refuse
@@ -21,7 +21,7 @@ from .reckoning import OPENS, claim_points, hand_lines
 from .ruleset import CardsToPique, FirstLead, PiqueSeat, Ruleset, TrickCount
 from .scoring import pique, repique, score
 from .seats import ELDER, TWO, YOUNGER, BySeat, Seat
-from .words import SEATS, number_words, times_words
+from .words import number_words, times_words
 
 ALL_COUNT = 2
 """The counting cards of a trick where every card counts."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain, product
 from typing import NamedTuple, assert_never
 
-from .claims import CALLED, Category
-from .deal_state import Auction, DealState, Setting, Trick, claim_cards
+from .claims import CALLED, Category, Claim
+from .deal_state import Auction, DealState, Setting, Trick
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .reasons import Why
 from .reckoning import by_side, closing_lines, hand_lines, play_lines, reckoned_with, rouge_completed_by, trick_lines
@@ -371,12 +371,12 @@ def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tupl
 
 def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequence[Line]) -> bool:
     """Return whether *seat* may call a longer run, or more of a kind, than the last claim of *hand*."""
-    claim = next((line.args["claim"] for line in reversed(hand) if "claim" in line.args), None)
+    claim: Claim | None = next((line.args["claim"] for line in reversed(hand) if "claim" in line.args), None)
     if claim is None or claim.category is not category:
         return False
-    named = sum(claim_cards(entry.claim) for entry in deal.categories[category].entries[seat])
+    named = sum(entry.claim.length for entry in deal.categories[category].entries[seat])
     longest = 4 if category is Category.SET else len(deal.rules.ranks)
-    return claim_cards(claim) < min(longest, deal.rules.hand - named)
+    return claim.length < min(longest, deal.rules.hand - named)
 
 
 def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind) -> bool:

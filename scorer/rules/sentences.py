@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any
 
-from .cards import Rank
-from .claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import Auction, Contract
 from .lines import Line
 from .reasons import Refusal
@@ -30,27 +29,9 @@ def other_name(names: Names, seat: Seat) -> str:
     return names[seat.other] if len(names.values) == 2 else "another"
 
 
-def claim_words(claim: Claim) -> str:
-    """Return a claim as it is spoken."""
-    match claim:
-        case PointClaim(0) | SequenceClaim(0):
-            return f"{claim.category.value} of nought"
-        case PointClaim(length, pips, suit):
-            words = f"point of {number_words(length)}" + ("" if pips is None else f" making {pips}")
-        case SequenceClaim(length, top, suit):
-            words = SEQUENCE_NAMES[length]
-            if top is not None:
-                words += " major" if top is Rank.ACE else f" to the {top.word}"
-        case SetClaim(count, rank):
-            return f"{number_words(count)} {rank.plural}"
-        case _:
-            assert_never(claim)
-    return words + ("" if suit is None else f" in {suit.word}")
-
-
 def declaration_words(claim: Claim | None) -> str:
     """Return a declaration of a hand in words; `None` is a carte blanche."""
-    return "carte blanche" if claim is None else claim_words(claim)
+    return "carte blanche" if claim is None else claim.spoken
 
 
 _DOUBLED = ("", ", doubled", ", redoubled")
@@ -90,7 +71,7 @@ def _in_words(value: Any) -> Any:
     if type(value) in (int, bool):
         return _Number(value)
     if isinstance(value, PointClaim | SequenceClaim | SetClaim):
-        return claim_words(value)
+        return value.spoken
     if isinstance(value, Contract):
         return bid_words(value)
     if isinstance(value, tuple):

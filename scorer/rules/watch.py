@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .calls import Called
 from .claims import CALLED, Category, Claim
 from .deal import Deal, Phase
-from .deal_state import DealState, Status, claim_cards
+from .deal_state import DealState, Status
 from .grammar import every_claim
 from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .reasons import Rule
@@ -56,7 +56,7 @@ def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
     """Return the most points that calls of *category* can make, by number of cards from none to a hand."""
     worth: dict[int, int] = {}
     for claim in _claims(rules, category):
-        cards = claim_cards(claim)
+        cards = claim.length
         worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
     most = [worth.pop(0, 0)]  # a nought is called once and takes no card
     for cards in range(1, rules.hand + 1):
@@ -100,7 +100,7 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
         return _denied(deal, seat, category)
     if category is Category.POINT:
         return max(claim_points(rules, claim) for claim in _claims(rules, category))
-    named = sum(claim_cards(entry.claim) for entry in deal.scoring(category) if entry.seat is seat)
+    named = sum(entry.claim.length for entry in deal.scoring(category) if entry.seat is seat)
     return _most_of_cards(rules, category)[rules.hand - named]
 
 

@@ -1,4 +1,4 @@
-"""The words of the game: lenient to read (accents, case, *jacks*, digits, letters), canonical to write."""
+"""Numbers, days, lists and the values of rules in words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-from .cards import Rank, Suit
-from .claims import SEQUENCE_NAMES, Category
+from .cards import Rank
 
 _BELOW_TWENTY = (
     "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -67,25 +66,6 @@ def plain(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
 
 
-SEATS = {"e": 0, "elder": 0, "y": 1, "younger": 1, "t": 2, "third": 2, "f": 3, "fourth": 3}
-RANKS = (
-    {rank.word: rank for rank in Rank}
-    | {rank.plural: rank for rank in Rank}
-    | {rank.code.lower(): rank for rank in Rank}
-    | {str(int(rank)): rank for rank in Rank if rank <= Rank.TEN}
-    | {"jack": Rank.KNAVE, "jacks": Rank.KNAVE}
-)
-SUITS = {suit.word: suit for suit in Suit} | {suit.word[:-1]: suit for suit in Suit}
-SUITS |= {suit.value.lower(): suit for suit in Suit} | {suit.sign: suit for suit in Suit}
-SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()} | {"septime": 7, "huitime": 8}
-RUNS = {"sequence", "run"}
-SETS = {"trio": 3, "brelan": 3, "three": 3, "quatorze": 4, "four": 4}
-CATEGORIES = {"point": Category.POINT, "sequence": Category.SEQUENCE, "set": Category.SET}
-CATEGORIES |= {"points": Category.POINT, "sequences": Category.SEQUENCE, "sets": Category.SET}
-CATEGORIES |= {"run": Category.SEQUENCE, "runs": Category.SEQUENCE}
-COUNTS = {word: number for number, word in enumerate(NUMBERS)}
-
-
 def value_words(value: Any, unit: str = "") -> str:
     """Return a rule's value in words, with its unit if it is a number."""
     if isinstance(value, bool):
@@ -94,10 +74,8 @@ def value_words(value: Any, unit: str = "") -> str:
         return ", ".join(value_words(each) for each in value) or "none"
     if isinstance(value, Rank):
         return value.word
-    if isinstance(value, Category):
-        return value.value.replace("_", " ")
     if isinstance(value, Enum):
-        return str(value.value)
+        return str(value.value).replace("_", " ")
     if value is None:
         return "none"
     if unit == "times" and value in (1, 2):

@@ -17,7 +17,7 @@ from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from ..rules.partie import Partie, by_player, seating
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import Names, claim_words, line_sentence
+from ..rules.sentences import Names, line_sentence
 from ..rules.statements import (
     CORRECTIONS,
     Answered,
@@ -131,7 +131,7 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int, nu
     for seat in deal.rules.seats:
         for entry in state.entries[seat]:
             line = scored.get(entry.because[0])
-            said = claim_words(entry.claim).removeprefix("point of ")
+            said = entry.claim.spoken.removeprefix("point of ")
             if deal.rules.players > 2:
                 said = f"{names[seat]}, {said}"
             elif seat is Seat.ELDER and entry is state.entries[seat][0]:

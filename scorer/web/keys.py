@@ -14,7 +14,7 @@ from ..rules.partie import by_player
 from ..rules.play import allows_quick_count
 from ..rules.ruleset import Ruleset, TrickCount
 from ..rules.seats import Seat
-from ..rules.sentences import Names, bid_words, claim_words
+from ..rules.sentences import Names, bid_words
 from ..rules.statements import Bid, Called, Statement, TricksCounted
 from ..rules.words import number_words, times_words
 from .formatting import parse_number
@@ -144,7 +144,7 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
         label = label.capitalize()
         bare = next((each for each in options if not has_detail(each)), None)
         if bare is not None:
-            key = Key(label, said(bare), f"{name} calls {claim_words(bare.claim)}")
+            key = Key(label, said(bare), f"{name} calls {bare.claim.spoken}")
         else:
             key = Key(label, pick=f"{calls[0].seat.letter}:{kind}-{number}", spoken=f"{label}, then what it makes")
         keys.append(replace(key, typed=str(number)))
@@ -170,7 +170,7 @@ def _detail_key(called: Called, name: str) -> Key:
     claim = called.claim
     assert not isinstance(claim, SetClaim)
     label = str(claim.pips) if isinstance(claim, PointClaim) else rank_label(claim.top) if claim.top else ""
-    return Key(label, said(called), f"{name} calls {claim_words(claim)}")
+    return Key(label, said(called), f"{name} calls {claim.spoken}")
 
 
 def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
@@ -180,7 +180,7 @@ def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
             Key(
                 rank_label(each.claim.rank),
                 said(each),
-                claim_words(each.claim),
+                each.claim.spoken,
                 typed=f"{count}{rank_label(each.claim.rank)}",
             )
             for each in reversed(calls)

@@ -17,7 +17,7 @@ from ..rules.presets import PRESETS
 from ..rules.reasons import span
 from ..rules.ruleset import CarteBlancheWhen, Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import Names, claim_words, line_sentence, step_sentence
+from ..rules.sentences import Names, line_sentence, step_sentence
 from ..rules.settlement import Settlement
 from ..rules.statements import (
     Called,
@@ -155,7 +155,7 @@ def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str
         when = "as dealt" if rules.carte_blanche_when is CarteBlancheWhen.DEALT else "after the exchange"
         words, labels = f"Was {names[said.seat]}’s hand a carte blanche {when} {where}?", ["No", "Yes"]
     elif isinstance(said, Called):
-        what = f"{names[said.seat]}’s {claim_words(said.claim)}"
+        what = f"{names[said.seat]}’s {said.claim.spoken}"
         point = isinstance(said.claim, PointClaim)
         words = f"What did {what} make {where}?" if point else f"To which card did {what} go {where}?"
     elif isinstance(said, TricksCounted):

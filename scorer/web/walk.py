@@ -18,7 +18,7 @@ from ..rules.legal import legal_calls, legal_next, legal_of
 from ..rules.lines import LineKind
 from ..rules.scoring import race_awaits
 from ..rules.seats import Seat
-from ..rules.sentences import Names, bid_words, claim_words, contract_sentence
+from ..rules.sentences import Names, bid_words, contract_sentence
 from ..rules.statements import (
     Answer,
     Answered,
@@ -384,7 +384,7 @@ class _Walk:
         if deal.pending is None:
             return None
         elder, younger = self.names[Seat.ELDER], self.names[Seat.YOUNGER]
-        spoken = claim_words(deal.state.categories[deal.pending].leading.claim)
+        spoken = deal.state.categories[deal.pending].leading.claim.spoken
         heads = tuple(
             Key(rank_label(each.top), said(each), f"to the {each.top.word}", seat=Seat.ELDER)
             for each in reversed(legal_of(deal, HeadSaid))

@@ -10,7 +10,6 @@ from scorer.rules.cards import Card, Rank, Suit, format_hand, parse_hand, pips
 from scorer.rules.claims import SequenceClaim, SetClaim
 from scorer.rules.hands import declare, is_blank
 from scorer.rules.house_rules import house_rules, rules_named
-from scorer.rules.notation import format_claim
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import BlankOf, Ruleset
@@ -24,7 +23,7 @@ from tests.thorough import examples
 @pytest.mark.parametrize("row", published("hands")["hand"], ids=lambda row: f"{row['cards']} under {row['rules']}")
 def test_a_hand_declares_its_point_its_runs_and_sets_best_first(row: dict[str, str]) -> None:
     declared = declare(rules_named(row["rules"]), parse_hand(row["cards"]))
-    found = [f"{'carte blanche' if claim is None else format_claim(claim)} {n}" for claim, n in declared.counted]
+    found = [f"{'carte blanche' if claim is None else claim.written} {n}" for claim, n in declared.counted]
     assert ", ".join(found) == row["declares"]
     assert declared.total == sum(points for _, points in declared.counted)
     words = [declaration_words(claim) for claim, _ in declared.counted]

@@ -8,7 +8,7 @@ from scorer.rules import statements as spoken
 from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.grammar import all_claims, heads, lengths
-from scorer.rules.notation import format_claim, format_log, format_statement, parse_log, read_log
+from scorer.rules.notation import format_log, format_statement, parse_log, read_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError
 from scorer.rules.ruleset import Ruleset
@@ -56,7 +56,7 @@ def every_statement(rules: Ruleset) -> Iterator[spoken.Statement]:
 def test_every_claim_reads_back(preset: str) -> None:
     rules = PRESETS[preset]
     for claim in every_claim(rules):
-        assert parse_log(f"E {format_claim(claim)}", rules) == (spoken.Called(Seat.ELDER, claim),)
+        assert parse_log(f"E {claim.written}", rules) == (spoken.Called(Seat.ELDER, claim),)
 
 
 @pytest.mark.no_cover
@@ -139,7 +139,7 @@ def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card
     """*Major* is to the ace; *minor* begins with the lowest card of the pack."""
     rules = PRESETS[preset]
     for length in lengths(rules):
-        name = format_claim(SequenceClaim(length))
+        name = SequenceClaim(length).written
         major, minor = parse_log(f"E {name} major; E {name} minor", rules)
 
         assert major == spoken.Called(Seat.ELDER, SequenceClaim(length, Rank.ACE))

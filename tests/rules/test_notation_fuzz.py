@@ -12,11 +12,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorer.rules.cards import parse_card, parse_hand
+from scorer.rules.grammar import CATEGORIES, COUNTS, RANKS, SEATS, SEQUENCES, SETS, SUITS
 from scorer.rules.notation import format_log, parse_log, read_log
 from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.presets import PORTLAND
 from scorer.rules.reasons import ContradictoryRules, NotationError
-from scorer.rules.words import CATEGORIES, COUNTS, RANKS, SEATS, SEQUENCES, SETS, SUITS, plain
+from scorer.rules.words import plain
 from tests.rules.strategies import any_statements
 from tests.thorough import examples
 

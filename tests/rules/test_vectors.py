@@ -19,7 +19,7 @@ from scorer.rules.deal import Deal, fold
 from scorer.rules.hands import declare, is_blank, runs
 from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import Line, LineKind
-from scorer.rules.notation import format_claim, parse_log
+from scorer.rules.notation import parse_log
 from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
@@ -215,7 +215,7 @@ def test_every_call_of_a_published_deal_is_in_the_hand_that_made_it(row: Row) ->
     rules = ruleset(row["scored"][0])
     calls = [statement for statement in said(row, rules) if isinstance(statement, Called)]
 
-    assert [format_claim(call.claim) for call in calls if not holds(hand(row, call.seat), call.claim)] == []
+    assert [call.claim.written for call in calls if not holds(hand(row, call.seat), call.claim)] == []
 
 
 class Held(NamedTuple):

@@ -16,7 +16,7 @@ from itertools import takewhile
 from ..cards import Suit
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim
 from ..deal import Deal
-from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick, claim_cards
+from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick
 from ..findings import COUNTED, Assertion, Says
 from ..play import cards_played
 from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare
@@ -127,7 +127,7 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
     rival, called = state.leading.claim, state.leading.called
     number_at = equal_number_at(deal_state, category)
     says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
-    longest = max([claim_cards(entry.claim) for entry in state.unrefuted(Seat.YOUNGER)], default=-1)
+    longest = max([entry.claim.length for entry in state.unrefuted(Seat.YOUNGER)], default=-1)
     is_implied = says is Says.ASKS and isinstance(called, PointClaim) and longest >= called.length
     if number_at is not None and not is_implied:  # a call of a point as long asserts it already
         found.append(Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,)))

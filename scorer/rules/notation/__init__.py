@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..claims import PointClaim, SetClaim
-from ..grammar import Reader, clauses, format_claim
+from ..grammar import SETS, Reader, clauses
 from ..reasons import NotationError
 from ..ruleset import Ruleset
 from ..seats import Seat
@@ -32,7 +32,6 @@ from ..statements import (
     TrickTaken,
     format_statement,
 )
-from ..words import SETS
 
 DEEPEST = 9
 """Deeper nesting of strikes and insertions is not read; shallower is left to the rules to refuse."""
