@@ -41,7 +41,7 @@ from tests.web.club.table import ADA, BEN, CAT, TRICK, seated
 from tests.web.club.test_disputes import CALLS as CLAIMS
 from tests.web.club.test_open_items import busy
 from tests.web.club.visitors import Visit, visiting, visiting_house
-from tests.web.conftest import Node, Page, Phone
+from tests.web.conftest import PARTIAL, Node, Page, Phone
 from tests.web.test_companies import begun, finish, opened, paper
 
 __all__ = ["BOOKS", "Club"]
@@ -123,7 +123,7 @@ def parties_of_two(data: Path) -> Texts:
         for pick in ("count", "count-0", "count-1"):
             texts.get(f"younger, {pick}", phone, f"/p/{codes['younger']}/?deal=0&pick={pick}")
         for address in ("live", "saved?version=1"):
-            page = phone.get(f"/p/{codes['tricks']}/{address}", headers={"HX-Request-Type": "partial"})
+            page = phone.get(f"/p/{codes['tricks']}/{address}", headers=PARTIAL)
             texts.look(f"a part of the table: {address}", page)
         for typed in (False, True):
             post_all(texts, "scorer", phone, texts.by_phone[phone], typed=typed)

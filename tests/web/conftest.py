@@ -32,6 +32,12 @@ __all__ = ["Node", "Page", "Phone", "quick_books"]
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
+PARTIAL = {"HX-Request-Type": "partial"}
+"""The headers of a request of htmx, which replaces a part of the page."""
+
+FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
+"""The form of a new partie, filled in."""
+
 WORKED_DEAL = (
     *("E exchange 5; Y exchange 3", "E point 5", "Y how many", "E making 49", "Y good"),
     *("E quart", "E to ace", "Y good", "E trio of knaves", "Y not good", "Y quatorze of tens", "Y trio of queens"),

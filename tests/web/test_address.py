@@ -8,10 +8,9 @@ from flask import Flask
 from scorer.service.parties import Parties
 from scorer.web.address import Reached, base_address
 from tests.service.tables import EVERY_LINK
-from tests.web.conftest import Phone
+from tests.web.conftest import FORM, Phone
 
 LAN = Reached("http://192.168.1.20:8421", lan=True, names=("talon", "talon.local"))
-FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
 
 
 @pytest.mark.parametrize(

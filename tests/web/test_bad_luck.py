@@ -24,11 +24,10 @@ from tests import postgresql
 from tests.rows import each_row
 from tests.service.club.running_club import Clock, founded
 from tests.web.applications import application
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import PARTIAL, Page, Phone
 
 EXCHANGE = "E exchange 5; Y exchange 3"
 EXCHANGED = ["E exchange 5", "Y exchange 3"]
-PARTIAL = {"HX-Request-Type": "partial"}
 
 
 def log(parties: Parties, code: str) -> list[str]:

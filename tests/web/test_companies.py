@@ -4,7 +4,7 @@ from flask import Flask
 
 from scorer.service.parties import Parties
 from scorer.web.rights import Right
-from tests.web.conftest import Page, Phone, routes
+from tests.web.conftest import PARTIAL, Page, Phone, routes
 
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
 """Six deals that the first elder wins, 318 to 3: with a Rubicon 421, which counts 420."""
@@ -116,7 +116,7 @@ def test_another_phone_watches_live(phone: Phone, other: Phone) -> None:
     page = other.get(f"/company/{code}/")
     assert "This phone is watching" in page.text
     assert page.root.all("main")[0].attrs["hx-get"] == f"/company/{code}/live"
-    live = other.get(f"/company/{code}/live", headers={"HX-Request-Type": "partial"})
+    live = other.get(f"/company/{code}/live", headers=PARTIAL)
     assert not live.is_whole
     tag = live.headers["ETag"]
     assert other.client.get(f"/company/{code}/live", headers={"If-None-Match": tag}).status_code == 304

@@ -80,26 +80,6 @@ def test_who_sank_what_is_said_only_after_the_deal(
     assert phone.get(f"/p/{code}/deals/2/cards").status == 404
 
 
-def test_cards_that_fit_are_those_of_the_checker_under_the_names_of_their_players(
-    phone: Phone, other: Phone, parties: Parties, record: Recorder
-) -> None:
-    code = phone.open("Ada", "Bea")
-    record(code, WORKED, WORKED)
-    page = other.get(other.get(f"/p/{code}/deals/2").links()["Cards that fit"])
-    shown = {node.all("h2")[0].text: node for node in page.root.all("section", class_="seat")}
-    deal = parties.sheet(code).partie.deals[1].deal
-    assert deal is not None
-    witness = check(deal).witness
-    assert witness is not None
-    for name, hand in zip(("Bea", "Ada"), witness.hands, strict=True):
-        suits = [set(node.text.split()) - {"–"} for node in shown[name].all("dd")]
-        cards = [str(card).replace("T", "10") for card in hand]
-        assert suits == [{card[:-1] for card in cards if card[-1] == suit} for suit in "SHDC"]
-        assert ("elder" in shown[name].text) == (name == "Bea")
-    for unknown in ("0", "3", "99999999999", "x"):
-        assert phone.get(f"/p/{code}/deals/{unknown}/cards").status == 404
-
-
 class Hidden:
     """Cards that nobody may look at."""
 

@@ -29,8 +29,6 @@ ROUNDS = 10
 
 BATCHES = range(-(-FUZZ // 2 // (180 * ROUNDS)) or 1)
 """What `FUZZ` asks for in batches of requests, each to a book of its own: half of them to parties, half to a club."""
-
-PARTIAL = {"HX-Request-Type": "partial"}
 FORM_DATA = b"--x\r\nContent-Disposition: form-data\r\n\r\n"
 BODIES = (b"", b"\xff\xfe\x00", b"a" * 70_000, b"say=\xff&deal=%00", FORM_DATA, b"{")
 

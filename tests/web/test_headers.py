@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-from tests.web.conftest import Phone
+from tests.web.conftest import PARTIAL, Phone
 
-PARTIAL = {"HX-Request-Type": "partial"}
 REQUESTS = (
     *(("GET", path) for path in ("/", "/parties/new", "/hand", "/help/rulesets", "/nowhere", "/p/ZZZZZZ/")),
     *(("GET", path) for path in ("/s/forged", "/static/nothing.css", "/static/css/scorer.css")),

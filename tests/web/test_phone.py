@@ -17,7 +17,7 @@ from scorer.__main__ import main
 from scorer.service.recording import Sheet
 from scorer.web.phone import answer
 from scorer.web.static_files import content
-from tests.web.conftest import WORKED_DEAL, Phone, check_html
+from tests.web.conftest import PARTIAL, WORKED_DEAL, Phone, check_html
 
 ALONE = """
 import json, sys
@@ -31,7 +31,6 @@ json.dump([json.loads(answer(json.dumps(each))) for each in json.load(sys.stdin)
 
 Question: TypeAlias = dict[str, Any]
 
-PARTIAL = {"HX-Request-Type": "partial"}
 
 VARIES = re.compile(r'name="(csrf_token|key)" value="[^"]*"|data-version="[^"]*"|<span id="saved"[^§]*?</span>')
 """Tokens, versions, and whether the club has a tap."""

@@ -11,11 +11,9 @@ from scorer.web.formatting import packed
 from tests.rows import each_row
 from tests.service.club.running_club import Clock
 from tests.service.tables import EVERY_LINK
-from tests.web.conftest import WORKED_DEAL, Phone
+from tests.web.conftest import FORM, PARTIAL, WORKED_DEAL, Phone
 
 COUNTED = (*WORKED_DEAL[:12], "count E7 last E play 9")
-FORM = {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
-PARTIAL = {"HX-Request-Type": "partial"}
 
 
 def suggested(phone: Phone, path: str = "/parties/new") -> set[str]:

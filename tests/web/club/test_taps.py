@@ -12,9 +12,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from tests.service.tables import PLAIN
 from tests.web.club.visitors import Visit
-from tests.web.conftest import Phone
-
-PARTIAL = {"HX-Request-Type": "partial"}
+from tests.web.conftest import PARTIAL, Phone
 
 
 @pytest.mark.parametrize(
