@@ -118,7 +118,7 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict
         "form_key": new_token(),
         "proofs": options(Proved),
         "rare": options(*RARE, *(Called,) * (deal is not None and deal.is_over)),
-        "false_claims": false_claims(sheet, number) if deal and may.any else (),
+        "false_claims": tuple(false_claims(deal, names)) if deal and may.any else (),
     }
 
 

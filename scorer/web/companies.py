@@ -279,6 +279,4 @@ def _side(typed: str) -> int:
     return int(typed) if typed in ("0", "1", "2", "3") else -1
 
 
-@bp.get("/<code>/signatures")
-def signatures(code: str) -> str:
-    return balances(code)
+bp.add_url_rule("/<code>/signatures", "signatures", balances)

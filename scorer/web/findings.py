@@ -115,17 +115,12 @@ def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
     return list(current).index(position) + 1, statement_sentence(current[position], names)
 
 
-def false_claims(sheet: Sheet, number: int) -> tuple[tuple[str, str, str], ...]:
-    """Return the claims of a deal that may be found false.
+def false_claims(deal: Deal, names: Names) -> Iterator[tuple[str, str, str]]:
+    """Yield the claims of a deal that may be found false.
 
     Each is in words, as the statement to record, empty if it has been recorded, and with the answer to the question of
     Law 53: could it have been held?
     """
-    deal = sheet.deal(number)
-    return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))
-
-
-def _false_claims(deal: Deal, names: Names) -> Iterator[tuple[str, str, str]]:
     for category in CALLED:
         for entries in deal.state.categories[category].entries:
             for entry in entries:

@@ -111,14 +111,12 @@ def other_rules_context(sheet: Sheet, asked: Mapping[str, Sequence[str]]) -> dic
         number = parse_number(deal, 3) - 1
         if line in PRESETS and 0 <= number < len(sheet.partie.deals):
             answers.setdefault(line, {})[number] = given
-    known = {f"{line}.{deal + 1}": each for line, deals in answers.items() for deal, each in deals.items()}
-    return {"sheet": sheet, "cards": under_other_rules(sheet, answers), "given": known}
-
-
-def under_other_rules(sheet: Sheet, answers: Mapping[str, Answers]) -> list[dict[str, Any]]:
-    """Return the cards of the rulesets; *answers* has by their lines what was answered to their questions."""
-    lines = rulesets_for(sheet.partie.record.rules)
-    return [_under(sheet, line, rules, answers.get(line, {})) for line, rules in lines.items()]
+    rulesets = rulesets_for(sheet.partie.record.rules)
+    return {
+        "sheet": sheet,
+        "cards": [_under(sheet, line, rules, answers.get(line, {})) for line, rules in rulesets.items()],
+        "given": {f"{line}.{deal + 1}": each for line, deals in answers.items() for deal, each in deals.items()},
+    }
 
 
 def rulesets_for(own: Ruleset) -> dict[str, Ruleset]:
