@@ -426,7 +426,7 @@ def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
         "picture": _data("image/svg+xml", phone.page("result.svg", **picture_context(found)).html),
         **hinges_context(found, everything="all" in asked.query, may_correct=may_correct),
     }
-    return phone.part(asked, "settlement.html", "hinges", error="", **context)
+    return phone.page("settlement.html", error="", **context)
 
 
 def other_rules(phone: Phone, asked: Asked, table: Table) -> Answer:

@@ -266,7 +266,7 @@ def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:
 
 
 CHECKS = 60
-"""The claim checks of a settlement page, about a tenth of a second; what needs more is shown when it is ready."""
+"""The claim checks of a settlement page, about a tenth of a second; what needs more is shown when it is asked for."""
 
 
 def hinges_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> dict[str, Any]:

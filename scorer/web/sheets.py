@@ -74,7 +74,7 @@ def settlement(code: str, error: str = "") -> str:
         "result_words": result_words(found),
         **hinges_context(found, everything="all" in request.args, may_correct=corrections(found).any),
     }
-    return render_part("settlement.html", "hinges", error=error, **context)
+    return render_template("settlement.html", error=error, **context)
 
 
 @bp.get("/result.svg")
