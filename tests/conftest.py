@@ -101,8 +101,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     everything = EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr)
     left_out = ["slow"] * (not everything) + ["sqlite"] * postgresql.INSTEAD
     out = {item for item in items if any(map(item.get_closest_marker, left_out))}
-    if EVERYTHING and not WHOLE and config.args_source is not config.ArgsSource.ARGS:
-        slow = {item for item in items if item.get_closest_marker("slow") and not DAILY & {*item.path.parents}}
+    if EVERYTHING and not WHOLE:
+        named = {(config.invocation_params.dir / each.partition("::")[0]).resolve() for each in config.args}
+        daily = [item for item in items if item.path in named or DAILY & {*item.path.parents}]
+        slow = {item for item in items if item.get_closest_marker("slow")} - {*daily}
         out |= {item for item in slow if not has_its_day(item.nodeid, SLOW)}
     if postgresql.INSTEAD:
         out |= {item for item in items if not postgresql.is_drawn(item.nodeid)}

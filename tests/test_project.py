@@ -121,8 +121,8 @@ class Item:
     """A test as pytest collects it: its name, marks and module."""
 
     def __init__(self, name: str, *marks: str) -> None:
-        self.name, self.marks, self.path = name, {*marks}, Path("test_four.py")
-        self.nodeid = f"{self.path}::{name}"
+        self.name, self.marks, self.path = name, {*marks}, Path("test_four.py").resolve()
+        self.nodeid = f"{self.path.name}::{name}"
 
     def get_closest_marker(self, name: str) -> str | None:
         return name if name in self.marks else None
@@ -146,17 +146,17 @@ def test_what_is_slow_is_left_out_unless_it_is_asked_for(
 ) -> None:
     """Four tests, of which three are marked; what is left of them for pytest's own `-m` to choose from."""
     monkeypatch.setattr(shared, "EVERYTHING", everything)
-    assert chosen(pytest.Config.ArgsSource.ARGS, wanted) == found
+    assert chosen("test_four.py::browser", wanted) == found
 
 
-def chosen(named_by: pytest.Config.ArgsSource, wanted: str = "") -> set[str]:
-    """The tests that a run takes whose files were named like this."""
+def chosen(named: str, wanted: str = "") -> set[str]:
+    """The tests that a run takes in which this file or directory is named."""
     config: Any = SimpleNamespace(
         option=SimpleNamespace(markexpr=wanted),
         pluginmanager=SimpleNamespace(hasplugin=lambda name: False),
         hook=SimpleNamespace(pytest_deselected=lambda items: None),
-        args_source=named_by,
-        ArgsSource=pytest.Config.ArgsSource,
+        invocation_params=SimpleNamespace(dir=Path.cwd()),
+        args=[named],
     )
     items = [Item(name, *marks) for name, marks in MARKED.items()]
     shared.pytest_collection_modifyitems(config, cast("list[pytest.Item]", items))
@@ -168,7 +168,7 @@ def test_each_slow_test_has_its_day_and_the_others_are_run_every_day(monkeypatch
     days = []
     for day in range(thorough.SLOW):
         monkeypatch.setattr(shared, "has_its_day", partial(thorough.has_its_day, day=day))
-        days.append(chosen(pytest.Config.ArgsSource.TESTPATHS))
+        days.append(chosen("."))
     assert sorted(chain.from_iterable(days)) == sorted(["browser", "slow", *["always", "quick"] * thorough.SLOW])
 
 

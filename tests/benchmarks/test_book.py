@@ -153,6 +153,7 @@ def copied(data: Path) -> str:
     return address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["file", *["server"] * WHOLE])
 def test_verifying_takes_no_more_memory_as_the_book_grows(
     benchmark: BenchmarkFixture, data: Mapping[int, Path], kind: str

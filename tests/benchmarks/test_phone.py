@@ -21,7 +21,6 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from tests.benchmarks.pace import Pace
 from tests.browser.conftest import METERED, chromium_started, served
 from tests.browser.taps import Phone
-from tests.thorough import EVERYTHING
 
 FIRST, LATER, A_TAP = 15.0, 8.0, 0.15
 """Seconds until it can answer on the first visit and later, and for a tap without the club, the median of a few."""
@@ -96,7 +95,7 @@ def _median(page: Page, said: Sequence[str]) -> float:
     return sorted(times)[len(times) // 2] / 1000
 
 
-@pytest.mark.skipif(not EVERYTHING, reason="drives Chromium for half a minute")
+@pytest.mark.slow
 def test_a_slow_phone_goes_on_without_the_club(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     """Measured once more if it does not hold: the browser shares this computer with the server and with all else."""
     pedantic: Callable[[Callable[[], bool]], bool] = benchmark.pedantic

@@ -22,7 +22,7 @@ from scorer.web import create_app
 from tests import postgresql
 from tests.programs import first_page, serving
 from tests.test_serve import children
-from tests.thorough import some
+from tests.thorough import SLOW, some
 
 TABLES, ROUNDS = 16, 3
 """Tables in play at once, each with a connection of its own, and how often they play; the first time is to warm up."""
@@ -31,7 +31,7 @@ MORE = 1.5
 """How many times the taps of one process two of them must take with a core each."""
 
 
-@pytest.fixture(params=some(["sqlite", "postgresql"], 2))
+@pytest.fixture(params=some(["sqlite", "postgresql"], 2, days=SLOW))
 def database(request: pytest.FixtureRequest) -> str:
     """No address for SQLite, or that of a new database on a server."""
     if request.param == "sqlite":
@@ -61,6 +61,7 @@ def busy(program: int) -> list[float]:
     return found
 
 
+@pytest.mark.slow
 def test_a_second_process_takes_more_taps(
     benchmark: BenchmarkFixture, tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
