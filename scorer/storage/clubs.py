@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from . import row_chains
 from . import schema as s
-from .engine import insert_row, once
+from .engine import by_key, insert_row, once
 from .row_chains import root_digest
 
 
@@ -21,8 +18,7 @@ class ClubRow(NamedTuple):
     opened_at: str
 
 
-@dataclass(frozen=True, slots=True)
-class CredentialRow:
+class CredentialRow(NamedTuple):
     id: int
     club_id: int
     kind: str
@@ -52,44 +48,40 @@ def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> Cl
     return ClubRow(insert_row(db, s.club, setup_link_id=setup_link_id, **row), code, at)
 
 
+_CLUBS = select(*(s.club.c[name] for name in ClubRow._fields)).order_by(s.club.c.id)
+
+
 @once
 def find_club(db: Connection, code: str) -> ClubRow | None:
-    row = db.execute(_club_by(s.club.c.code), {"key": code}).one_or_none()
+    row = db.execute(by_key(_CLUBS, s.club.c.code), {"key": code}).one_or_none()
     return None if row is None else ClubRow(*row)
 
 
 def club_by_id(db: Connection, club_id: int) -> ClubRow:
-    return ClubRow(*db.execute(_club_by(s.club.c.id), {"key": club_id}).one())
-
-
-@cache  # as all queries of every page: to build one takes longer than to run it
-def _club_by(column: ColumnElement[Any]) -> Select[Any]:
-    return _clubs().where(column == bindparam("key"))
+    return ClubRow(*db.execute(by_key(_CLUBS, s.club.c.id), {"key": club_id}).one())
 
 
 def clubs(db: Connection) -> list[ClubRow]:
-    return [ClubRow(*row) for row in db.execute(_clubs().order_by(s.club.c.id))]
-
-
-def _clubs() -> Select[Any]:
-    return select(s.club.c.id, s.club.c.code, s.club.c.opened_at)
+    return [ClubRow(*row) for row in db.execute(_CLUBS)]
 
 
 def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
     row_chains.append(db, s.setting, club_id, {"member": member, "name": name, "value": value, "set_at": at})
 
 
+_SETTINGS = select(s.setting.c.member, s.setting.c.value).where(
+    s.setting.c.id.in_(
+        select(func.max(s.setting.c.id))
+        .where(s.setting.c.club_id == bindparam("club_id"), s.setting.c.name == bindparam("name"))
+        .group_by(s.setting.c.member)
+    )
+)
+
+
 @once
 def settings(db: Connection, club_id: int, name: str) -> dict[int, str]:
     """Return the current values of a setting by member; 0 is the club."""
-    return {int(row[0]): str(row[1]) for row in db.execute(_settings(), {"club_id": club_id, "name": name})}
-
-
-@cache
-def _settings() -> Select[Any]:
-    c = s.setting.c
-    latest = select(func.max(c.id)).where(c.club_id == bindparam("club_id"), c.name == bindparam("name"))
-    return select(c.member, c.value).where(c.id.in_(latest.group_by(c.member)))
+    return {int(row[0]): str(row[1]) for row in db.execute(_SETTINGS, {"club_id": club_id, "name": name})}
 
 
 FIRST_NUMBER = "first number"
@@ -120,15 +112,20 @@ def insert_credential(
     return row_chains.append(db, s.credential, club_id, values)[0]
 
 
+_CREDENTIALS = select(
+    *(s.credential.c[name] for name in CredentialRow._fields if name != "ended"), s.credential_end.c.id.is_not(None)
+).select_from(s.credential.outerjoin(s.credential_end, s.credential_end.c.credential_id == s.credential.c.id))
+
+
 @once
 def credentials(
     db: Connection, club_id: int, kind: str | None = None, member: int | None = None
 ) -> list[CredentialRow]:
     c = s.credential.c
-    condition = c.club_id == club_id
-    condition = condition if kind is None else condition & (c.kind == kind)
-    query = _credentials().where(condition if member is None else condition & (c.member == member))
-    return [CredentialRow(*row) for row in db.execute(query.order_by(c.id))]
+    query = _CREDENTIALS.where(c.club_id == club_id).order_by(c.id)
+    query = query if kind is None else query.where(c.kind == kind)
+    query = query if member is None else query.where(c.member == member)
+    return [*map(CredentialRow._make, db.execute(query))]
 
 
 def active_credentials(db: Connection, club_id: int, kind: str, member: int | None = None) -> list[CredentialRow]:
@@ -137,18 +134,15 @@ def active_credentials(db: Connection, club_id: int, kind: str, member: int | No
 
 @once
 def credential(db: Connection, credential_id: int) -> CredentialRow | None:
-    return _first(db.execute(_credential_by_id(), {"id": credential_id}))
-
-
-@cache
-def _credential_by_id() -> Select[Any]:
-    return _credentials().where(s.credential.c.id == bindparam("id"))
+    row = db.execute(by_key(_CREDENTIALS, s.credential.c.id), {"key": credential_id}).one_or_none()
+    return None if row is None else CredentialRow._make(row)
 
 
 def link_with(db: Connection, token_hash: str, kind: str = "link") -> CredentialRow | None:
     c = s.credential.c
-    query = _credentials().where(c.kind == kind, c.secret_hash == token_hash).order_by(c.id)
-    return _first(db.execute(query))
+    query = _CREDENTIALS.where(c.kind == kind, c.secret_hash == token_hash).order_by(c.id)
+    row = db.execute(query).first()
+    return None if row is None else CredentialRow._make(row)
 
 
 def end_credential(db: Connection, club_id: int, credential_id: int, *, at: str) -> None:
@@ -159,23 +153,9 @@ def insert_sign_out(db: Connection, session: str, *, at: str) -> None:
     db.execute(s.sign_out.insert().values(session=session, signed_out_at=at))
 
 
+_SIGN_OUTS = select(s.sign_out.c.id)
+
+
 @once
 def is_signed_out(db: Connection, session: str) -> bool:
-    return db.execute(_sign_out(), {"session": session}).first() is not None
-
-
-@cache
-def _sign_out() -> Select[Any]:
-    return select(s.sign_out.c.id).where(s.sign_out.c.session == bindparam("session"))
-
-
-def _credentials() -> Select[Any]:
-    c, end = s.credential.c, s.credential_end
-    ended = end.c.id.is_not(None)
-    return select(c.id, c.club_id, c.kind, c.member, c.name, c.secret_hash, c.made_at, ended).select_from(
-        s.credential.outerjoin(end, end.c.credential_id == c.id)
-    )
-
-
-def _first(rows: Iterable[Any]) -> CredentialRow | None:
-    return next((CredentialRow(*row) for row in rows), None)
+    return db.execute(by_key(_SIGN_OUTS, s.sign_out.c.session), {"key": session}).first() is not None

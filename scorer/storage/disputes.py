@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
-from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func, or_, select
@@ -92,6 +91,17 @@ def append_reply(db: Connection, dispute_id: int, reply: ReplyRow) -> None:
 
 _OUTCOME = ("club_id", "season", "how", "by", "words", "law", "ended_at")
 
+_DISPUTES = select(
+    *(s.dispute.c[name] for name in DisputeRow._fields[: DisputeRow._fields.index(_OUTCOME[0])]),
+    *(s.outcome.c[name] for name in _OUTCOME),
+).select_from(s.dispute.outerjoin(s.outcome, s.outcome.c.dispute_id == s.dispute.c.id))
+_ABOUT = _DISPUTES.where(s.dispute.c.sheet_id.in_(bindparam("ids", expanding=True))).order_by(s.dispute.c.number)
+_REPLIES = (
+    select(s.reply.c.dispute_id, *(s.reply.c[name] for name in ReplyRow._fields))
+    .where(s.reply.c.dispute_id.in_(bindparam("ids", expanding=True)))
+    .order_by(s.reply.c.id)
+)
+
 
 def append_outcome(db: Connection, dispute: DisputeRow, readers: Collection[int]) -> None:
     """Append how a dispute ended, for *readers*, members who have yet to open it."""
@@ -110,7 +120,7 @@ def disputes(db: Connection, sheet_id: int) -> list[DisputeRow]:
 @once
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
     found: dict[int, list[DisputeRow]] = {}
-    for each in _read(db, _disputes_about(), ids=[*ids]):
+    for each in _read(db, _ABOUT, ids=[*ids]):
         found.setdefault(each.sheet_id, []).append(each)
     return found
 
@@ -120,7 +130,7 @@ Found = tuple[SheetRow, DisputeRow]
 
 def with_sheets(db: Connection, condition: ColumnElement[bool], start: int = 0, most: int | None = None) -> list[Found]:
     """Return disputes that have ended, the latest end first, each with its sheet."""
-    query = _disputes().where(condition).order_by(s.outcome.c.id.desc()).offset(start)
+    query = _DISPUTES.where(condition).order_by(s.outcome.c.id.desc()).offset(start)
     found = _read(db, query if most is None else query.limit(most))
     rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found])) if found else ()
     sheets = {row.id: row for row in rows}
@@ -177,20 +187,6 @@ def open_disputes() -> Select[int]:
     return select(d.c.sheet_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
 
 
-@cache
-def _disputes_about() -> Select[Any]:
-    c = s.dispute.c
-    return _disputes().where(c.sheet_id.in_(bindparam("ids", expanding=True))).order_by(c.number)
-
-
-@cache
-def _disputes() -> Select[Any]:
-    end = s.outcome.c
-    joined = s.dispute.outerjoin(s.outcome, end.dispute_id == s.dispute.c.id)
-    asked = DisputeRow._fields[: DisputeRow._fields.index(_OUTCOME[0])]
-    return select(*(s.dispute.c[name] for name in asked), *(end[name] for name in _OUTCOME)).select_from(joined)
-
-
 def _read(db: Connection, query: Select[Any], **asked: object) -> list[DisputeRow]:
     rows = [DisputeRow(*row) for row in db.execute(query, asked)]
     replies = _replies_to(db, [each.id for each in rows]) if rows else {}
@@ -200,13 +196,6 @@ def _read(db: Connection, query: Select[Any], **asked: object) -> list[DisputeRo
 @once
 def _replies_to(db: Connection, ids: Collection[int]) -> dict[int, list[ReplyRow]]:
     found = defaultdict[int, list[ReplyRow]](list)
-    for row in db.execute(_replies(), {"ids": ids}):
+    for row in db.execute(_REPLIES, {"ids": ids}):
         found[row[0]].append(ReplyRow(*row[1:]))
     return found
-
-
-@cache
-def _replies() -> Select[Any]:
-    c = s.reply.c
-    query = select(c.dispute_id, c.player, c.kind, c.words, c.form_key, c.replied_at).order_by(c.id)
-    return query.where(c.dispute_id.in_(bindparam("ids", expanding=True)))

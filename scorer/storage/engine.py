@@ -17,7 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
-from functools import lru_cache, wraps
+from functools import cache, lru_cache, wraps
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar, cast
@@ -26,13 +26,16 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import (
     URL,
     ClauseElement,
+    ColumnElement,
     Connection,
     Dialect,
     Engine,
     ExceptionContext,
     Executable,
+    Select,
     Table,
     Transaction,
+    bindparam,
     create_engine,
     event,
     inspect,
@@ -272,6 +275,12 @@ def once(read: Read) -> Read:
         return found[key].copy() if isinstance(found[key], list | dict) else found[key]
 
     return cast("Read", known)
+
+
+@cache
+def by_key(query: Select[Any], column: ColumnElement[Any]) -> Select[Any]:
+    """Return the query of the rows with `key` in a *column*; kept, as to build one takes longer than to run it."""
+    return query.where(column == bindparam("key"))
 
 
 def streamed(db: Connection, query: Executable) -> Iterator[Any]:

@@ -24,7 +24,7 @@ from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms
 from . import schema as s
-from .engine import once, streamed
+from .engine import by_key, once, streamed
 
 PAIRS_AT_A_TIME = 5000
 
@@ -106,26 +106,23 @@ class MemberRow(NamedTuple):
         return not self.sealed and self.name == former_name(self.itself)
 
 
+_MEMBERS = sa.select(*(s.member.c[name] for name in MemberRow._fields)).where(
+    s.member.c.club_id == sa.bindparam("club_id")
+)
+_SOME_MEMBERS = [
+    _MEMBERS.where(column.in_(sa.bindparam("only", expanding=True)))
+    for column in (s.member.c.number, s.member.c.merged_into)
+]
+"""The queries of some members and of those that were merged into them, each by an index."""
+
+
 @once
 def member_rows(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, MemberRow]:
     """Return the members, or *only* some, with those that were merged into them."""
     asked = {"club_id": club_id, "only": () if only is None else (*{*only} - {0},)}
-    queries = (_members(),) if only is None else _some_members()
+    queries = [_MEMBERS] if only is None else _SOME_MEMBERS
     rows = [MemberRow(*row) for query in queries for row in db.execute(query, asked)]
     return {row.number: row for row in sorted(rows)}
-
-
-@cache
-def _members() -> sa.Select[Any]:
-    c = s.member.c
-    return sa.select(*(c[name] for name in MemberRow._fields)).where(c.club_id == sa.bindparam("club_id"))
-
-
-@cache
-def _some_members() -> tuple[sa.Select[Any], ...]:
-    """Return the queries of some members and of those that were merged into them, each by an index."""
-    only: sa.BindParameter[int] = sa.bindparam("only", expanding=True)
-    return tuple(_members().where(column.in_(only)) for column in (s.member.c.number, s.member.c.merged_into))
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
@@ -177,25 +174,22 @@ def merge(db: Connection, club_id: int, member: int, into: int) -> None:
 # Seasons
 
 
+_SEASONS = (
+    sa.select(s.season.c.number, s.season.c.terms, s.season.c.closed)
+    .where(s.season.c.club_id == sa.bindparam("club_id"))
+    .order_by(s.season.c.number)
+)
+
+
 @once
 def seasons(db: Connection, club_id: int) -> list[Season]:
-    return [_season(row) for row in db.execute(_seasons().order_by(s.season.c.number), {"club_id": club_id})]
+    return [_season(row) for row in db.execute(_SEASONS, {"club_id": club_id})]
 
 
 @once
 def find_season(db: Connection, club_id: int, number: int) -> Season | None:
-    return next(map(_season, db.execute(_season_by_number(), {"club_id": club_id, "number": number})), None)
-
-
-@cache
-def _seasons() -> sa.Select[Any]:
-    c = s.season.c
-    return sa.select(c.number, c.terms, c.closed).where(c.club_id == sa.bindparam("club_id"))
-
-
-@cache
-def _season_by_number() -> sa.Select[Any]:
-    return _seasons().where(s.season.c.number == sa.bindparam("number"))
+    row = db.execute(by_key(_SEASONS, s.season.c.number), {"club_id": club_id, "key": number}).one_or_none()
+    return None if row is None else _season(row)
 
 
 def _season(row: Iterable[Any]) -> Season:

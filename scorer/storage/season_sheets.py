@@ -32,10 +32,10 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import once, streamed, write_alone
+from .engine import by_key, once, streamed, write_alone
 from .projections import read_terms
 from .sheets import SheetKind, SheetRow
-from .statements import STATEMENT_FIELDS, StatementRow, by_deals, statement_values, statements_of
+from .statements import StatementRow, by_deals, statements_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +166,6 @@ def _states() -> Select[Any]:
     return select(*(each.label(name) for each, name in zip(found, SheetState._fields, strict=False)))
 
 
-@cache
-def _state_by(column: ColumnElement[Any]) -> Select[Any]:
-    return _states().where(column == bindparam("key"))
-
-
 def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
     own = s.sheet.alias()
     disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
@@ -185,12 +180,12 @@ def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
 
 @once
 def state_of(db: Connection, sheet_id: int, link_id: int = 0) -> SheetState:
-    return _state(db.execute(_state_by(s.sheet.c.id), {"key": sheet_id, "link": link_id}).one(), link_id)
+    return _state(db.execute(by_key(_states(), s.sheet.c.id), {"key": sheet_id, "link": link_id}).one(), link_id)
 
 
 @once
 def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState | None:
-    found = db.execute(_state_by(s.sheet.c.code), {"key": code, "link": link_id}).one_or_none()
+    found = db.execute(by_key(_states(), s.sheet.c.code), {"key": code, "link": link_id}).one_or_none()
     return None if found is None else _state(found, link_id)
 
 
@@ -205,7 +200,7 @@ def append_if(
 
     It is one statement of SQL, because every tap does it. *after* is the digest of the last statement before.
     """
-    rows = row_chains.with_digests(None, s.statement, state.id, [*map(statement_values, new)], after)
+    rows = row_chains.with_digests(None, s.statement, state.id, [each._asdict() for each in new], after)
     values = {f"{name}_{number}": value for number, row in enumerate(rows) for name, value in row.items()}
     ids = write_alone(engine, _insert_if(len(rows)), values | state._asdict(), sheet=code)
     return (max(ids)[0], rows[-1]["digest"]) if ids else None
@@ -214,7 +209,7 @@ def append_if(
 @cache
 def _insert_if(many: int) -> Insert:
     c, now = s.statement.c, _states().subquery()
-    names = (*STATEMENT_FIELDS, c.partie_id.name, c.digest.name)
+    names = (*StatementRow._fields, c.partie_id.name, c.digest.name)
     rows = (
         select(*(bindparam(f"{name}_{number}", type_=c[name].type).label(name) for name in names))
         for number in range(many)
@@ -347,10 +342,10 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
     roots = {int(number): str(digest) for number, digest in found}
     rows = defaultdict[Table, list[dict[str, Any]]](list)
     for number, each in zip(ids, new, strict=True):
-        said = [statement_values(said) for deal in each.deals for said in deal]
+        said = [said._asdict() for deal in each.deals for said in deal]
         chained = row_chains.with_digests(db, s.statement, number, said, roots[number])
         head = chained[-1]["digest"] if chained else roots[number]
-        signed = [sheets.signature_values(replace(signature, covers=head)) for signature in each.signatures]
+        signed = [signature._replace(covers=head)._asdict() for signature in each.signatures]
         seasons = [_season_values(each.membership)]
         rows[s.statement] += chained
         rows[s.signature] += row_chains.with_digests(db, s.signature, number, signed, roots[number])

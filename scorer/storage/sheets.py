@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, reduce
+from functools import reduce
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, cast, func, select, union
 
 from ..ledger.chain import row_digest
 from . import row_chains
 from . import schema as s
-from .engine import once
+from .engine import by_key, once
 from .row_chains import ROOTS, root_digest, sealed_name
 
 
@@ -66,8 +66,7 @@ class SheetRow:
         return tuple(player.member for player in self.players)
 
 
-@dataclass(frozen=True, slots=True)
-class LinkRow:
+class LinkRow(NamedTuple):
     """A link that lets a phone record on a sheet; that of a company also on its parties."""
 
     id: int
@@ -76,8 +75,7 @@ class LinkRow:
     revoked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SignatureRow:
+class SignatureRow(NamedTuple):
     """A signature; `covers` is the head of the record that was signed, empty before it is stored."""
 
     player: int
@@ -106,10 +104,9 @@ def sheets_where(
     """Return the sheets that meet a condition on `schema.sheet`, latest first; *start* is how many to skip."""
     c = s.sheet.c
     chosen = select(c.id).where(condition).order_by(c.id.desc()).offset(start).limit(most)
-    return _read_sheets(db.execute(_sheets().where(condition if most is None else c.id.in_(chosen))))
+    return _read_sheets(db.execute(_SHEETS.where(condition if most is None else c.id.in_(chosen))))
 
 
-@cache
 def _sheets() -> Select[Any]:
     c, p, d = s.sheet.c, s.player.c, s.day_of_play.c
     day = select(d.day).where(d.sheet_id == c.id).order_by(d.id.desc()).limit(1).correlate(s.sheet).scalar_subquery()
@@ -117,9 +114,7 @@ def _sheets() -> Select[Any]:
     return query.join(s.player, p.sheet_id == c.id).order_by(c.id.desc(), p.seat)
 
 
-@cache
-def _sheet_by(column: ColumnElement[Any]) -> Select[Any]:
-    return _sheets().where(column == bindparam("key"))
+_SHEETS = _sheets()
 
 
 def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
@@ -131,7 +126,7 @@ def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
 
 @once
 def _with_code(db: Connection, code: str) -> list[SheetRow]:
-    return _read_sheets(db.execute(_sheet_by(s.sheet.c.code), {"key": code}))
+    return _read_sheets(db.execute(by_key(_SHEETS, s.sheet.c.code), {"key": code}))
 
 
 def find_sheet(db: Connection, code: str, kind: SheetKind | None = None) -> SheetRow | None:
@@ -141,7 +136,7 @@ def find_sheet(db: Connection, code: str, kind: SheetKind | None = None) -> Shee
 
 @once
 def sheet_by_id(db: Connection, sheet_id: int) -> SheetRow:
-    return _read_sheets(db.execute(_sheet_by(s.sheet.c.id), {"key": sheet_id}))[0]
+    return _read_sheets(db.execute(by_key(_SHEETS, s.sheet.c.id), {"key": sheet_id}))[0]
 
 
 def sheets_with(db: Connection, codes: Collection[str]) -> dict[str, SheetRow]:
@@ -293,25 +288,21 @@ def signatures(db: Connection, sheet_id: int) -> list[SignatureRow]:
 def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
     """Return the signatures of each sheet, oldest first."""
     found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
-    for row in db.execute(_signatures(), {"ids": [*ids]}):
+    for row in db.execute(_SIGNATURES, {"ids": [*ids]}):
         found[row[0]].append(SignatureRow(*row[1:]))
     return found
 
 
-@cache
-def _signatures() -> Select[Any]:
-    c = s.signature.c
-    query = select(c.sheet_id, c.player, c.name, c.signed_at, c.covers).order_by(c.id)
-    return query.where(c.sheet_id.in_(bindparam("ids", expanding=True)))
+_SIGNATURES = (
+    select(s.signature.c.sheet_id, *(s.signature.c[name] for name in SignatureRow._fields))
+    .where(s.signature.c.sheet_id.in_(bindparam("ids", expanding=True)))
+    .order_by(s.signature.c.id)
+)
 
 
 def append_signature(db: Connection, sheet_id: int, *, player: int, name: str, at: str) -> None:
     """Append a signature of what is recorded now; `IntegrityError` if the player has signed that."""
-    row_chains.append(db, s.signature, sheet_id, signature_values(SignatureRow(player, name, at, head(db, sheet_id))))
-
-
-def signature_values(row: SignatureRow) -> dict[str, object]:
-    return {each.name: getattr(row, each.name) for each in fields(SignatureRow)}
+    row_chains.append(db, s.signature, sheet_id, SignatureRow(player, name, at, head(db, sheet_id))._asdict())
 
 
 # Links
@@ -332,13 +323,9 @@ def link_with(db: Connection, token_hash: str) -> LinkRow | None:
 
 def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:
     c = s.scoring_link.c
-    query = (
-        select(c.id, c.sheet_id, c.made_at, s.revocation.c.id)
-        .select_from(s.scoring_link.outerjoin(s.revocation, s.revocation.c.link_id == c.id))
-        .where(condition)
-        .order_by(c.id)
-    )
-    return [LinkRow(row[0], row[1], row[2], row[3] is not None) for row in db.execute(query)]
+    query = select(c.id, c.sheet_id, c.made_at, s.revocation.c.id.is_not(None)).where(condition).order_by(c.id)
+    joined = s.scoring_link.outerjoin(s.revocation, s.revocation.c.link_id == c.id)
+    return [LinkRow(*row) for row in db.execute(query.select_from(joined))]
 
 
 def revoke_link(db: Connection, link: LinkRow, *, at: str) -> None:

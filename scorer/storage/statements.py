@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, fields
-from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from . import row_chains
 from . import schema as s
 from .engine import once
 
 
-@dataclass(frozen=True, slots=True)
-class StatementRow:
+class StatementRow(NamedTuple):
     deal: int
     position: int
     text: str
@@ -26,7 +23,11 @@ class StatementRow:
     recorded_at: str
 
 
-STATEMENT_FIELDS = tuple(each.name for each in fields(StatementRow))
+_STATEMENTS = (
+    select(s.statement.c.partie_id, *(s.statement.c[name] for name in StatementRow._fields))
+    .where(s.statement.c.partie_id.in_(bindparam("ids", expanding=True)))
+    .order_by(s.statement.c.partie_id, s.statement.c.deal, s.statement.c.position)
+)
 
 
 def statements(db: Connection, partie_id: int, *, through: str = "") -> list[StatementRow]:
@@ -35,7 +36,7 @@ def statements(db: Connection, partie_id: int, *, through: str = "") -> list[Sta
         return statements_of(db, [partie_id])[partie_id]
     c = s.statement.c
     last = select(func.max(c.id)).where(c.partie_id == partie_id, c.digest == through).scalar_subquery()
-    return [StatementRow(*row[1:]) for row in db.execute(_statements().where(c.id <= last), {"ids": [partie_id]})]
+    return [StatementRow(*row[1:]) for row in db.execute(_STATEMENTS.where(c.id <= last), {"ids": [partie_id]})]
 
 
 def heads(db: Connection, partie_id: int) -> list[tuple[int, int, str]]:
@@ -46,23 +47,16 @@ def heads(db: Connection, partie_id: int) -> list[tuple[int, int, str]]:
 
 
 def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
-    with_key = _statements().where(s.statement.c.form_key == form_key)
+    with_key = _STATEMENTS.where(s.statement.c.form_key == form_key)
     return [StatementRow(*row[1:]) for row in db.execute(with_key, {"ids": [partie_id]})]
 
 
 @once
 def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
     found: defaultdict[int, list[StatementRow]] = defaultdict(list)
-    for row in db.execute(_statements(), {"ids": [*ids]}):
+    for row in db.execute(_STATEMENTS, {"ids": [*ids]}):
         found[row[0]].append(StatementRow(*row[1:]))
     return found
-
-
-@cache
-def _statements() -> Select[Any]:
-    c = s.statement.c
-    query = select(c.partie_id, *(c[name] for name in STATEMENT_FIELDS)).order_by(c.partie_id, c.deal, c.position)
-    return query.where(c.partie_id.in_(bindparam("ids", expanding=True)))
 
 
 def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
@@ -85,11 +79,7 @@ def append_statements(
     *after* is the digest of the partie's last statement, or of its sheet, if it is known.
     """
     new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
-    return row_chains.append(db, s.statement, partie_id, *map(statement_values, new), after=after)
-
-
-def statement_values(row: StatementRow) -> dict[str, object]:
-    return {name: getattr(row, name) for name in STATEMENT_FIELDS}
+    return row_chains.append(db, s.statement, partie_id, *(each._asdict() for each in new), after=after)
 
 
 # Turns: what a company records, its parties in order
