@@ -31,7 +31,7 @@ from scorer.web import create_app
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 from tests import postgresql
-from tests.cli.running import scorer
+from tests.cli.running import fails, printed, scorer
 from tests.rows import each_row
 from tests.service.club.running_club import new_club
 from tests.service.club.test_kept_books import KEPT, VERSIONS
@@ -55,10 +55,9 @@ def nothing_is_served(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = tmp_path_factory.mktemp("rehearsed") / "book"
-    done = scorer("rehearse", "--data", data, "--members", 6, "--parties", 30)
-    assert done.exit_code == 0
-    assert re.match(r"30 parties between 6 members in [\d.]+ s", done.stdout)
-    assert re.search(r"the code \w{6}; Ann directs it with the password [\w-]{32}", done.stdout)
+    made = printed("rehearse", "--data", data, "--members", 6, "--parties", 30)
+    assert re.match(r"30 parties between 6 members in [\d.]+ s", made)
+    assert re.search(r"the code \w{6}; Ann directs it with the password [\w-]{32}", made)
     return data
 
 
@@ -85,6 +84,13 @@ def change(path: Path, *statements: str) -> None:
         for each in statements:
             db.execute(each)
         db.commit()
+
+
+def cut(data: Path) -> None:
+    """Remove the last entry of a book."""
+    last = "(SELECT max(id) FROM entry)"
+    for table, key in (("posting", "entry_id"), ("entry", "id")):
+        change(data / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
 
 
 def another_club(data: Path) -> str:
@@ -119,9 +125,8 @@ class TestRehearse:
         done: list[int] = []
         rehearse(tmp_path / "again", members=6, parties=30, progress=done.append)
         assert sum(done) == 30
-        same = [
-            json.loads(scorer("standings", "--data", each, "--json").stdout) for each in (rehearsed, tmp_path / "again")
-        ]
+        books = rehearsed, tmp_path / "again"
+        same = [json.loads(printed("standings", "--data", each, "--json")) for each in books]
         assert same[0].pop("club") != same[1].pop("club")
         assert same[0] == same[1]
         assert [row["points"] for row in same[0]["rows"]] == [1657, 65, -38, -399, -637, -648]
@@ -131,40 +136,34 @@ class TestStandings:
     def test_an_entry_that_cannot_be_read(self, book: Path) -> None:
         update = "UPDATE entry SET text = replace(text, 'members', 'numbers')"
         change(book / BOOK, "DROP TRIGGER entry_no_update", update)
-        done = scorer("export", "--format", "json", "--output", book / "all.json", "--data", book)
-        assert done.exit_code == 2
-        assert done.stderr.startswith("scorer export: the book is damaged, and scorer verify says where: ")
+        says = fails("export", "--format", "json", "--output", book / "all.json", "--data", book, status=2)
+        assert says.startswith("scorer export: the book is damaged, and scorer verify says where: ")
 
     def test_one_of_several_clubs_is_named(self, book: Path) -> None:
         code = another_club(book)
-        done = scorer("standings", "--data", book)
-        assert done.exit_code == 1
-        assert re.search(rf"name one with --club: \w{{6}} \(Rehearsal\), {code} \(Turf Club\)", done.stderr)
-        done = scorer("standings", "--data", book, "--club", code.lower())
-        assert (done.exit_code, done.stderr) == (1, "scorer standings: Turf Club has no season yet\n")
-        assert "no club has the code 222222" in scorer("standings", "--data", book, "--club", "222222").stderr
+        several = rf"name one with --club: \w{{6}} \(Rehearsal\), {code} \(Turf Club\)"
+        assert re.search(several, fails("standings", "--data", book))
+        for named, says in ((code.lower(), "Turf Club has no season yet"), ("222222", "no club has the code 222222")):
+            assert says in fails("standings", "--data", book, "--club", named)
 
     def test_a_keeper_of_several_clubs_sees_each_with_its_own_numbers(self, book: Path) -> None:
         code = another_club(book)
-        rehearsed, turf = json.loads(scorer("clubs", "--json", "--data", book).stdout)
+        rehearsed, turf = json.loads(printed("clubs", "--json", "--data", book))
         assert (rehearsed["name"], rehearsed["members"], rehearsed["seasons"]) == ("Rehearsal", 6, 1)
         assert (turf["code"], turf["name"], turf["members"], turf["seasons"]) == (code, "Turf Club", 0, 0)
         assert rehearsed["entries"] > 30 > turf["entries"] > 0
-        shown = [line.split()[:2] for line in scorer("clubs", "--data", book).stdout.splitlines()]
+        shown = [line.split()[:2] for line in printed("clubs", "--data", book).splitlines()]
         assert shown == [["Code", "Name"], [rehearsed["code"], "Rehearsal"], [code, "Turf"]]
 
     def test_a_book_that_lacks_a_table_cannot_be_used(self, book: Path) -> None:
         change(book / BOOK, "ALTER TABLE setting RENAME TO gone")
-        done = scorer("standings", "--data", book)
-        assert (done.exit_code, done.stderr) == (
-            2,
-            "scorer standings: the book cannot be used: no such table: setting\n",
-        )
+        lacks = "scorer standings: the book cannot be used: no such table: setting\n"
+        assert fails("standings", "--data", book, status=2) == lacks
 
     def test_a_season_without_members_says_that_none_are_entered(self, tmp_path: Path) -> None:
         club = new_club(tmp_path)
         club.season()
-        lines = scorer("standings", "--data", tmp_path).stdout.splitlines()
+        lines = printed("standings", "--data", tmp_path).splitlines()
         assert (lines[1][:12], lines[3:]) == ("    Parties ", ["No members are entered yet."])
         club.engine.dispose()
 
@@ -173,28 +172,21 @@ class TestVerify:
     def test_what_was_changed_is_named_with_its_entry_and_another_club_is_sound(self, book: Path) -> None:
         damage(book)
         done = scorer("verify", "--data", book)
-        assert done.exit_code == 1
-        assert "one thing is wrong" in done.stdout
-        assert re.fullmatch(
-            rf"{book / BOOK}: club \w{{6}}: entry 20 was changed: its text does not match its digest\n", done.stderr
-        )
+        assert (done.exit_code, "one thing is wrong" in done.stdout) == (1, True)
+        changed = "entry 20 was changed: its text does not match its digest"
+        assert re.fullmatch(rf"{book / BOOK}: club \w{{6}}: {changed}\n", done.stderr)
         (fault,) = json.loads(scorer("verify", "--json", "--data", book).stdout)["faults"]
-        assert (fault.keys(), fault["entry"]) == ({"club", "entry", "what"}, 20)
-        assert fault["what"] in done.stderr
-        done = scorer("verify", "--data", book, "--club", another_club(book))
-        assert done.exit_code == 0
-        assert done.stdout.startswith("2 entries in ")
+        assert (fault.keys(), fault["entry"], fault["what"]) == ({"club", "entry", "what"}, 20, changed)
+        assert printed("verify", "--data", book, "--club", another_club(book)).startswith("2 entries in ")
 
     def test_a_receipt_of_a_partie_whose_record_was_changed(self, book: Path) -> None:
         given = receipt(book)
         update = "UPDATE statement SET text = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)"
         change(book / BOOK, "DROP TRIGGER statement_no_update", update)
         done = scorer("verify", given, "--data", book)
-        assert done.exit_code == 1
-        assert re.search(
-            r"sqlite: club \w{6}: entry 45: statement 1 of deal \d of partie \w{6} differs from", done.stderr
-        )
-        assert "as it was posted" not in done.stdout
+        differs = r"sqlite: club \w{6}: entry 45: statement 1 of deal \d of partie \w{6} differs from"
+        assert (done.exit_code, "as it was posted" in done.stdout) == (1, False)
+        assert re.search(differs, done.stderr)
 
 
 def foreign(path: Path) -> None:
@@ -253,20 +245,17 @@ class TestUnusable:
             monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0))
             other.execute("PRAGMA journal_mode = DELETE")
             other.execute("BEGIN EXCLUSIVE")
-            done = scorer("verify", "--data", book)
-        assert done.exit_code == 2
-        assert "cannot be opened: database is locked. Check whether another program uses it" in done.stderr
-        assert "backup" not in done.stderr
+            says = fails("verify", "--data", book, status=2)
+        assert "cannot be opened: database is locked. Check whether another program uses it" in says
+        assert "backup" not in says
 
     def test_only_serving_makes_a_book_in_a_directory_without_one(self, tmp_path: Path) -> None:
         data = tmp_path / "mistyped"
         commands = (["verify"], ["standings"], ["backup", "copy"], ["link", "ABCDEF"], ["club"], ["director", "A"])
         transfers = (["export", "--format", "json"], ["import", "parties.csv", "--season", "1"])
         for command in (*commands, *transfers):
-            done = scorer(*command, "--data", data)
-            assert (done.exit_code, done.stdout) == (2, "")
             advice = f"there is no book in {data}. Start one with scorer serve, or use --data"
-            assert done.stderr == f"scorer {command[0]}: {advice}\n"
+            assert fails(*command, "--data", data, status=2) == f"scorer {command[0]}: {advice}\n"
         assert not data.exists()
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         assert (tmp_path / "new" / BOOK).exists()
@@ -278,10 +267,8 @@ class TestShrunken:
     @pytest.fixture
     def older(self, rehearsed: Path, book: Path) -> Path:
         """A book that was verified with its forty-fifth entry, and has 44."""
-        assert scorer("verify", "--data", book).exit_code == 0
-        last = "(SELECT max(id) FROM entry)"
-        for table, key in (("posting", "entry_id"), ("entry", "id")):
-            change(book / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
+        printed("verify", "--data", book)
+        cut(book)
         return book
 
     SAYS = r"the ledger has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace it with your last"
@@ -290,47 +277,37 @@ class TestShrunken:
         self, older: Path, tmp_path: Path
     ) -> None:
         for _ in range(2):  # a run that found something is not noted
-            done = scorer("verify", "--data", older)
-            assert done.exit_code == 1
-            assert re.search(rf"{BOOK}: club \w{{6}}: {self.SAYS}", done.stderr)
-        done = scorer("backup", tmp_path / "copy", "--data", older)
-        assert done.exit_code == 1
-        assert re.search(self.SAYS, done.stderr)
+            assert re.search(rf"{BOOK}: club \w{{6}}: {self.SAYS}", fails("verify", "--data", older))
+        assert re.search(self.SAYS, fails("backup", tmp_path / "copy", "--data", older))
         assert not (tmp_path / "copy").exists()
-        done = scorer("serve", "--data", older)
-        assert done.exit_code == 1
-        assert re.search(rf"scorer serve: Club \w{{6}}: {self.SAYS}", done.stderr)
+        assert re.search(rf"scorer serve: Club \w{{6}}: {self.SAYS}", fails("serve", "--data", older))
         (older / NOTE).unlink()
         application(older, HERE_ONLY)
         assert "has shrunk" not in scorer("verify", "--data", older).stderr
 
     @each_row("digest", "says")
     def test_a_last_entry_with_another_digest(self, book: Path, tmp_path: Path, digest: str, says: str) -> None:
-        assert scorer("backup", tmp_path / "copy", "--data", book).exit_code == 0
+        printed("backup", tmp_path / "copy", "--data", book)
         update = f"UPDATE entry SET digest = {digest} WHERE number = 45"
         change(book / BOOK, "DROP TRIGGER entry_no_update", update)
-        done = scorer("verify", "--data", book)
-        assert done.exit_code == 1
-        assert says in done.stderr
+        assert says in fails("verify", "--data", book)
 
     def test_an_empty_book_in_place_of_another_has_shrunk(self, book: Path, tmp_path: Path) -> None:
-        assert scorer("verify", "--data", book).exit_code == 0
+        printed("verify", "--data", book)
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         shutil.copy(tmp_path / "new" / BOOK, book / BOOK)
-        assert "has shrunk from 45 entries to 0" in scorer("verify", "--data", book).stderr
+        assert "has shrunk from 45 entries to 0" in fails("verify", "--data", book)
 
     def test_a_book_that_grew_is_verified_and_noted(self, book: Path) -> None:
-        assert scorer("verify", "--data", book).exit_code == 0
-        assert scorer("verify", "--data", book, "--club", another_club(book)).exit_code == 0
+        printed("verify", "--data", book)
+        printed("verify", "--data", book, "--club", another_club(book))
         noted = json.loads((book / NOTE).read_text())["clubs"]
         assert sorted(count for count, _ in noted.values()) == [2, 45]
 
     def test_a_note_that_cannot_be_read(self, book: Path) -> None:
         (book / NOTE).write_text("{}")
         for command in ("verify", "serve"):
-            done = scorer(command, "--data", book)
-            assert done.exit_code == 2
-            assert f"{book / NOTE} cannot be read. Remove it" in done.stderr
+            assert f"{book / NOTE} cannot be read. Remove it" in fails(command, "--data", book, status=2)
 
 
 @contextmanager
@@ -366,22 +343,18 @@ class TestHeads:
     def test_each_is_in_the_book_until_it_is_cut_behind_it(self, book: Path, tmp_path: Path) -> None:
         kept = tmp_path / "heads"
         for _ in range(2):
-            done = scorer("heads", "--data", book, "--to", kept)
-            assert (done.exit_code, len(done.stdout.split())) == (0, 4)
-        assert kept.read_text("utf-8").splitlines()[1] == done.stdout.strip()
-        assert scorer("verify", "--data", book, "--against", kept).exit_code == 0
+            head = printed("heads", "--data", book, "--to", kept)
+            assert len(head.split()) == 4
+        assert kept.read_text("utf-8").splitlines(keepends=True)[1] == head
+        printed("verify", "--data", book, "--against", kept)
         (book / NOTE).unlink()
-        last = "(SELECT max(id) FROM entry)"
-        for table, key in (("posting", "entry_id"), ("entry", "id")):
-            change(book / BOOK, f"DROP TRIGGER {table}_no_delete", f"DELETE FROM {table} WHERE {key} = {last}")
-        done = scorer("verify", "--data", book, "--against", kept)
-        assert done.exit_code == 1
+        cut(book)
         lost = r"the ledger has shrunk from 45 entries to 44 since its head was kept on .* UTC \(.*heads, line 2\)"
-        assert re.search(lost, done.stderr)
+        assert re.search(lost, fails("verify", "--data", book, "--against", kept))
         with kept.open("a") as file:
             file.write("something else\n")
-        done = scorer("verify", "--data", book, "--against", kept)
-        assert (done.exit_code, "heads:3:1: this line was not written by scorer heads" in done.stderr) == (2, True)
+        unreadable = fails("verify", "--data", book, "--against", kept, status=2)
+        assert "heads:3:1: this line was not written by scorer heads" in unreadable
 
     def test_they_are_posted_to_a_server(self, book: Path) -> None:
         taken: list[bytes] = []
@@ -395,10 +368,10 @@ class TestHeads:
         with HTTPServer(("127.0.0.1", 0), Taking) as server:
             Thread(target=server.handle_request).start()
             collector = f"http://127.0.0.1:{server.server_port}/heads"
-            done = scorer("heads", "--data", book, "--to", collector)
-        assert [each.decode() for each in taken] == [done.stdout]
-        done = scorer("heads", "--data", book, "--to", collector)
-        assert (done.exit_code, done.stderr.startswith(f"scorer heads: {collector}: ")) == (2, True)
+            sent = printed("heads", "--data", book, "--to", collector)
+        assert [each.decode() for each in taken] == [sent]
+        refused = fails("heads", "--data", book, "--to", collector, status=2)
+        assert refused.startswith(f"scorer heads: {collector}: ")
 
     def test_that_of_a_sheet_says_at_which_statement_it_was(self, book: Path) -> None:
         parties = open_parties(book)
@@ -409,12 +382,14 @@ class TestHeads:
             assert isinstance(done, Recorded)
             found.append(done.sheet.head)
         parties.engine.dispose()
-        printed = [scorer("verify", f"{sheet.code}-{short(each)}".lower(), "--data", book).stdout for each in found[1:]]
         code = sheet.code
-        assert printed[0] == f"{short(found[1])} was the head of partie {code} after statement 1 of deal 1.\n"
-        assert printed[1] == f"{short(found[2])} is the head of partie {code}.\n"
+        for head, says in (
+            (found[1], f"was the head of partie {code} after statement 1 of deal 1."),
+            (found[2], f"is the head of partie {code}."),
+        ):
+            assert printed("verify", f"{code}-{short(head)}".lower(), "--data", book) == f"{short(head)} {says}\n"
         for wrong in (f"{code}-2222-2222", "222222-2222-2222"):
-            assert scorer("verify", wrong, "--data", book).exit_code == 1
+            fails("verify", wrong, "--data", book)
 
 
 class TestReadOnly:
@@ -435,15 +410,13 @@ class TestReadOnly:
         log.chmod(0o444)
         on_a_shelf.chmod(0o555)
         with without_rights():
-            done = scorer("verify", "--data", on_a_shelf)
-        assert done.exit_code == 2
-        assert "cannot be read here" in done.stderr
+            assert "cannot be read here" in fails("verify", "--data", on_a_shelf, status=2)
 
     def test_verifying_changes_nothing_of_a_book_in_use(self, book: Path) -> None:
         parties = open_parties(book)
         parties.open(("Ada", "Ben"), PORTLAND)
         before = [(book / name).read_bytes() for name in (BOOK, f"{BOOK}-wal")]
-        assert scorer("verify", "--data", book).exit_code == 0
+        printed("verify", "--data", book)
         assert [(book / name).read_bytes() for name in (BOOK, f"{BOOK}-wal")] == before
         parties.engine.dispose()
 
@@ -495,23 +468,16 @@ def test_a_shared_directory_keeps_its_mode(tmp_path: Path) -> None:
 class TestBackup:
     def test_the_copy_is_whole_and_for_its_owner_alone(self, book: Path, tmp_path: Path) -> None:
         """It is one file, and the standings in it are the same."""
-        done = scorer("backup", tmp_path / "copy", "--data", book)
-        assert done.exit_code == 0
-        assert re.fullmatch(
-            rf"{tmp_path / 'copy'}: [\d.]+ MB, 45 entries, in [\d.]+ s: nothing is wrong\.\n", done.stdout
-        )
+        done = printed("backup", tmp_path / "copy", "--data", book)
+        assert re.fullmatch(rf"{tmp_path / 'copy'}: [\d.]+ MB, 45 entries, in [\d.]+ s: nothing is wrong\.\n", done)
         assert sorted(each.name for each in tmp_path.iterdir()) == ["book", "copy"]
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
         restored = tmp_path / "restored"
-        done = scorer("restore", tmp_path / "copy", "--data", restored)
-        assert (done.exit_code, done.stdout.splitlines()[:2]) == (
-            0,
-            [
-                f"{restored / BOOK}: 45 entries: nothing is wrong.",
-                "It has no key that signs cookies: everyone must sign in or open their link again.",
-            ],
-        )
-        assert scorer("standings", "--data", restored).stdout == scorer("standings", "--data", book).stdout
+        assert printed("restore", tmp_path / "copy", "--data", restored).splitlines() == [
+            f"{restored / BOOK}: 45 entries: nothing is wrong.",
+            "It has no key that signs cookies: everyone must sign in or open their link again.",
+        ]
+        assert printed("standings", "--data", restored) == printed("standings", "--data", book)
         assert {each.name for each in restored.iterdir()} == {BOOK, NOTE}
 
     def test_it_has_nothing_uncommitted_and_does_not_stop_a_writer(self, book: Path, tmp_path: Path) -> None:
@@ -526,31 +492,25 @@ class TestBackup:
 
     def test_it_replaces_no_file_and_needs_a_directory(self, rehearsed: Path, tmp_path: Path) -> None:
         (tmp_path / "copy").write_text("precious")
-        done = scorer("backup", tmp_path / "copy", "--data", rehearsed)
-        assert done.exit_code == 1
-        assert "exists. A backup never replaces a file" in done.stderr
+        fails("backup", tmp_path / "copy", "--data", rehearsed)
         assert (tmp_path / "copy").read_text() == "precious"
         nowhere = tmp_path / "nowhere" / "copy"
-        done = scorer("backup", nowhere, "--data", rehearsed)
-        assert (done.exit_code, done.stderr) == (2, f"scorer backup: {nowhere}: No such file or directory\n")
+        says = fails("backup", nowhere, "--data", rehearsed, status=2)
+        assert says == f"scorer backup: {nowhere}: No such file or directory\n"
 
     def test_a_full_disk_leaves_no_half_copy(self, book: Path, tmp_path: Path) -> None:
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
         try:
-            done = scorer("backup", tmp_path / "copy", "--data", book)
+            says = fails("backup", tmp_path / "copy", "--data", book, status=2)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert done.stderr.startswith(f"scorer backup: {tmp_path / 'copy'}: ")
-        assert "disk" in done.stderr
+        assert re.match(rf"scorer backup: {tmp_path / 'copy'}: .*disk", says)
         assert [each.name for each in tmp_path.iterdir()] == ["book"]
 
     def test_a_damaged_book_is_copied_and_said_to_be_damaged(self, book: Path, tmp_path: Path) -> None:
         damage(book)
-        done = scorer("backup", tmp_path / "copy", "--data", book)
-        assert done.exit_code == 1
-        assert done.stderr.startswith(f"{tmp_path / 'copy'}: ")
+        assert fails("backup", tmp_path / "copy", "--data", book).startswith(f"{tmp_path / 'copy'}: ")
         assert (tmp_path / "copy").is_file()
 
 
@@ -564,8 +524,8 @@ class TestKeptBackups:
         (shelf / "book-of-2025.sqlite").touch()
         for night in ("20260901-031500", "20260902-031500", "20260903-031500"):
             (shelf / f"book-{night}.sqlite").touch()
-        done = scorer("backup", shelf, "--keep", 2, "--data", book)
-        assert (done.exit_code, done.stdout.splitlines()[1]) == (0, "2 older than the newest 2 removed.")
+        done = printed("backup", shelf, "--keep", 2, "--data", book)
+        assert done.splitlines()[1] == "2 older than the newest 2 removed."
         kept = sorted(each.name for each in shelf.iterdir())
         assert kept[0] == "book-20260903-031500.sqlite"
         assert re.fullmatch(r"book-\d{8}-\d{6}\.sqlite", kept[1])
@@ -575,13 +535,11 @@ class TestKeptBackups:
         """A new book in the place of the old one, as where a disk is not mounted; and a damaged one."""
         shelf, last = tmp_path / "shelf", "book-20260901-031500.sqlite"
         shelf.mkdir()
-        assert scorer("backup", shelf / last, "--data", book).exit_code == 0
+        printed("backup", shelf / last, "--data", book)
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         damage(book)
         for data, says in ((tmp_path / "new", "has shrunk from 45 entries to 0 since"), (book, "entry 20 was changed")):
-            done = scorer("backup", shelf, "--keep", 1, "--data", data)
-            assert done.exit_code == 1
-            assert says in done.stderr
+            assert says in fails("backup", shelf, "--keep", 1, "--data", data)
             (faulty,) = (each for each in shelf.iterdir() if each.name != last)
             assert re.fullmatch(r"book-\d{8}-\d{6}\.faulty\.sqlite", faulty.name)
             faulty.unlink()
@@ -604,16 +562,14 @@ class TestRestore:
         phone.accept(f"/s/{club.parties.new_link(code)}")
         phone.tap_all(code, "E exchange 5; Y exchange 3")
         director.post(f"{of}/sign-in", {"name": "Ann", "password": "a long password"})
-        assert scorer("backup", tmp_path / "first", "--data", old).exit_code == 0
+        printed("backup", tmp_path / "first", "--data", old)
         phone.tap_all(code, "E point 5")
         club.engine.dispose()
         database = postgresql.address(postgresql.new_database(postgresql.new_name())) if on_a_server else ""
         new = ["--data", str(tmp_path / "new"), *(["--database", database] if database else [])]
         again = ["--data", str(tmp_path / "again")]
         for backup, place, server in (("first", new, database), ("second", again, "")):
-            done = scorer("restore", tmp_path / backup, *place)
-            assert (done.exit_code, done.stderr) == (0, "")
-            assert "phones go on where they were" in done.stdout
+            assert "phones go on where they were" in printed("restore", tmp_path / backup, *place)
             data = Path(place[1])
             assert {stat.S_IMODE(each.stat().st_mode) for each in data.iterdir()} == {0o600}
             assert server or COOKIE_KEY not in (data / BOOK).read_bytes()
@@ -626,36 +582,32 @@ class TestRestore:
             assert member.get(f"{of}/members").status == 200
             app.extensions["parties"].engine.dispose()
             if place is new:
-                assert scorer("backup", tmp_path / "second", *new).exit_code == 0
+                printed("backup", tmp_path / "second", *new)
         if database:
-            refused = scorer("restore", tmp_path / "first", "--data", tmp_path / "third", "--database", database)
-            assert refused.exit_code == 1
+            fails("restore", tmp_path / "first", "--data", tmp_path / "third", "--database", database)
             assert list((tmp_path / "third").iterdir()) == []
 
     @pytest.mark.parametrize("name", [BOOK, KEY])
     def test_a_restore_replaces_nothing_that_is_there(self, book: Path, tmp_path: Path, name: str) -> None:
-        scorer("backup", tmp_path / "copy", "--data", book)
+        printed("backup", tmp_path / "copy", "--data", book)
         (tmp_path / "new").mkdir()
         (tmp_path / "new" / name).write_text("precious")
-        done = scorer("restore", tmp_path / "copy", "--data", tmp_path / "new")
-        assert done.exit_code == 1
-        assert "A restore never replaces a book: choose a new directory." in done.stderr
+        never = "A restore never replaces a book: choose a new directory."
+        assert never in fails("restore", tmp_path / "copy", "--data", tmp_path / "new")
         assert [(each.name, each.read_text()) for each in (tmp_path / "new").iterdir()] == [(name, "precious")]
 
     @pytest.mark.parametrize("why", UNUSABLE)
     def test_what_is_no_backup_leaves_nothing(self, book: Path, tmp_path: Path, why: str) -> None:
-        UNUSABLE[why][0](book / BOOK)
-        done = scorer("restore", book / BOOK, "--data", tmp_path / "new")
-        assert done.exit_code == 2
-        assert UNUSABLE[why][1] in done.stderr
+        spoil, says = UNUSABLE[why]
+        spoil(book / BOOK)
+        assert says in fails("restore", book / BOOK, "--data", tmp_path / "new", status=2)
         assert not (tmp_path / "new").exists()
 
     def test_one_that_was_kept_is_updated_and_a_damaged_one_is_named(self, book: Path, tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "earlier")) as db:
             db.executescript(gzip.decompress((KEPT / f"{VERSIONS[0]}.sql.gz").read_bytes()).decode())
-        done = scorer("restore", tmp_path / "earlier", "--data", tmp_path / "new")
-        assert (done.exit_code, done.stderr) == (0, "")
-        assert scorer("verify", "--data", tmp_path / "new").exit_code == 0
+        printed("restore", tmp_path / "earlier", "--data", tmp_path / "new")
+        printed("verify", "--data", tmp_path / "new")
         damage(book)
         done = scorer("restore", book / BOOK, "--data", tmp_path / "damaged")
         assert (done.exit_code, done.stdout.splitlines()[0][-31:]) == (1, "45 entries: one thing is wrong.")
@@ -664,8 +616,7 @@ class TestRestore:
 
 def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
     open_parties(data_directory(tmp_path / "new")).engine.dispose()
-    done = scorer("club", "--data", tmp_path / "new")
-    found = re.search(r"/set-up/([\w-]{32})$", done.stdout.strip())
+    found = re.search(r"/set-up/([\w-]{32})\n$", printed("club", "--data", tmp_path / "new"))
     assert found is not None
     parties = open_parties(tmp_path / "new")
     clubs = club_services(parties).clubs
@@ -677,10 +628,9 @@ def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
 
 def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> None:
     turf = new_club(tmp_path)
-    done = scorer("director", turf.club.code.lower(), "--data", tmp_path)
-    assert done.exit_code == 0
+    link = printed("director", turf.club.code.lower(), "--data", tmp_path)
     advice = r"Open this address of the program to set a director's password in Turf Club\. It works once, for 24 hours"
-    found = re.fullmatch(rf"{advice}: /director/([\w-]{{32}})\n", done.stdout)
+    found = re.fullmatch(rf"{advice}: /director/([\w-]{{32}})\n", link)
     assert found is not None
     people = club_services(open_parties(tmp_path)).people
     people.set_director(found[1], name="Ann", password="forgotten no more")

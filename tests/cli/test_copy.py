@@ -10,7 +10,7 @@ from scorer.storage.copies import digests
 from scorer.storage.engine import reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
-from tests.cli.running import scorer
+from tests.cli.running import fails, printed, scorer
 from tests.service.club.full_club import former_members, full_club
 from tests.service.club.running_club import new_club
 from tests.storage import sheet_row
@@ -35,9 +35,8 @@ def database() -> str:
 
 
 def test_a_book_is_the_same_in_postgresql_and_back_in_a_directory(data: Path, database: str, tmp_path: Path) -> None:
-    done = scorer("copy", "--from", data, "--to", database)
-    assert (done.exit_code, "Every row, digest and receipt is the same as in" in done.stdout) == (0, True)
-    assert scorer("copy", "--from", database, "--to", tmp_path).exit_code == 0
+    assert "Every row, digest and receipt is the same as in" in printed("copy", "--from", data, "--to", database)
+    printed("copy", "--from", database, "--to", tmp_path)
     found = []
     for book in (open_parties(data), open_parties(tmp_path), open_parties(tmp_path, database)):
         with reading(book.engine) as db:
@@ -58,10 +57,10 @@ def test_a_copied_book_is_numbered_on_from_its_last_row(data: Path, database: st
 
 
 def test_a_book_is_only_copied_into_an_empty_database(data: Path, database: str, tmp_path: Path) -> None:
-    assert scorer("copy", "--from", database, "--to", tmp_path).exit_code == 2
-    assert scorer("copy", "--from", data, "--to", database).exit_code == 0
+    fails("copy", "--from", database, "--to", tmp_path, status=2)
+    printed("copy", "--from", data, "--to", database)
     for target in (database, data):
-        assert scorer("copy", "--from", database, "--to", target).exit_code == 1
+        fails("copy", "--from", database, "--to", target)
 
 
 @pytest.mark.slow
@@ -72,16 +71,16 @@ def test_a_copy_with_a_fault_is_taken_back(data: Path, database: str, tmp_path: 
         postgresql.unguard(db)
         db.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE id = 1")
     engine.dispose()
-    assert scorer("verify", "--database", database, "--data", tmp_path).exit_code == 1
-    assert scorer("copy", "--from", database, "--to", tmp_path / "new").exit_code == 1
+    fails("verify", "--database", database, "--data", tmp_path)
+    fails("copy", "--from", database, "--to", tmp_path / "new")
     assert list((tmp_path / "new").iterdir()) == []
 
 
 @pytest.mark.slow
 def test_a_backup_of_a_database_is_a_book_in_a_file(data: Path, database: str, tmp_path: Path) -> None:
     scorer("copy", "--from", data, "--to", database)
-    assert scorer("backup", tmp_path / BOOK, "--database", database, "--data", tmp_path).exit_code == 0
-    assert scorer("verify", "--data", tmp_path).exit_code == 0
+    printed("backup", tmp_path / BOOK, "--database", database, "--data", tmp_path)
+    printed("verify", "--data", tmp_path)
     assert {each.name for each in tmp_path.glob("book*")} == {BOOK}
 
 

@@ -10,7 +10,7 @@ from scorer.rules.findings import Finding, Verdict
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat
-from scorer.service.checking import Problem, check, check_text, could_have_held, forget, turned_at
+from scorer.service.checking import check, could_have_held, forget, turned_at
 from tests.rows import each_row
 
 KINGS = "E point 5; Y not good; E no sequence; E quatorze of kings; Y good"
@@ -23,40 +23,6 @@ def dealt(log: str) -> Deal:
 
 def feasibility_of(log: str) -> Verdict:
     return checker.check(dealt(log))
-
-
-def test_every_deal_of_a_file_is_checked() -> None:
-    """A deal of which only totals are known has nothing to check, and the last has no location of a conflict."""
-    text = f"""
-[[deal]]
-log = "{KINGS}; Y point 6; Y quart major; tricks E12"
-[[deal]]
-scores = {{ A = 1, B = 2 }}
-[[deal]]
-log = "E point 5; Y good"
-"""
-    checked = check_text(text)
-    assert [deal.number for deal in checked.deals] == [0, 1, 2]
-    first, second, third = checked.deals
-    assert first.verdict is not None
-    assert third.verdict is not None
-    assert (first.verdict.finding, second.verdict, third.verdict.finding) == (
-        Finding.IMPOSSIBLE,
-        None,
-        Finding.POSSIBLE,
-    )
-    assert first.location is not None
-    assert (first.location.line, first.location.column) == (3, 8 + len(f"{KINGS}; Y point 6; "))
-    assert (second.location, third.location) == (None, None)
-
-
-@pytest.mark.parametrize(
-    ("text", "readable"), [("rules = ", False), ('[[deal]]\nlog = "E point 9"', True)], ids=["unreadable", "forbidden"]
-)
-def test_a_file_that_cannot_be_scored_cannot_be_checked(text: str, readable: bool) -> None:
-    with pytest.raises(Problem) as caught:
-        check_text(text)
-    assert caught.value.readable is readable
 
 
 def test_a_repeated_check_is_cached() -> None:

@@ -88,7 +88,8 @@ def test_a_revoked_link_scores_no_longer_and_says_what_to_do(app: Flask, phone: 
     assert other.accept(link).said()
     action, form = other.get(link).form(other.get(link).root.all("button")[0])
     revoke = next(node for node in phone.get(f"/p/{code}/share").root.all("button") if "2" in node.text)
-    assert phone.tap_form(revoke).status == 200
+    for _ in range(2):
+        assert phone.tap_form(revoke).status == 200
     for _, path in routes(app, Right.SCORER, code):
         assert other.post(path, {}).status == 403
     for page in (other.get(link), other.get(other.post(action, form).headers["Location"])):
