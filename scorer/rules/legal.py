@@ -12,11 +12,11 @@ from .calls import AboutClaim
 from .claims import Category
 from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
-from .play import legal_counts
-from .reasons import Rule
-from .ruleset import Ruleset
+from .play import allows_quick_count, possible_plays, possible_splits
+from .reasons import OF_ONE, Rule
+from .ruleset import Ruleset, TrickCount
 from .scoring import race_awaits
-from .seats import YOUNGER, Seat
+from .seats import TWO, Seat
 from .statements import (
     SPOKEN,
     Called,
@@ -55,7 +55,7 @@ def _possible(rules: Ruleset, kinds: tuple[type[Spoken], ...]) -> tuple[tuple[Sp
 def _class_of(statement: Spoken) -> object:
     if isinstance(statement, Called):
         return statement.seat, statement.claim.category
-    return type(statement) if isinstance(statement, PipsSaid | HeadSaid | Exchanged) else statement
+    return (type(statement), statement.seat) if isinstance(statement, PipsSaid | HeadSaid | Exchanged) else statement
 
 
 def _about_claims(state: DealState, kinds: tuple[type[Spoken], ...]) -> Iterator[Spoken]:
@@ -101,35 +101,14 @@ def _calls_of(rules: Ruleset, seat: Seat, category: Category) -> tuple[Called, .
     return tuple(each for each in Called.possible(rules) if each.seat is seat and each.claim.category is category)
 
 
-_OF_THE_CLASS = {
-    Rule.ALREADY_STATED,
-    Rule.ANSWERED_NOT_GOOD,
-    Rule.CALLS_BEGUN,
-    Rule.CLASS_VOID,
-    Rule.ELDER_IS_GOOD,
-    Rule.ELDER_TO_SAY,
-    Rule.HAS_DECLINED,
-    Rule.NOTHING_ASKED,
-    Rule.OMITTED,
-    Rule.ONE_POINT,
-}
-"""The refusals of a statement after which none of its class is legal."""
-
-
 def _legal(state: DealState, group: tuple[S, ...]) -> Iterator[S]:
     plain = state.rules.players == 2 and not state.rules.auction  # then `refusal` asks nothing else
     for each in group:
         refused = each.refuse(state) if plain else refusal(state, each)
         if refused is None:
             yield each
-        elif refused.rule in _OF_THE_CLASS:
+        elif refused.rule not in OF_ONE:
             return
-        elif (
-            refused.rule is Rule.UNANSWERED
-            and isinstance(each, Called)
-            and (each.seat is YOUNGER or each.claim.category is not state.pending)
-        ):
-            return  # until another call is answered
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
@@ -139,6 +118,24 @@ def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
 
 
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
-    """Return every legal quick count, or only those with *elder* tricks for elder; see `play.legal_counts`."""
-    counts = deal.rules.players == 2 and deal.phase is not Phase.AUCTION
-    return legal_counts(deal.state, elder) if counts else ()
+    """Return every legal quick count, or only those with *elder* tricks for elder.
+
+    Where captured cards count, younger's points would make too many: there is none, and a page asks for two numbers.
+    """
+    state, rules = deal.state, deal.state.rules
+    one_number = allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
+    if rules.players > 2 or deal.phase is Phase.AUCTION or not one_number:
+        return ()
+    found = []
+    for tricks in range(rules.hand + 1) if elder is None else (elder,):
+        for last in TWO:
+            for play in possible_plays(rules, tricks, last):
+                bare = TricksCounted(tricks, last, play)
+                refused = bare.refuse(state)
+                if refused is None:
+                    found.append(bare)
+                elif refused.rule is Rule.SAY_FIRST:
+                    firsts = sorted({split.first for split in possible_splits(rules, bare)})
+                    ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
+                    found += [said for said in ordered if said.refuse(state) is None]
+    return tuple(found)

@@ -7,18 +7,19 @@ cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, NamedTuple, Self, assert_never
+from typing import ClassVar, NamedTuple, Self
 
 from .deal_state import DealState, Trick
 from .grammar import SEATS, Reader
 from .laws import Matter, Subject
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, Why, refuse
-from .reckoning import OPENS, claim_points, hand_lines
-from .ruleset import CardsToPique, FirstLead, PiqueSeat, Ruleset, TrickCount
+from .reckoning import OPENS, claim_points, hand_lines, trick_lines
+from .ruleset import CardsToPique, PiqueSeat, Ruleset, TrickCount
 from .scoring import pique, repique, score
 from .seats import ELDER, TWO, YOUNGER, BySeat, Seat
 from .words import number_words, times_words
@@ -200,7 +201,7 @@ class TricksCounted:
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return ()  # too many to list with the rest: see `legal_counts`
+        return ()  # too many to list with the rest: see `legal_play`
 
     @classmethod
     def read(cls, reader: Reader) -> Self:
@@ -256,97 +257,62 @@ def allows_quick_count(rules: Ruleset) -> bool:
     return rules.counts_every_card or rules.trick_count is not TrickCount.CLUB
 
 
-@lru_cache(maxsize=1024)
-def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
-    """Return every split in which elder wins *elder* tricks and *last* the last one.
-
-    `first` is the longest first run that the leads allow; where younger lost a lead any shorter one is possible too.
-    """
-    younger = rules.hand - elder
-    ends_with_younger = int(last is YOUNGER)
-    found = []
-    for younger_lost in range(min(elder, younger) + 1):
-        elder_lost = younger_lost + ends_with_younger
-        if elder_lost > younger or (younger > 0) != (elder_lost > 0):
-            continue
-        found.append(Split(elder, elder_lost, younger_lost, last, elder - younger_lost))
-    return tuple(found)
+def split_of(winners: Sequence[Seat]) -> Split:
+    """Return the split that an order of the tricks makes."""
+    lost = [leader for leader, winner in zip((ELDER, *winners), winners, strict=False) if leader is not winner]
+    first = winners.index(YOUNGER) if YOUNGER in winners else len(winners)
+    return Split(winners.count(ELDER), lost.count(ELDER), lost.count(YOUNGER), winners[-1], first)
 
 
-def firsts(split: Split) -> range:
-    """Return the possible lengths of elder's first run, the rest as in *split*."""
-    return range(split.first + 1) if split.younger_lost else range(split.elder, split.elder + 1)
+@lru_cache(maxsize=32)
+def _orders(tricks: int) -> Mapping[Split, tuple[Seat, ...]]:
+    """Return every split of *tricks* tricks, each with one order that makes it."""
+    shorter = _orders(tricks - 1).values() if tricks > 1 else [()]
+    longer = ((*order, winner) for order in shorter for winner in TWO)
+    return {split_of(order): order for order in longer}
 
 
-def elder_points(rules: Ruleset, split: Split) -> int:
-    last = rules.last_points if split.last is ELDER else 0
-    match rules.trick_count:
-        case TrickCount.CLUB:
-            return split.elder + split.elder_lost + last
-        case TrickCount.TWO_FOR_CAPTURE:
-            lead = rules.first_lead is FirstLead.ALWAYS
-            lead = lead or (rules.first_lead is FirstLead.IF_LOST and split.first == 0)
-            return split.elder + split.younger_lost + last + int(lead)
-        case TrickCount.LOST:
-            return rules.hand - split.elder + last
-        case TrickCount.FLAT | TrickCount.CAPTURED_CARDS:
-            return split.elder + last
-        case _:
-            assert_never(rules.trick_count)
-
-
-def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
-    """Return every split that fits *said*, shortest first run first."""
-    return _possible_splits(rules, said.elder, said.last, said.play, said.first)
+@lru_cache(maxsize=64)
+def _splits(rules: Ruleset) -> Mapping[tuple[int, Seat], Mapping[Split, int]]:
+    """Return every split by elder's tricks and the winner of the last, each with elder's points in play."""
+    found: defaultdict[tuple[int, Seat], dict[Split, int]] = defaultdict(dict)
+    earned = {
+        (before, winner): sum(
+            line.points for line in trick_lines(rules, before, Trick(0, winner, ALL_COUNT)) if line.seat is ELDER
+        )
+        for before in (None, *TWO)
+        for winner in TWO
+    }
+    for split, order in _orders(rules.hand).items():
+        play = sum(earned[each] for each in zip((None, *order), order, strict=False))
+        found[split.elder, split.last][split] = play + (rules.last_points if split.last is ELDER else 0)
+    return found
 
 
 @lru_cache(maxsize=4096)
-def _possible_splits(rules: Ruleset, elder: int, last: Seat, play: int, said: int | None) -> tuple[Split, ...]:
-    found = []
-    for split in splits(rules, elder, last):
-        for first in firsts(split):
-            fixed = split._replace(first=first)
-            fits = rules.trick_count is TrickCount.CAPTURED_CARDS or elder_points(rules, fixed) == play
-            if fits and said in (None, first):
-                found.append(fixed)
-    return tuple(found)
+def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
+    """Return every split that fits *said*; where captured cards count, elder's points say nothing of it."""
+    fits = rules.trick_count is TrickCount.CAPTURED_CARDS
+    return tuple(
+        split
+        for split, play in _splits(rules).get((said.elder, said.last), {}).items()
+        if (fits or play == said.play) and said.first in (None, split.first)
+    )
 
 
-@lru_cache(maxsize=1024)
 def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
-    """Return the points in play that elder can have, low to high; empty where they do not follow from the tricks."""
-    fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
-    return tuple(sorted({elder_points(rules, split) for split in fixed}))
-
-
-@lru_cache(maxsize=1024)
-def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
-    """Return one order of *tricks* tricks that makes *split*: alternating runs, spare tricks in each seat's first run.
-
-    >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
-    'EEEEEYYYYYEE'
-    """
-    order = [ELDER] * split.first
-    spare = {
-        YOUNGER: tricks - split.elder - split.elder_lost,
-        ELDER: split.elder - split.first - split.younger_lost,
-    }
-    seat = YOUNGER
-    for _ in range(split.elder_lost + split.younger_lost):
-        order += [seat] * (1 + spare[seat])
-        spare[seat] = 0
-        seat = seat.other
-    return tuple(order)
+    """Return the points in play that elder can have, low to high."""
+    return tuple(sorted(set(_splits(rules).get((elder, last), {}).values())))
 
 
 def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> list[Trick]:
     """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
         won = [Trick(position, seat, ALL_COUNT) for seat in TWO]
-        return [won[winner] for winner in winners(split, rules.hand)]
+        return [won[winner] for winner in _orders(rules.hand)[split]]
     left = {ELDER: said.play, YOUNGER: said.younger_play or 0}
     found = []
-    for winner in winners(split, rules.hand):
+    for winner in _orders(rules.hand)[split]:
         tens = min(ALL_COUNT, left[winner])
         left[winner] -= tens
         found.append(Trick(position, winner, tens))
@@ -372,13 +338,13 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     captured = rules.trick_count is TrickCount.CAPTURED_CARDS
     if not captured and said.younger_play is None and possible_splits(rules, said):
         return None
-    if not splits(rules, said.elder, said.last):
+    possible = possible_plays(rules, said.elder, said.last)
+    if not possible:
         return refuse(Rule.COUNT_LAST, source, seat=said.last)
     if captured:
         return _refuse_captured(deal, said)
     if said.younger_play is not None:
         return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=said.younger_play)
-    possible = possible_plays(rules, said.elder, said.last)
     if said.play not in possible:
         return refuse(Rule.COUNT_PLAY, source, tricks=said.elder, play=said.play, possible=possible)
     return refuse(Rule.COUNT_FIRST, source, first=said.first)
@@ -455,26 +421,3 @@ def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
     counting = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
     played, all_played = (sum(line.kind in counting for line in each) for each in (lines, whole))
     return lines[-1].kind is LineKind.CARDS and played == all_played
-
-
-def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCounted, ...]:
-    """Return every legal quick count, or only those with *elder* tricks for elder.
-
-    Where captured cards count, younger's points would make too many: there is none, and a page asks for two numbers.
-    """
-    rules = deal.rules
-    if not allows_quick_count(rules) or rules.trick_count is TrickCount.CAPTURED_CARDS:
-        return ()
-    found = []
-    for tricks in range(rules.hand + 1) if elder is None else (elder,):
-        for last in (ELDER, YOUNGER):
-            for play in possible_plays(rules, tricks, last):
-                bare = TricksCounted(tricks, last, play)
-                refused = bare.refuse(deal)
-                if refused is None:
-                    found.append(bare)
-                elif refused.rule is Rule.SAY_FIRST:
-                    firsts = sorted({split.first for split in possible_splits(rules, bare)})
-                    ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
-                    found += [said for said in ordered if said.refuse(deal) is None]
-    return tuple(found)

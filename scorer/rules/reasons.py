@@ -150,6 +150,23 @@ class Rule(Enum):
     RACE_UNKNOWN = "both totals are past {target}, and totals alone cannot say who was first"
 
 
+OF_ONE = {
+    Rule.BOUND_BY_CALL,
+    Rule.EXCHANGE_LIMIT,
+    Rule.NO_SUCH_HEAD,
+    Rule.NO_SUCH_PIPS,
+    Rule.NOT_BETTER,
+    Rule.NOT_LESSER,
+    Rule.PARTNER_HAS_POINT,
+    Rule.POINT_TOO_LOW,
+    Rule.RANK_CALLED,
+    Rule.SAID_ALREADY,
+    Rule.TOO_MANY_CARDS,
+    Rule.UNANSWERED,
+}
+"""The refusals of one statement, after which another of its class may be legal; any other closes the class."""
+
+
 class Settling(Enum):
     """A step of the settlement."""
 

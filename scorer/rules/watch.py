@@ -13,7 +13,7 @@ from .deal import Deal, Phase
 from .deal_state import DealState, Status
 from .grammar import every_claim
 from .lines import KIND_OF_CATEGORY, Line, LineKind
-from .reasons import Rule
+from .reasons import OF_ONE
 from .reckoning import claim_points, reckoned_with
 from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount, UnprovedDenial
 from .scoring import (
@@ -34,16 +34,6 @@ from .words import number_words
 # and within a class it names no more cards than a hand has (Law 9). That the three classes share the same cards is
 # ignored, as it is for calls. From these public facts the watch says what the scans for repique and pique in `scoring`
 # still need.
-
-_OF_THE_CLAIM = {
-    Rule.BOUND_BY_CALL,
-    Rule.NOT_BETTER,
-    Rule.NOT_LESSER,
-    Rule.RANK_CALLED,
-    Rule.SAID_ALREADY,
-    Rule.TOO_MANY_CARDS,
-}
-"""The refusals of one claim, after which another of its class may be called; any other closes the class."""
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +65,7 @@ def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
     answered = deal if deal.pending is None else deal.as_answered()
     for claim in _claims(deal.rules, category):
         refused = Called(seat, claim).refuse(answered)
-        if refused is None or refused.rule not in _OF_THE_CLAIM:
+        if refused is None or refused.rule not in OF_ONE:
             return refused is None
     return False
 
