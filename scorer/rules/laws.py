@@ -11,7 +11,6 @@ Piquet au Cent.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +18,7 @@ from functools import cache
 
 from ..resources import resource_text
 from .claims import Category
+from .words import plain
 
 
 class Matter(Enum):
@@ -43,14 +43,7 @@ class Matter(Enum):
     __hash__ = object.__hash__  # members are compared by identity
 
 
-MATTER_OF: Mapping[Category, Matter] = {
-    Category.CARTE_BLANCHE: Matter.CARTE_BLANCHE,
-    Category.POINT: Matter.POINT,
-    Category.SEQUENCE: Matter.SEQUENCE,
-    Category.SET: Matter.SET,
-    Category.PLAY: Matter.PLAY,
-    Category.CARDS: Matter.CARDS,
-}
+MATTER_OF: Mapping[Category, Matter] = {category: Matter[category.name] for category in Category}
 
 
 class Subject(Enum):
@@ -197,5 +190,4 @@ def _words_of(law: Law) -> frozenset[str]:
 
 
 def _words(text: str) -> frozenset[str]:
-    flat = unicodedata.normalize("NFKD", text.casefold())
-    return frozenset(re.findall(r"\w+", "".join(each for each in flat if not unicodedata.combining(each))))
+    return frozenset(re.findall(r"\w+", plain(text)))

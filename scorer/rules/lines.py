@@ -36,13 +36,6 @@ NO_ARGS: Mapping[str, Any] = {}
 
 BONUSES = frozenset({LineKind.REPIQUE, LineKind.PIQUE})
 
-KIND_OF_CATEGORY = {
-    Category.CARTE_BLANCHE: LineKind.CARTE_BLANCHE,
-    Category.POINT: LineKind.POINT,
-    Category.SEQUENCE: LineKind.SEQUENCE,
-    Category.SET: LineKind.SET,
-}
-
 
 class Line(NamedTuple):
     """One line of a deal's score.
@@ -66,6 +59,12 @@ class Line(NamedTuple):
     def opens(self) -> bool:
         """Whether it is elder's first lead, before the tricks are gathered."""
         return self.kind is LineKind.LEAD and "opens" in self.args
+
+    @property
+    def category(self) -> Category:
+        """The class in which a line in hand is reckoned; a carte rouge belongs to the claim that completes it."""
+        after: Category | None = self.args.get("after")
+        return after or Category(self.kind.value)
 
     @property
     def reckons(self) -> bool:

@@ -8,9 +8,9 @@ from itertools import chain, product, repeat
 from typing import Any, assert_never
 
 from .cards import Rank, Suit
-from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import POINT, SEQUENCE, SET, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import Contract, DealState, Entry, Status, Trick, tricks_made
-from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
+from .lines import NO_ARGS, Line, LineKind
 from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
 from .seats import ELDER, TWO, YOUNGER, Seat
@@ -50,22 +50,23 @@ def claim_points(rules: Ruleset, claim: Claim) -> int:
 
 
 _CLAIMS = {
-    Category.POINT: (LineKind.POINT, Why.CLAIM, "point_value"),
-    Category.SEQUENCE: (LineKind.SEQUENCE, Why.CLAIM, "sequence_points"),
-    Category.SET: (LineKind.SET, Why.CLAIM, "quatorze_points"),
+    POINT: (LineKind.POINT, "point_value"),
+    SEQUENCE: (LineKind.SEQUENCE, "sequence_points"),
+    SET: (LineKind.SET, "quatorze_points"),
 }
+"""The kind of the line of a good claim, and the rule that says its points."""
 
 
 def claim_line(rules: Ruleset, entry: Entry, seat: Seat, because: tuple[int, ...]) -> Line:
     """Return the line of one good claim, without its running count."""
     claim = entry.claim
-    kind, why, field = _CLAIMS[claim.category]
+    kind, field = _CLAIMS[claim.category]
     if entry.barred:
         bars = rules.barred_blocks
         return Line(seat, 0, kind, because, Why.POINT_ASKED_AWAY, {"claim": claim}, "Law 46", bars)
     if isinstance(claim, SetClaim) and claim.count == 3:
         field = "trio_points"
-    return Line(seat, claim_points(rules, claim), kind, because, why, {"claim": claim}, rules.sources[field])
+    return Line(seat, claim_points(rules, claim), kind, because, Why.CLAIM, {"claim": claim}, rules.sources[field])
 
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
@@ -73,11 +74,8 @@ def _long_before_short(entry: Entry) -> tuple[int, int, int]:
 
     So the order in which a seat calls them does not matter. Source: Hoyle's Games Improved; Hoffmann 1909.
     """
-    claim = entry.claim
-    if isinstance(claim, SetClaim):
-        return entry.seat, -claim.count, -claim.rank
-    head = claim.pips if isinstance(claim, PointClaim) else claim.top
-    return entry.seat, -claim.length, -(head or 0)
+    _, height = entry.claim.strength
+    return entry.seat, -entry.claim.length, -(height or 0)
 
 
 def hand_lines(deal: DealState) -> list[Line]:
@@ -97,7 +95,7 @@ def hand_lines(deal: DealState) -> list[Line]:
                 because = entry.because + state.answered_at if entry is answered else entry.because
                 lines.append(claim_line(rules, entry, deal.caller(entry.seat) if minus else entry.seat, because))
             if rules.equality_blocks and state.status is Status.EQUAL:
-                kind, source = KIND_OF_CATEGORY[category], rules.sources["equality_blocks"]
+                kind, source = LineKind(category.value), rules.sources["equality_blocks"]
                 args = {"category": category}
                 lines += [
                     Line(seat, 0, kind, state.answered_at, Why.EQUAL_BARS, args, source, bars=True) for seat in TWO
@@ -111,11 +109,6 @@ def hand_lines(deal: DealState) -> list[Line]:
             index = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
             lines.insert(index + 1, line)
     return lines
-
-
-def reckoned_with(line: Line) -> LineKind:
-    """Return the class in which a line in hand is reckoned; a carte rouge belongs to the claim that completes it."""
-    return KIND_OF_CATEGORY[line.args["after"]] if line.kind is LineKind.CARTE_ROUGE else line.kind
 
 
 def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:

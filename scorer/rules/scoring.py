@@ -10,9 +10,9 @@ from typing import NamedTuple, assert_never
 
 from .claims import CALLED, Category, Claim
 from .deal_state import Auction, DealState, Setting, Trick
-from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
+from .lines import BONUSES, Line, LineKind
 from .reasons import Why
-from .reckoning import by_side, closing_lines, hand_lines, play_lines, reckoned_with, rouge_completed_by, trick_lines
+from .reckoning import by_side, closing_lines, hand_lines, play_lines, rouge_completed_by, trick_lines
 from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat, Ruleset, TrickCount
 from .seats import ELDER, YOUNGER, Seat
 from .settlement import half
@@ -252,23 +252,23 @@ def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category],
         (seat, category)
         for seat in deal.rules.opponents(line.seat)
         for category in deal.unspoken(deal.caller(seat))
-        if bars_before(deal.rules, category, reckoned_with(line))
+        if bars_before(deal.rules, category, line.category)
     )
 
 
-def bars_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
-    """Return whether a holding in *category* bars a repique completed by a line of *kind*."""
-    return rules.repique_blocked_by is BlockedBy.ANYTHING_VALID or reckons_before(rules, category, kind)
+def bars_before(rules: Ruleset, category: Category, completed: Category) -> bool:
+    """Return whether a holding in *category* bars a repique that was *completed* in another."""
+    return rules.repique_blocked_by is BlockedBy.ANYTHING_VALID or reckons_before(rules, category, completed)
 
 
-def reckons_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
-    """Return whether *category* reckons before a line in hand of *kind*.
+def reckons_before(rules: Ruleset, category: Category, other: Category) -> bool:
+    """Return whether *category* reckons before a line of the *other* class in hand.
 
     Round the table it does so in its own class too: nobody has answered, and the line may be outbid.
     """
-    order = [KIND_OF_CATEGORY.get(each) for each in rules.order]
-    mine, other = order.index(KIND_OF_CATEGORY[category]), order.index(kind)
-    return mine < other or (mine == other and rules.players > 2)
+    if category is other:
+        return rules.players > 2
+    return rules.order.index(category) < rules.order.index(other)
 
 
 def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued: int | None) -> int | None:
@@ -309,7 +309,7 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
         may_show_rouge(deal, seat, _class_at(ordered, number))
         and (
             seat in rules.opponents(line.seat)
-            or _changes_what_is_paid(deal, ordered[: number + 1], LineKind.CARTE_BLANCHE)
+            or _changes_what_is_paid(deal, ordered[: number + 1], Category.CARTE_BLANCHE)
         )
         for seat in rules.seats
     )
@@ -339,9 +339,9 @@ def _reaches(deal: DealState, ordered: Sequence[Line]) -> int | None:
     return None
 
 
-def _class_at(ordered: Sequence[Line], number: int) -> LineKind:
+def _class_at(ordered: Sequence[Line], number: int) -> Category:
     """Return the class in which line *number*, in hand, is reckoned; a repique goes with the line that completes it."""
-    return reckoned_with(ordered[number - (ordered[number].kind is LineKind.REPIQUE)])
+    return ordered[number - (ordered[number].kind is LineKind.REPIQUE)].category
 
 
 def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
@@ -350,21 +350,21 @@ def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tupl
     An opponent's call may win the race. A call of the winner's own side only reaches the target sooner, and so does a
     repique that an opponent's call may bar: these matter only where they change what is paid.
     """
-    rules, hand, kind = deal.rules, ordered[: number + 1], _class_at(ordered, number)
+    rules, hand, reached = deal.rules, ordered[: number + 1], _class_at(ordered, number)
     winner = rules.side_of[hand[-1].seat]
     awaited = []
     for seat in sorted(rules.seats, key=lambda seat: rules.side_of[seat] == winner):
         for category in CALLED:
             if deal.may_call_more(seat, category):
-                sooner = reckons_before(rules, category, kind)
+                sooner = reckons_before(rules, category, reached)
                 if rules.side_of[seat] == winner:
                     sooner = sooner or _may_be_longer(deal, seat, category, hand)
-                    sooner = sooner and _changes_what_is_paid(deal, hand, KIND_OF_CATEGORY[category])
+                    sooner = sooner and _changes_what_is_paid(deal, hand, category)
                 if sooner:
                     awaited.append((seat, category))
     for side in range(rules.sides):
         made = repique(rules, hand, side)
-        if made is not None and (side != winner or _changes_what_is_paid(deal, hand, reckoned_with(hand[made]))):
+        if made is not None and (side != winner or _changes_what_is_paid(deal, hand, hand[made].category)):
             awaited += _calls_that_bar(deal, hand[made])
     return tuple(dict.fromkeys(awaited))
 
@@ -379,8 +379,8 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
     return claim.length < min(longest, deal.rules.hand - named)
 
 
-def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind) -> bool:
-    """Return whether reaching the target with *hand* as early as in *kind* changes what is paid.
+def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], category: Category) -> bool:
+    """Return whether reaching the target with *hand* as early as in *category* changes what is paid.
 
     By the point it changes the margin; by the partie it lurches a loser whom only later lines save.
     """
@@ -391,18 +391,18 @@ def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind)
         return False
     assert setting.before is not None
     assert setting.target is not None
-    order = [KIND_OF_CATEGORY.get(each) for each in rules.order]
+    order = rules.order
     sooner, now = list(setting.before), list(setting.before)
     for index, line in enumerate(hand):
         now[rules.side_of[line.seat]] += line.points
-        if order.index(_class_at(hand, index)) < order.index(kind):
+        if order.index(_class_at(hand, index)) < order.index(category):
             sooner[rules.side_of[line.seat]] += line.points
     winner = rules.side_of[hand[-1].seat]
     del sooner[winner], now[winner]
     return min(sooner) < half(setting.target) <= min(now)
 
 
-def may_show_rouge(deal: DealState, seat: Seat, before: LineKind | None) -> bool:
+def may_show_rouge(deal: DealState, seat: Seat, before: Category | None) -> bool:
     """Return whether *seat* may yet show a carte rouge, all its cards being named; if given, *before* that class."""
     if not deal.rules.carte_rouge or deal.play_begun or deal.rouge[seat] is not None:
         return False

@@ -12,9 +12,9 @@ from .claims import CALLED, Category, Claim
 from .deal import Deal, Phase
 from .deal_state import DealState, Status
 from .grammar import every_claim
-from .lines import KIND_OF_CATEGORY, Line, LineKind
+from .lines import Line, LineKind
 from .reasons import OF_ONE
-from .reckoning import claim_points, reckoned_with
+from .reckoning import claim_points
 from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount, UnprovedDenial
 from .scoring import (
     bars_before,
@@ -118,9 +118,6 @@ def most_in_play(deal: DealState) -> int:
     return most
 
 
-_CATEGORY_OF = {KIND_OF_CATEGORY[category]: category for category in CALLED}
-
-
 class Watch(NamedTuple):
     """One bonus that is still open.
 
@@ -191,8 +188,9 @@ def _bars(state: DealState, seat: Seat, line: Line) -> bool:
     """Return whether *line* is the opponent's and bars the bonus of *seat*, which can no longer outbid it."""
     if state.rules.side_of[line.seat] == state.rules.side_of[seat] or not line.reckons:
         return False
-    category = _CATEGORY_OF.get(line.kind)
-    return category is None or state.counts_losers(category) or not may_call(state, state.caller(seat), category)
+    if line.kind not in (LineKind.POINT, LineKind.SEQUENCE, LineKind.SET):
+        return True
+    return state.counts_losers(line.category) or not may_call(state, state.caller(seat), line.category)
 
 
 def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
@@ -207,7 +205,7 @@ def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
         for category in CALLED
         if bar is None or _adds_before(state, state.caller(each), category, bar)
     )
-    before = None if bar is None else reckoned_with(bar)
+    before = None if bar is None else bar.category
     if rouge_helps(rules, seat) and state.rouge[seat] is None and (most or may_show_rouge(state, seat, before)):
         most += rules.carte_rouge
     return most
@@ -215,14 +213,13 @@ def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
 
 def _adds_before(state: DealState, seat: Seat, category: Category, bar: Line) -> bool:
     """Return whether a call of *seat* in *category* reckons before *bar*; of two in a class, elder's comes first."""
-    kind = reckoned_with(bar)
-    return reckons_before(state.rules, category, kind) or (seat is ELDER and kind is KIND_OF_CATEGORY[category])
+    return reckons_before(state.rules, category, bar.category) or (seat is ELDER and bar.category is category)
 
 
-def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
+def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> Category | None:
     counts = accumulate(_count(deal, (line,), seat) for line in lines)
     thirty = deal.state.rules.repique_threshold
-    return next((reckoned_with(line) for line, n in zip(lines, counts, strict=True) if n >= thirty), None)
+    return next((line.category for line, n in zip(lines, counts, strict=True) if n >= thirty), None)
 
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:

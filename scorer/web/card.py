@@ -13,7 +13,7 @@ from typing import Any
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Status
-from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
+from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import Partie, by_player, seating
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
@@ -124,7 +124,7 @@ _ANSWERS = {
 
 def _category_rows(deal: Deal, category: Category, names: Names, number: int, numbers: Mapping[int, int]) -> list[Row]:
     state = deal.state.categories[category]
-    kind = KIND_OF_CATEGORY[category]
+    kind = LineKind(category.value)
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
     rows: list[Row] = []
     title = {Category.POINT: "Point", Category.SEQUENCE: "Sequence", Category.SET: "Sets"}[category]
