@@ -86,7 +86,8 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     ones may follow any call. With no call left, it is what younger denied without outbidding it, where that scores.
     """
     rules = deal.rules
-    if not may_call(deal, seat, category):
+    more = deal.may_call_more(seat, category) if rules.players > 2 else may_call(deal, seat, category)
+    if not more:
         return _denied(deal, seat, category)
     if category is Category.POINT:
         return max(claim_points(rules, claim) for claim in _claims(rules, category))
@@ -105,9 +106,12 @@ def _denied(deal: DealState, seat: Seat, category: Category) -> int:
 
 
 def most_in_play(deal: DealState) -> int:
-    """Return the most that the remaining tricks can add to one seat's thirty."""
+    """Return the most that the remaining tricks can add to one side's thirty; partners may lead and win the same."""
     rules = deal.rules
-    a_trick = 1 if rules.trick_count in (TrickCount.CLUB, TrickCount.FLAT, TrickCount.LOST) else 2
+    one_each = rules.trick_count in (TrickCount.FLAT, TrickCount.LOST) or (
+        rules.trick_count is TrickCount.CLUB and rules.sides == rules.players
+    )
+    a_trick = 1 if one_each else 2
     most = a_trick * (rules.hand - len(deal.tricks))
     if rules.last_to_pique:
         most += rules.last_points
@@ -185,12 +189,13 @@ def _open_to_others(state: DealState, seat: Seat) -> tuple[Category, ...]:
 
 
 def _bars(state: DealState, seat: Seat, line: Line) -> bool:
-    """Return whether *line* is the opponent's and bars the bonus of *seat*, which can no longer outbid it."""
+    """Return whether *line* is an opponent's and bars the bonus of *seat*: nobody can outbid or equal it any more."""
     if state.rules.side_of[line.seat] == state.rules.side_of[seat] or not line.reckons:
         return False
     if line.kind not in (LineKind.POINT, LineKind.SEQUENCE, LineKind.SET):
         return True
-    return state.counts_losers(line.category) or not may_call(state, state.caller(seat), line.category)
+    others = map(state.caller, state.rules.opponents(line.seat))
+    return state.counts_losers(line.category) or not any(may_call(state, each, line.category) for each in others)
 
 
 def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
