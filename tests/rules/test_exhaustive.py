@@ -9,16 +9,14 @@ agree with a brute enumeration of every hand made apart from this project.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from functools import cache
 from itertools import combinations
 from math import comb
-from random import Random
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import pytest
 
 from scorer.rules.cards import Card, Rank, Suit, parse_hand, pips, ranks
-from scorer.rules.claims import PointClaim, SequenceClaim, SetClaim
+from scorer.rules.claims import PointClaim
 from scorer.rules.deal import fold
 from scorer.rules.hands import Run, declare, is_blank, runs
 from scorer.rules.house_rules import rules_named
@@ -26,16 +24,14 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import Ruleset
-from tests.rows import beside, each_row
+from tests.rows import each_row
 
 S = TypeVar("S")
 
 EVERY_HAND = comb(32, 12)
 
 LONGEST_SEQUENCE = {0: 80_400_026, 3: 98_629_730, 4: 35_336_570, 5: 9_088_848, 6: 1_955_130, 7: 340_032, 8: 42_504}
-LONGEST_SUIT = {3: 9_834_496, 4: 124_522_720, 5: 74_962_944, 6: 15_070_048, 7: 1_360_128, 8: 42_504}
 SEQUENCES = {0: 80_400_026, 1: 113_931_720, 2: 30_119_628, 3: 1_338_820, 4: 2_646}
-TRIOS_AND_QUATORZES = {(trios, four): hands for trios, four, hands in beside(__file__)["trios_and_quatorzes"]}
 CARTES_BLANCHES = {
     "portland": 125_970,  # no court card: 20 cards choose 12
     "meyer-1888": 1_820,  # no ten either: 16 choose 12
@@ -70,80 +66,11 @@ def longest(holding: int) -> int:
     return max((run.length for run in runs(holding)), default=0)
 
 
-SET_RANKS = tuple(rank for rank in Rank if PORTLAND.carries_set(rank))
-"""The ranks that make sets; the number of each in a hand is one digit of a number to the base five."""
-
-
-class Holding(NamedTuple):
-    """What of some suits decides the total of a hand: ranks that make sets, points of the runs, longest suit."""
-
-    ranks: int
-    runs: int
-    suit: int
-
-
-def holding_of(bits: int) -> Holding:
-    points = sum(claim_points(PORTLAND, SequenceClaim(run.length)) for run in runs(bits))
-    in_suit = [card.rank for card in cards_of(PORTLAND, bits)]
-    ranks = sum(5**digit for digit, rank in enumerate(SET_RANKS) if rank in in_suit)
-    return Holding(ranks, points, bits.bit_count())
-
-
-def join_holdings(one: Holding, other: Holding) -> Holding:
-    return Holding(one.ranks + other.ranks, one.runs + other.runs, max(one.suit, other.suit))
-
-
-def counts_of(ranks: int) -> dict[Rank, int]:
-    """Return the number of cards of each rank that a number to the base five stands for."""
-    return {rank: ranks // 5**digit % 5 for digit, rank in enumerate(SET_RANKS)}
-
-
-@cache
-def sets_of(ranks: int) -> tuple[SetClaim, ...]:
-    return tuple(SetClaim(count, rank) for rank, count in counts_of(ranks).items() if count >= 3)
-
-
-def total(holding: Holding) -> int:
-    """Return what a hand declares, a carte blanche aside."""
-    sets = sum(claim_points(PORTLAND, claim) for claim in sets_of(holding.ranks))
-    return claim_points(PORTLAND, PointClaim(holding.suit)) + holding.runs + sets
-
-
 def test_the_longest_sequence_and_the_number_of_sequences_of_every_hand() -> None:
     """A hand in three has no sequence at all; four are the most, one in each suit."""
     assert count_hands(PORTLAND, longest, max) == LONGEST_SEQUENCE
     assert count_hands(PORTLAND, lambda holding: len(runs(holding)), lambda one, other: one + other) == SEQUENCES
     assert sum(LONGEST_SEQUENCE.values()) == sum(SEQUENCES.values()) == EVERY_HAND == 225_792_840
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover
-def test_every_hand_by_its_longest_suit_its_sets_and_its_total() -> None:
-    """
-    Twelve cards always hold three of a suit; three quatorzes are held by ten hands; 57 is the most declared.
-
-    A declared 47, or 52 to 56, means that something was sunk. After a carte
-    blanche a hand has at most seven court cards and declares 51 at the most: so
-    ten for it, the repique, thirteen in play and the capot make 174 the most a
-    deal can score.
-    """
-    suits, sets, totals = Counter[int](), Counter[tuple[int, int]](), Counter[int]()
-    after_blank = 0
-    for holding, ways in count_hands(PORTLAND, holding_of, join_holdings).items():
-        suits[holding.suit] += ways
-        counts = [claim.count for claim in sets_of(holding.ranks)]
-        sets[counts.count(3), counts.count(4)] += ways
-        declared = total(holding)
-        totals[declared] += ways
-        courts = sum(count for rank, count in counts_of(holding.ranks).items() if Rank.KNAVE <= rank <= Rank.KING)
-        if courts <= 7:
-            after_blank = max(after_blank, declared)
-    assert (suits, sets) == (LONGEST_SUIT, TRIOS_AND_QUATORZES)
-    assert suits.total() == EVERY_HAND
-    assert set(totals) == set(range(3, 58)) - {47, 52, 53, 54, 55, 56}
-    assert totals[57] == 3
-    assert sum(ways for points, ways in totals.items() if points >= 30) == 857_490
-    assert 10 + after_blank + 60 + 13 + 40 == 174
 
 
 @pytest.mark.parametrize("three", ["AKQ", "KQJ", "QJT"])
@@ -207,17 +134,3 @@ def test_the_most_a_deal_can_score(hand: str, log: str, score: int) -> None:
     blank = 10 if "carte blanche" in log else 0
     assert deal.score.values == (score, 0)
     assert declare(PORTLAND, parse_hand(hand)).total + deal.rules.repique_bonus + 13 + 40 + blank == score
-
-
-def test_the_count_by_suits_agrees_with_what_each_of_500_random_hands_declares() -> None:
-    random = Random(32)
-    for _ in range(500):
-        hand = random.sample(PORTLAND.pack, 12)
-        suits = [sum(1 << card.rank - 7 for card in hand if card.suit is suit) for suit in Suit]
-        first, second, third, fourth = map(holding_of, suits)
-        holding = join_holdings(join_holdings(first, second), join_holdings(third, fourth))
-        declared = declare(PORTLAND, hand)
-        assert declared.point is not None
-        assert declared.point.length == holding.suit
-        assert set(declared.sets) == set(sets_of(holding.ranks))
-        assert declared.total == total(holding) + (10 if declared.carte_blanche else 0)

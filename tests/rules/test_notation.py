@@ -6,7 +6,7 @@ import pytest
 
 from scorer.rules import statements as spoken
 from scorer.rules.cards import Rank, Suit
-from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.claims import Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.grammar import all_claims, heads, lengths
 from scorer.rules.notation import format_log, format_statement, parse_log, read_log
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -15,7 +15,6 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from tests.published import published
 from tests.rules.strategies import each_preset, with_suit
-from tests.thorough import mostly_slow, some
 
 SUITS = (None, *Suit)
 TEXTS = published("notation")
@@ -29,45 +28,11 @@ def every_claim(rules: Ruleset) -> Iterator[Claim]:
             yield with_suit(claim, suit)
 
 
-def every_statement(rules: Ruleset) -> Iterator[spoken.Statement]:
-    """Every statement that is not a strike, each number through its range."""
-    for seat in TWO:
-        yield from (spoken.CarteBlancheShown(seat), spoken.CarteRougeShown(seat), spoken.Conceded(seat))
-        yield from (spoken.ReckonedNothing(seat), spoken.Waived(seat))
-        for number in range(21):
-            yield from (spoken.Exchanged(seat, number), spoken.PlayedShort(seat, number))
-        yield from (spoken.Declined(seat, category) for category in CALLED)
-        yield from (spoken.Asked(seat, category) for category in (Category.POINT, Category.SEQUENCE))
-        yield from (spoken.Answered(seat, answer) for answer in spoken.Answer)
-        yield from (spoken.TrickTaken(seat, tens) for tens in (None, 0, 1, 2))
-        for suit in SUITS:
-            yield from (spoken.PipsSaid(seat, pips, suit) for pips in range(101))
-            yield from (spoken.HeadSaid(seat, top, suit) for top in rules.ranks)
-        for claim in every_claim(rules):
-            yield from (
-                spoken.Called(seat, claim),
-                spoken.Withdrawn(seat, claim),
-                spoken.Proved(seat, claim),
-                spoken.FoundFalse(seat, claim),
-            )
-
-
 @each_preset
 def test_every_claim_reads_back(preset: str) -> None:
     rules = PRESETS[preset]
     for claim in every_claim(rules):
         assert parse_log(f"E {claim.written}", rules) == (spoken.Called(Seat.ELDER, claim),)
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("preset", mostly_slow(sorted({"auction", *some(PRESETS, 3)}), ["auction"]))
-def test_every_statement_reads_back(preset: str) -> None:
-    """What a statement is written as is read as that statement: alone, put right in a strike, and inserted."""
-    rules = PRESETS[preset]
-    for statement in every_statement(rules):
-        assert parse_log(format_statement(statement), rules) == (statement,)
-        for correction in (spoken.Struck(7, statement), spoken.Inserted(7, statement)):
-            assert parse_log(format_statement(correction), rules) == (correction,)
 
 
 def test_every_count_of_the_play_reads_back() -> None:
@@ -99,12 +64,6 @@ def test_every_correction_reads_back() -> None:
     )
     for correction in (*inserted, *struck):
         assert parse_log(format_statement(correction), PORTLAND) == (correction,)
-
-
-def test_no_two_statements_are_written_alike() -> None:
-    statements = set(every_statement(PRESETS["cent-36"]))
-
-    assert len({format_statement(each) for each in statements}) == len(statements)
 
 
 @pytest.mark.parametrize("tens", [None, 1])

@@ -20,18 +20,18 @@ from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_play
-from scorer.rules.lines import Line, LineKind
+from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.play import CardsPlayed, cards_played
 from scorer.rules.presets import PRESETS
-from scorer.rules.reasons import Refusal, Rule, Why
+from scorer.rules.reasons import Refusal, Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import line_sentence
 from scorer.rules.statements import TricksCounted, TrickTaken
 from tests import there
 from tests.rows import each_row
-from tests.thorough import examples, mostly_slow
+from tests.thorough import mostly_slow
 
 E, Y = Seat.ELDER, Seat.YOUNGER
 PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
@@ -113,28 +113,6 @@ def possible_points() -> Mapping[tuple[int, Seat], tuple[int, ...]]:
     return {key: tuple(sorted(points)) for key, points in found.items()}
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("preset", ["portland", "card-game-heaven"])
-def test_the_play_of_every_order_of_the_tricks_follows_from_tricks_leads_lost_and_the_last(preset: str) -> None:
-    """Where a capture scores two, a lost lead scores nothing but elder's first."""
-    rules = PRESETS[preset]
-    for winners in product((E, Y), repeat=12):
-        deal = play(rules, "", *tricks(winners))
-        lost = [leader for leader, winner in zip((E, *winners), winners, strict=False) if leader is not winner]
-        for seat in (E, Y):
-            captures = lost.count(seat) if preset == "portland" else lost.count(seat.other)
-            first = preset != "portland" and seat is E and winners[0] is Y
-            assert points_in_play(deal, seat) == winners.count(seat) + captures + (winners[-1] is seat) + first
-
-
-@given(st.lists(st.tuples(st.sampled_from((E, Y)), st.sampled_from((3, 4, 5, 14, 15, 16))), min_size=1, max_size=8))
-def test_by_category_whatever_bars_a_repique_at_thirty_bars_the_pique(held: list[tuple[Seat, int]]) -> None:
-    hand = [Line(seat, n, LineKind.POINT, (), Why.CLAIM, {}, "") for seat, n in held]
-    lead = [Line(E, 1, LineKind.LEAD, (), Why.LEADS, {}, "")]
-    if sum(n for seat, n in held if seat is E) >= 30 and scoring.repique(PORTLAND, hand, E) is None:
-        assert scoring.pique(PORTLAND, hand, lead, E) is None
-
-
 @pytest.mark.parametrize("last", [E, Y], ids=["last elder", "last younger"])
 @pytest.mark.parametrize("elder", range(13))
 def test_a_count_is_accepted_exactly_if_the_tricks_can_fall_so(elder: int, last: Seat) -> None:
@@ -170,25 +148,9 @@ def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand
     assert set(listed) == expected
 
 
-def test_legal_play_can_be_had_for_one_number_of_elders_tricks() -> None:
-    deal = play(PORTLAND, TWENTY_SIX)
-    listed = legal_play(deal)
-    for elder in range(13):
-        assert legal_play(deal, elder) == tuple(count for count in listed if count.elder == elder)
-
-
 @pytest.mark.parametrize("preset", ["cent-32", "cent-36"])
 def test_legal_play_is_empty_where_tricks_and_points_do_not_tell_all(preset: str) -> None:
     assert legal_play(play(PRESETS[preset], NOTHING)) == ()
-
-
-def test_legal_play_in_a_race_lists_nothing_that_is_refused() -> None:
-    """With twenty in hand elder needs ten more: some orders of the tricks pass the target on the way."""
-    rules = PRESETS["french-150"]
-    race = Setting(final=False, before=BySeat((120, 100)), target=150)
-    listed = legal_play(play(rules, POINT_AND_QUINT, setting=race))
-    assert listed
-    assert [count for count in listed if refused(rules, POINT_AND_QUINT, count, setting=race)] == []
 
 
 # The two ways say the same.
@@ -219,21 +181,6 @@ def test_first_is_demanded_exactly_where_the_order_decides(preset: str, hand: st
 
 
 orders = st.lists(st.sampled_from((E, Y)), min_size=12, max_size=12).map(tuple)
-
-
-@examples(400)
-@given(preset=st.sampled_from(BY_TRICKS), hand=st.sampled_from((NOTHING, POINT_AND_QUINT, TWENTY_NINE)), winners=orders)
-def test_a_quick_count_gives_the_lines_of_the_tricks(preset: str, hand: str, winners: Winners) -> None:
-    rules = PRESETS[preset]
-    deal = play(rules, hand, *tricks(winners))
-    count = TricksCounted(winners.count(E), winners[-1], points_in_play(deal, E))
-    refusal = refused(rules, hand, count)
-    if refusal is not None:
-        assert refusal.rule is Rule.SAY_FIRST
-        count = TricksCounted(count.elder, count.last, count.play, before_younger(winners))
-    counted = play(rules, hand, count)
-    assert sheet(counted) == sheet(deal)
-    assert counted.tricks == deal.tricks
 
 
 @st.composite

@@ -1,13 +1,11 @@
 """Corrections: any earlier statement struck, corrected or inserted, and what becomes of the rest."""
 
-import pytest
-
 from scorer.rules.deal import Deal, Folded, fold
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.reasons import Rule
-from scorer.rules.statements import Inserted, Log, Struck, effective
+from scorer.rules.statements import Log, effective
 from tests.rows import each_row
 
 CALLS = "E exchange 5; Y exchange 3; E point 5; Y good; E quart major; Y good; E trio of knaves; Y not good"
@@ -29,29 +27,6 @@ def deal_of(text: str) -> Deal:
 
 def sheet(deal: Deal) -> list[tuple[str, str, int]]:
     return [(line.seat.word, line.kind.value, line.points) for line in deal.lines]
-
-
-@pytest.mark.parametrize("number", range(1, len(log_of(DEAL)) + 1))
-def test_any_statement_may_be_struck_and_restored(number: int) -> None:
-    """Without it the log is what it would be had it never been said; with the strike struck it is whole again."""
-    log = log_of(DEAL)
-    without = fold(PORTLAND, (*log[: number - 1], *log[number:]))
-    struck = fold(PORTLAND, (*log, Struck(number - 1)))
-    assert sheet(struck.deal) == sheet(without.deal)
-    assert (struck.refusal is None) == (without.refusal is None)
-    restored = fold(PORTLAND, (*log, Struck(number - 1), Struck(len(log))))
-    assert sheet(restored.require()) == sheet(deal_of(DEAL))
-
-
-def test_striking_the_last_statement_again_and_again_walks_back() -> None:
-    text = DEAL
-    lengths = []
-    for number in range(22, 0, -1):
-        text += f"; strike {number}"
-        deal = deal_of(text)
-        lengths.append(sum(deal.tricks))
-    assert lengths == [*range(11, -1, -1), *[0] * 10]
-    assert deal_of(text).lines == ()
 
 
 def test_a_corrected_strike_counts_at_its_own_position_as_a_statement() -> None:
@@ -87,16 +62,6 @@ def test_lines_cite_the_positions_of_their_statements_in_the_log() -> None:
         (LineKind.SEQUENCE, (5, 6)),
         (LineKind.LEAD, (7,)),
     ]
-
-
-@pytest.mark.parametrize("number", range(1, len(log_of(DEAL)) + 1))
-def test_a_statement_left_out_and_inserted_leaves_the_score_as_if_it_had_been_recorded(number: int) -> None:
-    """Whatever was left out: the log without it may be illegal, the corrected one is not."""
-    log = log_of(DEAL)
-    without = (*log[: number - 1], *log[number:])
-    position = min(number - 1, len(without) - 1)
-    whole = (*without, Inserted(position, log[number - 1])) if number <= len(without) else (*without, log[number - 1])
-    assert sheet(fold(PORTLAND, whole).require()) == sheet(deal_of(DEAL))
 
 
 def test_an_inserted_call_is_cited_by_the_positions_of_the_insertions() -> None:

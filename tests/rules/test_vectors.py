@@ -20,13 +20,12 @@ from scorer.rules.hands import declare, is_blank, runs
 from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.notation import parse_log
-from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import Rule, Why
+from scorer.rules.reasons import Why
 from scorer.rules.reckoning import claim_points
-from scorer.rules.ruleset import FirstLead, Ruleset, TrickCount
+from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
-from scorer.rules.statements import Answer, Answered, Called, Log, TricksCounted, TrickTaken
+from scorer.rules.statements import Answer, Answered, Called, Log, TrickTaken
 from tests.published import Row, ids, published
 
 SEATS = {"elder": Seat.ELDER, "younger": Seat.YOUNGER, "nobody": None}
@@ -100,21 +99,6 @@ def one_by_one(row: Row, rules: Ruleset) -> Log:
     return tuple(TrickTaken(seat) for seat in winners(row))
 
 
-def quick_count(row: Row, rules: Ruleset) -> Log:
-    """The same play as a quick count: elder's tricks, the last, elder's points and tricks before younger's first."""
-    won = winners(row)
-    led = [Seat.ELDER, *won[:-1]]
-    lost = Counter(leader for leader, winner in zip(led, won, strict=True) if leader is not winner)
-    tricks, last = won.count(Seat.ELDER), rules.last_points * (won[-1] is Seat.ELDER)
-    if rules.trick_count is TrickCount.TWO_FOR_CAPTURE:
-        first_lead = rules.first_lead is FirstLead.IF_LOST and won[0] is Seat.YOUNGER
-        play = tricks + lost[Seat.YOUNGER] + last + first_lead
-    else:
-        play = tricks + lost[Seat.ELDER] + last
-    first = won.index(Seat.YOUNGER) if Seat.YOUNGER in won else len(won)
-    return (TricksCounted(tricks, won[-1], play, first),)
-
-
 def said(row: Row, rules: Ruleset) -> Log:
     return parse_log(row["log"], rules)
 
@@ -125,10 +109,6 @@ def score(row: Row, rules: Ruleset) -> Deal:
 
 def points(deal: Deal, seat: Seat, kinds: Sequence[LineKind]) -> int:
     return sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds)
-
-
-def without_causes(lines: Sequence[Line]) -> list[Line]:
-    return [line._replace(because=()) for line in lines]
 
 
 # Deals
@@ -145,18 +125,6 @@ def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) ->
         expected = dict(scored[seat.word])
         assert deal.score[seat] == expected.pop("total")
         assert {kind.value: n for kind in LineKind if (n := points(deal, seat, [kind]))} == expected
-
-
-@pytest.mark.parametrize(("row", "scored"), SCORED)
-def test_a_quick_count_of_a_published_deal_gives_the_lines_of_its_tricks(row: Row, scored: Row) -> None:
-    rules = ruleset(scored)
-    folded = fold(rules, said(row, rules) + quick_count(row, rules))
-    if not allows_quick_count(rules):
-        assert folded.refusal is not None
-        assert folded.refusal.rule is Rule.COUNT_ONE_BY_ONE
-        return
-
-    assert without_causes(folded.require().lines) == without_causes(score(row, rules).lines)
 
 
 @pytest.mark.parametrize("row", WITH_CARDS, ids=ids(WITH_CARDS))
@@ -192,30 +160,6 @@ def test_the_counts_after_each_trick_are_those_the_players_say(row: Row) -> None
         counts.append("-".join(str(deal.score[seat] - points(deal, seat, aside)) for seat in TWO))
 
     assert " ".join(counts) == row["counts"]
-
-
-def holds(cards: Sequence[Card], claim: Claim) -> bool:
-    """Whether *cards* have what was called, or more."""
-    if isinstance(claim, SetClaim):
-        return sum(card.rank is claim.rank for card in cards) >= claim.count
-    suits = [sorted(card.rank for card in cards if card.suit is suit) for suit in Suit if claim.suit in (None, suit)]
-    if isinstance(claim, PointClaim):
-        made = [sum(rank.pips for rank in held) for held in suits if len(held) == claim.length]
-        return claim.pips in made if claim.pips else bool(made)
-    return any(
-        set(range(top - claim.length + 1, top + 1)) <= set(held)
-        for held in suits
-        for top in held
-        if claim.top in (None, top)
-    )
-
-
-@pytest.mark.parametrize("row", WITH_CARDS, ids=ids(WITH_CARDS))
-def test_every_call_of_a_published_deal_is_in_the_hand_that_made_it(row: Row) -> None:
-    rules = ruleset(row["scored"][0])
-    calls = [statement for statement in said(row, rules) if isinstance(statement, Called)]
-
-    assert [call.claim.written for call in calls if not holds(hand(row, call.seat), call.claim)] == []
 
 
 class Held(NamedTuple):
