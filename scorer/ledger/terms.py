@@ -212,40 +212,26 @@ def _largest_first(balances: Mapping[int, int]) -> Iterator[Owed]:
 def _groups(balances: Mapping[int, int]) -> Iterator[dict[int, int]]:
     """Split balances that sum to 0 into the most groups that do; a group of n members needs n - 1 payments.
 
-    A subset of the members is a number with a bit for each, and a set of subsets a number with a bit for each of those.
-    `levels[k]` are the subsets that sum to 0 and can be split into at least k + 1 groups.
+    A subset of the members is a number with a bit for each. `most[subset]` is the number of subsets that sum to 0 which
+    one can pass, by adding its members one after another in the best order.
     """
     sums = [0]
     for amount in balances.values():
         sums += [each + amount for each in sums]
-    balanced = [subset for subset, amount in enumerate(sums) if subset and not amount]
-    level = zero = sum(1 << subset for subset in balanced)
-    levels = []
-    while level:
-        levels.append(level)
-        level = zero & _larger(level, len(balances))
-    whole = len(sums) - 1
-    for level in levels[-2::-1]:
-        part = next(each for each in balanced if each & whole == each and level >> each & 1)
-        yield _members(balances, whole ^ part)
-        whole = part
-    yield _members(balances, whole)
-
-
-def _larger(subsets: int, members: int) -> int:
-    """Return every subset of the members that has one of *subsets* within it, and more."""
-    found = 0
-    for index in range(members):
-        bit = 1 << index
-        without = (1 << bit) - 1  # the subsets without this member
-        for other in range(index + 1, members):
-            without |= without << (1 << other)
-        found |= ((subsets | found) & without) << bit
-    return found
-
-
-def _members(balances: Mapping[int, int], subset: int) -> dict[int, int]:
-    return {member: amount for index, (member, amount) in enumerate(balances.items()) if subset >> index & 1}
+    bits = [1 << index for index in range(len(balances))]
+    most = [0]
+    for subset in range(1, len(sums)):
+        most.append((sums[subset] == 0) + max([most[subset ^ bit] for bit in bits if subset & bit]))
+    left = dict(zip(bits, balances.items(), strict=True))
+    subset, group = len(sums) - 1, dict[int, int]()
+    while left:
+        last = max(left, key=lambda bit: most[subset ^ bit])
+        member, amount = left.pop(last)
+        group[member] = amount
+        subset ^= last
+        if sums[subset] == 0:
+            yield group
+            group = {}
 
 
 TWO = "two"
