@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from scorer.rules import ruleset as o
 from scorer.rules.checker import check
+from scorer.rules.checker import finding as finding_alone
 from scorer.rules.checker.assertions import assertions
 from scorer.rules.deal import Deal, fold
 from scorer.rules.findings import Finding, Verdict
@@ -18,8 +19,15 @@ from tests.rules.checker.demands import Cards, courts
 from tests.rules.checker.meaning import ClassOf, Said, classes_of, of_assertion, said_in
 from tests.rules.checker.oracle import allows, blank_seats, exchanges, fewest
 
-Possible = Callable[[Deal, Iterable[ClassOf], Sequence[Said]], bool]
-"""Whether some hands make everything true that was said, nothing being sunk in these classes."""
+
+class Heard(Protocol):
+    """What was said, heard by an oracle."""
+
+    def possible(self, candid: Iterable[ClassOf] = ()) -> bool:
+        """Whether some hands make everything true that was said, nothing being sunk in these classes."""
+
+
+Oracle = Callable[[Deal, Sequence[Said]], Heard]
 
 HOUSE: dict[str, dict[str, Any]] = {
     "losers": {"losers_in_class": o.LosersInClass.ALL_VALID},
@@ -73,27 +81,28 @@ def assert_witnessed(deal: Deal, verdict: Verdict) -> None:
     assert not any(thrown[seat] for seat in deal.rules.seats if seat not in blank)
 
 
-def assert_conflicts(deal: Deal, verdict: Verdict, possible: Possible) -> None:
+def assert_conflicts(deal: Deal, verdict: Verdict, oracle: Oracle) -> None:
     """What the checker names cannot all be, and all but any one of it can."""
     conflict = [of_assertion(each) for each in verdict.conflict]
     assert conflict
-    assert not possible(deal, (), conflict), "a conflict cannot be"
+    assert not oracle(deal, conflict).possible(), "a conflict cannot be"
     for place in range(len(conflict)):
-        assert possible(deal, (), conflict[:place] + conflict[place + 1 :]), "every part of a conflict is needed"
+        assert oracle(deal, conflict[:place] + conflict[place + 1 :]).possible(), "every part of a conflict is needed"
 
 
-def assert_agrees(rules: Ruleset, log: Log, possible: Possible) -> str:
+def assert_agrees(rules: Ruleset, log: Log, oracle: Oracle) -> str:
     """The checker takes what was said for what the oracle takes it for, finds what it finds, and proves it."""
     deal = fold(rules, log).require()
     said = said_in(deal)
     assert Counter(map(of_assertion, assertions(deal))) == Counter(said), written(log)
-    finding, sinks = fewest(lambda candid: possible(deal, candid, said), classes_of(rules))
+    finding, sinks = fewest(oracle(deal, said).possible, classes_of(rules))
     verdict = check(deal)
-    assert (verdict.finding.value, verdict.sunk) == (finding, verdict.sunk), written(log)
+    assert finding_alone(deal) is verdict.finding
+    assert verdict.finding.value == finding, written(log)
     if verdict.finding is Finding.IMPOSSIBLE:
         assert verdict.witness is None
         assert verdict.sunk == ()
-        assert_conflicts(deal, verdict, possible)
+        assert_conflicts(deal, verdict, oracle)
         return finding
     assert verdict.conflict == ()
     assert frozenset(verdict.sunk) in (sinks or {frozenset()}), (written(log), sinks)

@@ -8,7 +8,6 @@ made in truth is one thing for both hands: a *reading*.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from itertools import product
 from typing import NamedTuple
 
@@ -28,58 +27,21 @@ def classes_of(rules: Ruleset) -> tuple[ClassOf, ...]:
     return tuple((seat, category) for seat in rules.seats for category in CALLED)
 
 
-class Kind(Enum):
-    """What sort of thing was said."""
-
-    HELD = auto()
-    FALSE = auto()
-    EQUAL = auto()
-    AS_MANY = auto()
-    DENIED = auto()
-    BLANK = auto()
-    STILL_BLANK = auto()
-    TOOK = auto()
-    SHORT = auto()
-    ROUGE = auto()
-    NO_TRICK = auto()
-    HIGH = auto()
-    LOW = auto()
-
-    __hash__ = object.__hash__
-
-
 @dataclass(frozen=True)
 class Said:
     """One thing that was said of *seat*: `claim` is its own where it holds or lacks it, else the opponent's."""
 
     seat: Seat
-    kind: Kind
+    says: Says
     claim: Claim | None = None
     cards: int = 0
     claims: tuple[Claim, ...] = ()
 
 
-_KINDS = {
-    Says.HOLDS: Kind.HELD,
-    Says.LACKS: Kind.FALSE,
-    Says.EQUALS: Kind.EQUAL,
-    Says.AS_LONG: Kind.AS_MANY,
-    Says.ASKS: Kind.AS_MANY,
-    Says.NO_TRICK: Kind.NO_TRICK,
-    Says.PLAYED_HIGH: Kind.HIGH,
-    Says.PLAYED_LOW: Kind.LOW,
-    Says.BEATS: Kind.DENIED,
-    Says.BLANK: Kind.BLANK,
-    Says.STILL_BLANK: Kind.STILL_BLANK,
-    Says.EXCHANGED: Kind.TOOK,
-    Says.SHORT: Kind.SHORT,
-    Says.ALL_SCORED: Kind.ROUGE,
-}
-
-
 def of_assertion(one: Assertion) -> Said:
-    """What one of the checker's assertions says."""
-    return Said(one.seat, _KINDS[one.says], one.claim or one.rival, one.cards, one.claims)
+    """What one of the checker's assertions says; to ask what a point makes says that one has as many cards."""
+    says = Says.AS_LONG if one.says is Says.ASKS else one.says
+    return Said(one.seat, says, one.claim or one.rival, one.cards, one.claims)
 
 
 def said_in(deal: Deal) -> tuple[Said, ...]:
@@ -92,17 +54,17 @@ def _said_in(deal: Deal) -> Iterator[Said]:
     for seat in rules.seats:
         for number, _ in enumerate(table.blanks[seat]):
             after = number > 0 or rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
-            yield Said(seat, Kind.STILL_BLANK if after else Kind.BLANK)
+            yield Said(seat, Says.STILL_BLANK if after else Says.BLANK)
         taken = table.exchanged[seat]
         if taken is not None:
-            yield Said(seat, Kind.TOOK, cards=taken)
+            yield Said(seat, Says.EXCHANGED, cards=taken)
         if table.short[seat]:
-            yield Said(seat, Kind.SHORT, cards=table.short[seat])
+            yield Said(seat, Says.SHORT, cards=table.short[seat])
     for category in CALLED:
         state = table.categories[category]
         for tied, _ in state.ties:
             yield _of_entry(tied)
-            yield Said(Seat.YOUNGER, Kind.EQUAL, tied.claim)
+            yield Said(Seat.YOUNGER, Says.EQUALS, tied.claim)
         for seat in rules.seats:
             yield from map(_of_entry, state.entries[seat])
         if not state.entries[Seat.ELDER]:
@@ -112,15 +74,15 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         called = first.called
         implied = isinstance(called, PointClaim) and any(point.length >= called.length for point in own)
         if has_as_many(deal, category) and (state.equal_number_at is not None or not implied):
-            yield Said(Seat.YOUNGER, Kind.AS_MANY, first.called)
+            yield Said(Seat.YOUNGER, Says.AS_LONG, first.called)
         if state.status is Status.EQUAL:
-            yield Said(Seat.YOUNGER, Kind.EQUAL, first.claim)
+            yield Said(Seat.YOUNGER, Says.EQUALS, first.claim)
         if state.status is Status.NOT_GOOD:
-            yield Said(Seat.YOUNGER, Kind.DENIED, first.claim)
+            yield Said(Seat.YOUNGER, Says.BEATS, first.claim)
     for seat in rules.seats:
         if table.rouge[seat] is not None:
             scored = (entry for category in CALLED for entry in table.scoring(category))
-            yield Said(seat, Kind.ROUGE, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
+            yield Said(seat, Says.ALL_SCORED, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
 
     yield from _of_the_play(deal)
 
@@ -132,32 +94,32 @@ def _of_the_play(deal: Deal) -> Iterator[Said]:
     for seat in rules.seats:
         dealt = rules.hand - table.short[seat] + (rules.talon if table.may_be_long[seat] else 0)
         if dealt > 3 >= dealt - len(tricks) and all(winner is not seat for winner, _ in tricks):
-            yield Said(seat, Kind.NO_TRICK)
+            yield Said(seat, Says.NO_TRICK)
     captures = rules.trick_count is TrickCount.CAPTURED_CARDS
     all_count = rules.trick_min_rank is rules.lowest and not captures
     if all_count or rules.nought or len(tricks) < table.tricks_to_play / 2:
         return
-    played: Counter[tuple[Seat, Kind]] = Counter()
+    played: Counter[tuple[Seat, Says]] = Counter()
     leader, in_all = Seat.ELDER, sum(tens for _, tens in tricks)
     for winner, tens in tricks:
         if winner is not leader:
-            played[winner, Kind.HIGH if tens else Kind.LOW] += 1
-            played[leader, Kind.HIGH if tens == 2 else Kind.LOW] += 1
+            played[winner, Says.PLAYED_HIGH if tens else Says.PLAYED_LOW] += 1
+            played[leader, Says.PLAYED_HIGH if tens == 2 else Says.PLAYED_LOW] += 1
         elif not captures:
-            played[leader, Kind.HIGH if tens else Kind.LOW] += 1
+            played[leader, Says.PLAYED_HIGH if tens else Says.PLAYED_LOW] += 1
         elif tens != 1:
-            played.update((seat, Kind.HIGH if tens else Kind.LOW) for seat in TWO)
+            played.update((seat, Says.PLAYED_HIGH if tens else Says.PLAYED_LOW) for seat in TWO)
         leader = winner
     if table.quick_count:
-        either = {Kind.HIGH: in_all - rules.hand, Kind.LOW: rules.hand - in_all}
-        played = Counter({(seat, kind): cards for kind, cards in either.items() if cards > 0 for seat in TWO})
-    yield from (Said(seat, kind, cards=cards) for (seat, kind), cards in played.items())
+        either = {Says.PLAYED_HIGH: in_all - rules.hand, Says.PLAYED_LOW: rules.hand - in_all}
+        played = Counter({(seat, says): cards for says, cards in either.items() if cards > 0 for seat in TWO})
+    yield from (Said(seat, says, cards=cards) for (seat, says), cards in played.items())
 
 
-def ranks_that(rules: Ruleset, kind: Kind) -> frozenset[Rank]:
+def ranks_that(rules: Ruleset, says: Says) -> frozenset[Rank]:
     """The ranks that count in play, or those that do not."""
     high = frozenset(rank for rank in rules.ranks if rank >= rules.trick_min_rank)
-    return high if kind is Kind.HIGH else frozenset(rules.ranks) - high
+    return high if says is Says.PLAYED_HIGH else frozenset(rules.ranks) - high
 
 
 def has_as_many(deal: Deal, category: Category) -> bool:
@@ -168,7 +130,7 @@ def has_as_many(deal: Deal, category: Category) -> bool:
 
 
 def _of_entry(entry: Entry) -> Said:
-    return Said(entry.seat, Kind.FALSE if entry.false else Kind.HELD, entry.claim)
+    return Said(entry.seat, Says.LACKS if entry.false else Says.HOLDS, entry.claim)
 
 
 class Reading(NamedTuple):
@@ -201,7 +163,7 @@ def readings(rules: Ruleset, said: Sequence[Said]) -> dict[Category, tuple[Readi
     found = {}
     for each in said:
         claim = each.claim
-        if each.kind is not Kind.DENIED or not isinstance(claim, PointClaim | SequenceClaim) or not claim.length:
+        if each.says is not Says.BEATS or not isinstance(claim, PointClaim | SequenceClaim) or not claim.length:
             continue
         if isinstance(claim, PointClaim) and claim.pips is None:
             found[Category.POINT] = tuple(Reading(Category.POINT, p) for p in rules.possible_pips(claim.length))
@@ -228,7 +190,7 @@ def read_so(way: Reading | None) -> tuple[Reading, ...]:
 
 def denied_calls(rules: Ruleset, said: Sequence[Said]) -> dict[Category, int | None]:
     """For each class of which there are readings, which of *said* is the call that was denied."""
-    denied = {each.claim.category: each.claim for each in said if each.kind is Kind.DENIED and each.claim is not None}
+    denied = {each.claim.category: each.claim for each in said if each.says is Says.BEATS and each.claim is not None}
     return {
         category: next((n for n, each in enumerate(said) if _is_call(each, denied[category])), None)
         for category in readings(rules, said)
@@ -241,16 +203,16 @@ def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
     for number, each in enumerate(said):
         claim, seat = each.claim, each.seat
         ways: Sequence[Reading | None] = (None,)
-        if claim is not None and (each.kind is Kind.DENIED or leading.get(claim.category) == number):
+        if claim is not None and (each.says is Says.BEATS or leading.get(claim.category) == number):
             ways = open_ones.get(claim.category, ways)
         for way in ways:
-            demand = _hard(each.kind, None if claim is None else known(claim, way))
+            demand = _hard(each.says, None if claim is None else known(claim, way))
             if demand is not None:
                 yield Needed(seat, demand, read_so(way))
-        if each.kind is Kind.NO_TRICK:
+        if each.says is Says.NO_TRICK:
             yield Needed(seat, demands.AtMost(Rank.ACE, 3))
-        if each.kind in (Kind.HIGH, Kind.LOW):
-            yield Needed(seat, demands.HasOf(ranks_that(rules, each.kind), each.cards))
+        if each.says in (Says.PLAYED_HIGH, Says.PLAYED_LOW):
+            yield Needed(seat, demands.HasOf(ranks_that(rules, each.says), each.cards))
     for seat in rules.seats:
         for way in open_ones.get(Category.SEQUENCE, (None,)):
             runs = runs_held(as_read(said, leading, read_so(way)), seat)
@@ -272,7 +234,7 @@ def as_read(said: Sequence[Said], leading: Mapping[Category, int | None], ways: 
         for place, each in enumerate(found):
             if place == number:
                 found[place] = replace(each, claim=meant)
-            elif each.kind is Kind.ROUGE and each.seat is call.seat and call.claim in each.claims:
+            elif each.says is Says.ALL_SCORED and each.seat is call.seat and call.claim in each.claims:
                 at = each.claims.index(call.claim)
                 found[place] = replace(each, claims=(*each.claims[:at], meant, *each.claims[at + 1 :]))
     return found
@@ -281,9 +243,9 @@ def as_read(said: Sequence[Said], leading: Mapping[Category, int | None], ways: 
 def runs_held(said: Sequence[Said], seat: Seat) -> tuple[SequenceClaim, ...]:
     """Every run that *seat* has said that it holds."""
     return tuple(
-        each.claim.essence if each.kind is Kind.EQUAL else each.claim
+        each.claim.essence if each.says is Says.EQUALS else each.claim
         for each in said
-        if each.seat is seat and each.kind in (Kind.HELD, Kind.EQUAL) and isinstance(each.claim, SequenceClaim)
+        if each.seat is seat and each.says in (Says.HOLDS, Says.EQUALS) and isinstance(each.claim, SequenceClaim)
     )
 
 
@@ -299,33 +261,33 @@ def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, .
     for ways in product(*readings(rules, said).values()):
         read = as_read(said, leading, ways)
         for rouge in read:
-            if rouge.kind is Kind.ROUGE and all(seat is rouge.seat for seat, _ in candid):
+            if rouge.says is Says.ALL_SCORED and all(seat is rouge.seat for seat, _ in candid):
                 others = tuple(run for run in runs_held(read, rouge.seat) if run not in rouge.claims)
                 whole, best = Category.SEQUENCE in classes, Category.POINT in classes
                 yield Needed(rouge.seat, demands.EveryCardIn(rouge.claims, others, whole, best), ways, candid)
 
 
 def _is_call(each: Said, claim: Claim) -> bool:
-    return each.seat is Seat.ELDER and each.kind is Kind.HELD and each.claim == claim
+    return each.seat is Seat.ELDER and each.says is Says.HOLDS and each.claim == claim
 
 
-def _hard(kind: Kind, claim: Claim | None) -> demands.Demand | None:
+def _hard(says: Says, claim: Claim | None) -> demands.Demand | None:
     """What one thing said demands, where it demands it alone; runs called are left to one demand for all."""
-    if kind is Kind.STILL_BLANK:
+    if says is Says.STILL_BLANK:
         return demands.NoCourts()
     if claim is None:
         return None
-    match kind:
-        case Kind.FALSE:
+    match says:
+        case Says.LACKS:
             return demands.Lacks(claim)
-        case Kind.DENIED:
+        case Says.BEATS:
             return demands.HasBetter(claim)
-        case Kind.AS_MANY:
+        case Says.AS_LONG:
             assert not isinstance(claim, SetClaim)
             return demands.AsMany(claim)
-        case Kind.HELD if not isinstance(claim, SequenceClaim):
+        case Says.HOLDS if not isinstance(claim, SequenceClaim):
             return demands.Holds(claim)
-        case Kind.EQUAL if not isinstance(claim, SequenceClaim):
+        case Says.EQUALS if not isinstance(claim, SequenceClaim):
             assert isinstance(claim, PointClaim)
             return demands.Holds(claim.essence)
         case _:

@@ -8,11 +8,12 @@ from itertools import combinations, product
 from scorer.rules.cards import Card
 from scorer.rules.claims import Category
 from scorer.rules.deal import Deal
+from scorer.rules.findings import Says
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from tests.rules.checker.demands import Cards, Hand, courts
 from tests.rules.checker.full_declaration import candid_demands, candid_rouges
-from tests.rules.checker.meaning import ClassOf, Kind, Needed, Reading, Said, hard, readings, said_in
+from tests.rules.checker.meaning import ClassOf, Needed, Reading, Said, hard, readings, said_in
 
 
 def needed(
@@ -29,7 +30,7 @@ def needed(
 
 def exchanges(rules: Ruleset, said: Sequence[Said]) -> Iterator[tuple[int, ...]]:
     """All numbers of cards that the seats can have exchanged; of more than two the dealer alone does."""
-    took = {each.seat: each.cards for each in said if each.kind is Kind.TOOK}
+    took = {each.seat: each.cards for each in said if each.says is Says.EXCHANGED}
     if rules.players > 2:
         for dealer in range(rules.dealer_exchange_min, rules.dealer_exchange_max + 1):
             if took.get(rules.dealer, dealer) == dealer:
@@ -45,30 +46,31 @@ def exchanges(rules: Ruleset, said: Sequence[Said]) -> Iterator[tuple[int, ...]]
 
 def blank_seats(said: Sequence[Said]) -> tuple[Seat, ...]:
     """Who was dealt a carte blanche."""
-    return tuple(dict.fromkeys(each.seat for each in said if each.kind is Kind.BLANK))
+    return tuple(dict.fromkeys(each.seat for each in said if each.says is Says.BLANK))
 
 
 def sizes(deal: Deal, said: Sequence[Said]) -> tuple[range, ...]:
     """How many cards each hand can have."""
     found = []
     for seat in deal.rules.seats:
-        size = deal.rules.hand - sum(each.cards for each in said if each.kind is Kind.SHORT and each.seat is seat)
+        size = deal.rules.hand - sum(each.cards for each in said if each.says is Says.SHORT and each.seat is seat)
         more = deal.rules.talon if deal.state.may_be_long[seat] else 0
         found.append(range(size, (size if size < deal.rules.hand else size + more) + 1))
     return tuple(found)
 
 
-def could_be_dealt(deal: Deal, said: Sequence[Said], hands: tuple[Cards, ...]) -> bool:
-    """Whether a carte blanche that was told can have become the hand that it became."""
+def could_be_dealt(rules: Ruleset, said: Sequence[Said], held: Sequence[int], outside: int) -> bool:
+    """
+    Whether a carte blanche that was told can have become the hand that it became.
+
+    Args:
+        held: the number of court cards in each hand.
+        outside: the number of plain cards outside the hands.
+    """
     blank = blank_seats(said)
-    if not blank:
-        return True
-    low = courts(deal.rules)
-    outside = sum(card.rank not in low for card in set(deal.rules.pack).difference(*hands))
-    held = [sum(card.rank in low for card in hand) for hand in hands]
-    return any(
+    return not blank or any(
         all(held[seat] <= taken[seat] for seat in blank) and sum(taken[seat] for seat in blank) <= outside
-        for taken in exchanges(deal.rules, said)
+        for taken in exchanges(rules, said)
     )
 
 
@@ -83,7 +85,10 @@ def allows(
         return False
     if any(len(hand) not in size for hand, size in zip(hands, sizes(deal, said), strict=True)):
         return False
-    if not could_be_dealt(deal, said, hands):
+    low = courts(deal.rules)
+    held = [sum(card.rank in low for card in hand) for hand in hands]
+    outside = sum(card.rank not in low for card in set(deal.rules.pack) - together)
+    if not could_be_dealt(deal.rules, said, held, outside):
         return False
     seen = [Hand(deal.rules, hand) for hand in hands]
     return any(

@@ -90,16 +90,14 @@ def suits_of(claim: PointClaim | SequenceClaim) -> Sequence[Suit]:
 class Formula:
     """One deal's statements as clauses."""
 
-    def __init__(
-        self, deal: Deal, said: Sequence[Said] | None = None, classes: Iterable[ClassOf] | None = None
-    ) -> None:
+    def __init__(self, deal: Deal, said: Sequence[Said] | None = None) -> None:
         self.deal, self.rules, self.ranks = deal, deal.rules, deal.rules.ranks
         self.said = said_in(deal) if said is None else said
         self.top = 0
         self.solver = Glucose4()
         pack = self.rules.pack
         self.holds: list[dict[Card, int]] = [{card: self.new() for card in pack} for _ in deal.rules.seats]
-        self.candid: dict[ClassOf, int] = {each: self.new() for each in classes or classes_of(deal.rules)}
+        self.candid: dict[ClassOf, int] = {each: self.new() for each in classes_of(deal.rules)}
         for card in pack:
             for one, other in combinations(self.holds, 2):
                 self.add([-one[card], -other[card]])
@@ -400,24 +398,3 @@ class Formula:
             inside = [held[card] for held in self.holds for card in plain]
             self.no_more(inside, len(plain) - sum(way), [-one])
         self.add(names)
-
-
-class Solver:
-    """One formula for as long as the same things said are asked about."""
-
-    def __init__(self) -> None:
-        self._asked: tuple[Deal, Sequence[Said]] | None = None
-        self._formula: Formula | None = None
-
-    def possible(self, deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -> bool:
-        """As `agreement.Possible`."""
-        if self._formula is None or self._asked is None or self._asked[0] is not deal or self._asked[1] is not said:
-            self.close()
-            self._formula, self._asked = Formula(deal, said), (deal, said)
-        return self._formula.possible(candid)
-
-    def close(self) -> None:
-        """Let go of the formula."""
-        if self._formula is not None:
-            self._formula.solver.delete()
-            self._formula = None

@@ -21,7 +21,7 @@ from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from tests.rules.checker.demands import Cards, Demand, Hand, courts
 from tests.rules.checker.meaning import ClassOf, Said, classes_of, said_in
-from tests.rules.checker.oracle import blank_seats, exchanges, needed, sizes
+from tests.rules.checker.oracle import blank_seats, could_be_dealt, needed, sizes
 
 TWELVE = replace(
     PORTLAND, lowest=Rank.QUEEN, hand=4, talon=4, elder_exchange_max=2, sequence_points=(3,), set_min_rank=Rank.QUEEN
@@ -61,7 +61,6 @@ class Pack:
         self.everything = (1 << len(self.hands)) - 1
         self._meeting: dict[Demand, int] = {}
         self._alike: dict[frozenset[Suit], list[tuple[Hand, int]]] = {}
-        self._heard: Heard | None = None
 
     def listed(self, chosen: Iterable[bool]) -> int:
         """One bit for each hand that is chosen."""
@@ -110,33 +109,8 @@ class Pack:
             return bool(first) and all(others)
         return any(self.lie_apart(*(each & self.apart[hand] for each in others)) for hand in bits(first))
 
-    def heard(self, deal: Deal, said: Sequence[Said]) -> Heard:
-        """What was said, which is mostly what was asked about last."""
-        if self._heard is None or self._heard.deal is not deal or self._heard.said is not said:
-            self._heard = Heard(self, deal, said)
-        return self._heard
-
-    def possible(self, deal: Deal, candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None) -> bool:
-        """Whether some hands make everything true that was said, nothing being sunk in *candid*."""
-        said = said_in(deal) if said is None else said
-        return any(self._dealt(said, lists) for lists in self.heard(deal, said).lists(candid))
-
-    def _dealt(self, said: Sequence[Said], lists: Sequence[int]) -> bool:
-        blank = blank_seats(said)
-        if not blank:
-            return self.lie_apart(*lists)
-        low = courts(self.rules)
-        plain = sum(card.rank not in low for card in self.rules.pack)
-        for held in product(range(self.rules.hand + 1), repeat=len(lists)):
-            outside = plain - len(lists) * self.rules.hand + sum(held)
-            dealable = any(
-                all(held[seat] <= taken[seat] for seat in blank) and sum(taken[seat] for seat in blank) <= outside
-                for taken in exchanges(self.rules, said)
-            )
-            some = [each & self.with_courts[number] for each, number in zip(lists, held, strict=True)]
-            if dealable and self.lie_apart(*some):
-                return True
-        return False
+    def heard(self, deal: Deal, said: Sequence[Said] | None = None) -> Heard:
+        return Heard(self, deal, said_in(deal) if said is None else said)
 
 
 class Heard:
@@ -144,22 +118,37 @@ class Heard:
 
     def __init__(self, pack: Pack, deal: Deal, said: Sequence[Said]) -> None:
         assert all(size == range(pack.rules.hand, pack.rules.hand + 1) for size in sizes(deal, said))
-        self.deal, self.said = deal, said
+        self.pack, self.rules, self.said = pack, pack.rules, said
         open_ones, every = needed(deal, classes_of(deal.rules), said)
         self.ways = [frozenset(chosen) for chosen in product(*open_ones.values())]
         self.every = [(each, pack.meeting(each.demand)) for each in every]
-        self.all_hands = [pack.everything for _ in deal.rules.seats]
+
+    def possible(self, candid: Iterable[ClassOf] = ()) -> bool:
+        """Whether some hands make everything true that was said, nothing being sunk in *candid*."""
+        return any(map(self._dealt, self.lists(candid)))
 
     def lists(self, candid: Iterable[ClassOf] = ()) -> Iterator[list[int]]:
         """For each reading of the calls that were denied, the hands that each seat can have."""
         candid = frozenset(candid)
         asked = [(each, hands) for each, hands in self.every if candid.issuperset(each.candid)]
         for way in self.ways:
-            lists = [*self.all_hands]
+            lists = [self.pack.everything for _ in self.rules.seats]
             for each, hands in asked:
                 if way.issuperset(each.readings):
                     lists[each.seat] &= hands
             yield lists
+
+    def _dealt(self, lists: Sequence[int]) -> bool:
+        """Whether there are such hands, also as they were dealt; only a carte blanche depends on court cards."""
+        if not blank_seats(self.said):
+            return self.pack.lie_apart(*lists)
+        low = courts(self.rules)
+        plain = sum(card.rank not in low for card in self.rules.pack)
+        return any(
+            could_be_dealt(self.rules, self.said, held, plain - len(lists) * self.rules.hand + sum(held))
+            and self.pack.lie_apart(*(each & self.pack.with_courts[n] for each, n in zip(lists, held, strict=True)))
+            for held in product(range(self.rules.hand + 1), repeat=len(lists))
+        )
 
 
 @cache

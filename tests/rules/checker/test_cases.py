@@ -9,16 +9,17 @@ import pytest
 from scorer.rules.checker import check, could_have_held
 from scorer.rules.claims import CALLED, Claim, SequenceClaim
 from scorer.rules.deal import Deal, fold
-from scorer.rules.findings import Finding, verdict_sentence
+from scorer.rules.findings import Finding, Says, verdict_sentence
 from scorer.rules.notation import parse_log
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import seat_names
 from scorer.rules.statements import Called
-from tests.rules.checker.agreement import FULL, Possible, assert_agrees, assert_witnessed, written
+from tests.rules.checker.agreement import FULL, assert_agrees, assert_witnessed, written
 from tests.rules.checker.demands import Demand, Hand, Holds, HoldsRuns
-from tests.rules.checker.meaning import Kind, Said, said_in
+from tests.rules.checker.meaning import Said, said_in
 from tests.rules.checker.oracle import blank_seats, exchanges
 from tests.rules.checker.rounds import ROUND
+from tests.rules.checker.sat import Formula
 from tests.rules.checker.small_packs import TWELVE, bits, pack_of
 from tests.rules.checker.talk import talk
 from tests.thorough import mostly_slow, some
@@ -51,13 +52,13 @@ def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> N
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("case", some(EXACT, 5), ids=lambda case: case["name"])
-def test_a_hard_case_put_to_the_solver(case: dict[str, str], possible: Possible) -> None:
-    assert_agrees(RULES[case["rules"]], deal_of(case).log, possible)
+def test_a_hard_case_put_to_the_solver(case: dict[str, str]) -> None:
+    assert_agrees(RULES[case["rules"]], deal_of(case).log, Formula)
 
 
 def by_looking(deal: Deal, seat: Seat, claim: Claim) -> bool:
     """Whether in some deal of a small pack that allows the rest *claim* lies in hand and discards together."""
-    own = (Said(seat, Kind.HELD, claim), Said(seat, Kind.FALSE, claim))
+    own = (Said(seat, Says.HOLDS, claim), Said(seat, Says.LACKS, claim))
     said = tuple(each for each in said_in(deal) if each not in own)
     assert not blank_seats(said), "who was dealt a carte blanche cannot have thrown away anything"
     demand: Demand = HoldsRuns((claim,)) if isinstance(claim, SequenceClaim) else Holds(claim)

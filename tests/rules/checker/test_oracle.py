@@ -15,6 +15,7 @@ from tests.rules.checker.demands import Demand, Hand, HoldsRuns
 from tests.rules.checker.meaning import classes_of
 from tests.rules.checker.oracle import needed
 from tests.rules.checker.rounds import ROUND
+from tests.rules.checker.sat import Formula
 from tests.rules.checker.talk import dealt, legal, rouge_talk, talk
 from tests.thorough import EVERYTHING, mostly_slow, some
 
@@ -27,8 +28,6 @@ QUICK = ["portland", "rouge, nought"]
 @pytest.mark.parametrize("name", mostly_slow(sorted({*QUICK, *some(RULES, 20)}), QUICK))
 def test_clauses_and_a_look_at_the_cards_agree_on_each_demand_of_random_talk(name: str) -> None:
     """Of hands that were dealt, and of the hands whose players said it."""
-    from tests.rules.checker.sat import Formula  # noqa: PLC0415
-
     rules, found = RULES[name], Counter[tuple[type[Demand], bool]]()
     hands = [hand for number in range(8) for hand in dealt(rules, Random(f"hands/{number}")).hands]
     with Formula(fold(rules, ()).require()) as formula:

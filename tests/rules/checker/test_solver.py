@@ -10,9 +10,9 @@ from scorer.rules.checker import check
 from scorer.rules.deal import fold
 from scorer.rules.presets import PRESETS
 from scorer.rules.statements import CarteRougeShown, Log
-from tests.rules.checker.agreement import FULL, Possible, assert_agrees, written
-from tests.rules.checker.meaning import said_in
+from tests.rules.checker.agreement import FULL, assert_agrees, written
 from tests.rules.checker.rounds import ROUND
+from tests.rules.checker.sat import Formula
 from tests.rules.checker.talk import dealt, rouge_talk, talk
 from tests.thorough import EVERYTHING, mostly_slow, some
 
@@ -28,7 +28,7 @@ SHARES = [f"two {share}" for share in range(1, 100)] + [f"more {share}" for shar
 
 
 @pytest.mark.parametrize("share", mostly_slow(["two 0", "more 0", *some(SHARES, 140)], ["two 0", "more 0"]))
-def test_the_verdict_on_random_talk_is_that_of_the_oracle(share: str, possible: Possible) -> None:
+def test_the_verdict_on_random_talk_is_that_of_the_oracle(share: str) -> None:
     """Five thousand logs of two and two thousand of more, under one ruleset after another."""
     hands, first = share.split()
     every, usual = PLAYED[hands]
@@ -40,7 +40,7 @@ def test_the_verdict_on_random_talk_is_that_of_the_oracle(share: str, possible: 
             log = rouge_talk(rules, seed)
         else:
             log = talk(rules, seed, corrections=0.3 if number % 5 == 0 else 0.0)
-        found[assert_agrees(rules, log, possible)] += 1
+        found[assert_agrees(rules, log, Formula)] += 1
     assert len(found) == 3
 
 
@@ -48,13 +48,13 @@ ROUGE = [name for name, rules in (FULL | ROUND).items() if rules.carte_rouge]
 
 
 @pytest.mark.parametrize("name", mostly_slow(some(ROUGE, 2) if EVERYTHING else ROUGE, ["rouge", "three, rouge"]))
-def test_talk_that_ends_in_a_carte_rouge(name: str, possible: Possible) -> None:
+def test_talk_that_ends_in_a_carte_rouge(name: str) -> None:
     """No preset plays it, and few hands have it; so it is asked for."""
     rules, found = (FULL | ROUND)[name], set()
     for number in range(70):
         log = rouge_talk(rules, f"rouge/{number}")
         if any(isinstance(said, CarteRougeShown) for said in log):
-            found.add(assert_agrees(rules, log, possible))
+            found.add(assert_agrees(rules, log, Formula))
         if len(found) == 3 and (number > 35 or not EVERYTHING):
             break
     assert len(found) == 3
@@ -65,7 +65,7 @@ COUNTED = ("cent-32", "cent-36", "normand", "voleur")
 
 
 @pytest.mark.parametrize("preset", mostly_slow(["portland", "wikipedia", *COUNTED], ["cent-36"]))
-def test_the_calls_of_one_deal_with_the_play_of_another(preset: str, possible: Possible) -> None:
+def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
     """
     High cards called and low ones played, by elder.
 
@@ -80,9 +80,9 @@ def test_the_calls_of_one_deal_with_the_play_of_another(preset: str, possible: P
         if deal.refusal is not None:
             continue
         if rules.players == 2:
-            found.append(assert_agrees(rules, log, possible))
+            found.append(assert_agrees(rules, log, Formula))
         else:
             found.append(check(deal.deal).finding.value)
-            assert found[-1] != "impossible" or not possible(deal.deal, (), said_in(deal.deal)), written(log)
+            assert found[-1] != "impossible" or not Formula(deal.deal).possible(), written(log)
     assert len(found) > 3
     assert preset not in COUNTED or "impossible" in found
