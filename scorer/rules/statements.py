@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast, get_args
 
-from .calls import Answer, Answered, Asked, Called, Calling, Declined, HeadSaid, PipsSaid, Withdrawn
+from .calls import AboutClaim, Answer, Answered, Asked, Called, Calling, Declined, HeadSaid, PipsSaid, Withdrawn
 from .grammar import Reader, Seated
 from .laws import Matter, Subject
 from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Opening, Passed, Redoubled

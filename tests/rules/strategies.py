@@ -27,6 +27,7 @@ from scorer.rules.deal_state import Setting
 from scorer.rules.grammar import all_claims
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
+from scorer.rules.lines import LineKind
 from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import ContradictoryRules
@@ -164,32 +165,16 @@ WEIGHTS: Mapping[type, int] = {
 
 def kind_of(statement: spoken.Statement) -> str:
     """What sort of statement it is, numbers and cards aside: ``E point``, ``Y not good``, ``E exchange``."""
-    match statement:
-        case spoken.Called(seat, claim):
-            said = claim.category.value
-        case spoken.Withdrawn(seat, claim):
-            said = f"withdraws {claim.category.value}"
-        case spoken.Proved(seat, claim):
-            said = f"shows {claim.category.value}"
-        case spoken.FoundFalse(seat, claim):
-            said = f"false {claim.category.value}"
-        case spoken.Declined(seat, category, more):
-            said = f"no {'more ' if more else ''}{category.value}"
-        case spoken.Asked(seat, category):
-            said = "how many" if category is Category.POINT else "how high"
-        case spoken.Answered(seat, answer):
-            said = answer.value
-        case spoken.Bid(seat, _, minus):
-            said = "bids minus" if minus else "bids"
-        case spoken.Struck() | spoken.Inserted() | spoken.TricksCounted():
-            return type(statement).__name__
-        case spoken.TrickTaken(seat):
-            said = "trick"
-        case spoken.HeadSaid(seat):
-            said = "to"
-        case _:
-            seat, said = statement.seat, re.split(r" [0-9]", statement.written)[0]
-    return f"{seat.letter} {said}"
+    if isinstance(statement, spoken.Correction | spoken.TricksCounted):
+        return type(statement).__name__
+    if isinstance(statement, spoken.TrickTaken):
+        return f"{statement.seat.letter} trick"
+    said = statement.written
+    if isinstance(statement, spoken.Called | spoken.AboutClaim):
+        said = said.replace(statement.claim.written, statement.claim.category.value)
+    elif isinstance(statement, spoken.HeadSaid):
+        said = "to"
+    return f"{statement.seat.letter} {re.split(' [0-9]', said)[0]}"
 
 
 def by_kind(statements: Sequence[spoken.Statement]) -> dict[str, list[spoken.Statement]]:
@@ -314,9 +299,7 @@ def with_suits(statement: spoken.Statement, suits: dict[Suit, Suit | None]) -> s
         return None if suit is None else suits[suit]
 
     match statement:
-        case (
-            spoken.Called(_, claim) | spoken.Withdrawn(_, claim) | spoken.Proved(_, claim) | spoken.FoundFalse(_, claim)
-        ):
+        case spoken.Called(_, claim) | spoken.AboutClaim(_, claim):
             return replace(statement, claim=claim_with_suits(claim, suits))
         case spoken.PipsSaid() | spoken.HeadSaid():
             return replace(statement, suit=change(statement.suit))
@@ -340,31 +323,7 @@ def without(log: spoken.Log, *kinds: type) -> spoken.Log:
     return tuple(each for each in log if not isinstance(each, kinds))
 
 
-def points_in_play(rules: Ruleset, won: Sequence[spoken.TrickTaken]) -> list[int]:
-    """Each seat's points in play, last trick included, by the identities that need only runs of winners."""
-    tricks, lost = [0, 0], [0, 0]
-    tens = [0, 0]
-    leader = Seat.ELDER
-    for trick in won:
-        tricks[trick.seat] += 1
-        lost[leader] += trick.seat is not leader
-        if trick.tens is not None and rules.trick_count is TrickCount.CLUB:
-            tens[leader] += trick.tens >= (1 if trick.seat is leader else 2)
-            tens[trick.seat] += trick.seat is not leader and trick.tens >= 1
-        elif trick.tens is not None:
-            tens[trick.seat] += trick.tens
-        leader = trick.seat
-    match rules.trick_count:
-        case _ if not rules.counts_every_card:
-            points = tens
-        case TrickCount.CLUB:
-            points = [tricks[seat] + lost[seat] for seat in TWO]
-        case TrickCount.FLAT:
-            points = tricks
-        case TrickCount.LOST:
-            points = tricks[::-1]
-        case _:
-            points = [tricks[seat] + lost[seat.other] for seat in TWO]
-            points[Seat.ELDER] += won[0].seat is Seat.YOUNGER
-    points[leader] += rules.last_points
-    return points
+def points_in_play(deal: Deal, seat: Seat) -> int:
+    """What the tricks of *deal* make for *seat*, the last trick's extra point included, whatever a penalty takes."""
+    kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+    return sum(line.args.get("would", line.points) for line in deal.lines if line.seat is seat and line.kind in kinds)

@@ -7,25 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.cards import Card, Rank, Suit, format_hand, pack, parse_card, parse_hand, pips, ranks
+from scorer.rules.cards import Card, Rank, Suit, format_hand, pack, parse_card, parse_hand, pips
 from scorer.rules.reasons import NotationError
 from tests.rows import each_row
 
 EVERY_CARD = tuple(Card(rank, suit) for rank, suit in product(Rank, Suit))
-
-
-def test_ranks_go_up_to_the_ace_and_suits_as_hands_are_written() -> None:
-    assert " ".join(rank.word for rank in Rank) == "six seven eight nine ten knave queen king ace"
-    assert (Rank.SIX.plural, Rank.KNAVE.plural) == ("sixes", "knaves")
-    assert [rank.pips for rank in Rank] == [6, 7, 8, 9, 10, 10, 10, 10, 11]
-    assert ranks(Rank.SIX) == tuple(sorted(Rank))
-    assert ranks(Rank.SEVEN) == ranks(Rank.SIX)[1:]
-    assert [(suit.value, suit.word, suit.sign) for suit in Suit] == [
-        ("S", "spades", "♠"),
-        ("H", "hearts", "♥"),
-        ("D", "diamonds", "♦"),
-        ("C", "clubs", "♣"),
-    ]
 
 
 @pytest.mark.parametrize(("lowest", "cards", "suit_pips"), [(Rank.SEVEN, 32, 75), (Rank.SIX, 36, 81)])

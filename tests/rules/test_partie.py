@@ -6,20 +6,13 @@ import pytest
 
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, extend_partie, play_partie, seating
+from scorer.rules.partie import DealRecord, Partie, PartieRecord, extend_partie, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.seats import BySeat, Seat
+from scorer.rules.seats import BySeat
 from scorer.rules.sentences import IllegalStatement
 from tests.rows import each_row
 from tests.rules.settling import A, B, Said, play, refused
-
-
-def test_the_first_player_is_elder_in_the_first_deal_and_the_seats_alternate() -> None:
-    played = play([(1, 2)] * 6)
-
-    assert [deal.seats for deal in played.deals] == [BySeat((A, B)), BySeat((B, A))] * 3
-    assert [seating((A, B), number)[Seat.ELDER].name for number in range(6)] == list("ABABAB")
 
 
 def test_a_deal_that_is_not_finished_counts_as_far_as_it_goes_and_settles_nothing() -> None:
@@ -56,14 +49,6 @@ def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_aga
     assert (played.totals, longer.totals, corrected.totals) == ((28, 11), (28, 15), (29, 11))
     assert longer.deals[0].deal is played.deals[0].deal
     assert corrected.deals[1].deal is played.deals[1].deal
-
-
-def test_four_deals_count_two_one_one_two() -> None:
-    played = play([(10, 1), (20, 2), (30, 3), (40, 4)], "four-deal")
-
-    assert [deal.weight for deal in played.deals] == [2, 1, 1, 2]
-    assert [deal.totals for deal in played.deals] == [(20, 2), (40, 4), (70, 7), (150, 15)]
-    assert played.is_over
 
 
 @each_row("preset", "deals", "due")

@@ -26,11 +26,11 @@ from scorer.rules.play import CardsPlayed, cards_played
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Refusal, Rule
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import BySeat, Seat
+from scorer.rules.seats import Seat
 from scorer.rules.sentences import line_sentence
 from scorer.rules.statements import TricksCounted, TrickTaken
 from tests import there
-from tests.rows import each_row
+from tests.rules.strategies import points_in_play
 from tests.thorough import mostly_slow
 
 E, Y = Seat.ELDER, Seat.YOUNGER
@@ -85,11 +85,6 @@ def tricks(winners: Iterable[Seat]) -> tuple[TrickTaken, ...]:
 
 def before_younger(winners: Winners) -> int:
     return winners.index(Y) if Y in winners else len(winners)
-
-
-def points_in_play(deal: Deal, seat: Seat) -> int:
-    kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
-    return sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds)
 
 
 # What can happen at all.
@@ -200,27 +195,6 @@ def test_a_quick_count_gives_the_lines_of_captured_cards(hand: str, taken: list[
     assert sheet(counted) == sheet(deal)
 
 
-def test_a_player_who_won_no_trick_captured_no_card() -> None:
-    deal = fold(CENT_36, (TricksCounted(0, Y, 0, None, 16),)).require()
-    assert (points_in_play(deal, E), points_in_play(deal, Y)) == (0, 16)
-
-
-def test_captured_cards_are_given_one_by_one_where_a_pique_hangs_on_them() -> None:
-    refusal = there(refused(CENT_36, TWENTY_NINE, TricksCounted(7, E, 12, None, 8)))
-    assert refusal.rule is Rule.PIQUE_ONE_BY_ONE
-
-
-def test_captured_cards_need_no_order_once_a_repique_is_made() -> None:
-    counted = play(CENT_36, REPIQUE, TricksCounted(7, E, 12, None, 8))
-    assert counted.score == BySeat((34 + 60 + 12 + 10, 8))
-
-
-@each_row("points", "younger")
-def test_captured_cards_that_do_not_go_together_are_refused(points: int, younger: int) -> None:
-    refusal = there(refused(CENT_36, NOTHING, TricksCounted(7, E, points, None, younger)))
-    assert refusal.rule is Rule.COUNT_YOUNGER
-
-
 @pytest.mark.parametrize("count_by", ["two_for_capture", "flat"])
 def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
     """By house rule either seat makes a pique, and elder's losing lead counts for nothing: younger has 28 in hand."""
@@ -270,14 +244,6 @@ def test_in_a_minus_deal_a_count_is_taken_exactly_where_every_order_of_it_scores
     assert asked == {None, Rule.PIQUE_ONE_BY_ONE}
 
 
-def test_a_race_that_the_cards_win_after_the_last_trick_may_be_counted() -> None:
-    """Nobody reaches a hundred in the play itself: seventy-eight, six and fifteen, and then ten for the cards."""
-    race = Setting(final=False, before=BySeat((78, 37)), target=100)
-    hand = "E point 6; Y good; E no sequence; E no set; Y trio of kings"
-    deal = play(CENT_36, hand, TricksCounted(12, E, 15, None, 0), setting=race)
-    assert (deal.stopped, deal.score) == (E, BySeat((31, 3)))
-
-
 # Tricks one by one.
 
 
@@ -299,15 +265,6 @@ def test_how_many_cards_of_a_trick_can_count(
         assert (refusal is None) == (tens <= most[winner])
         if refusal is not None:
             assert (refusal.rule, refusal.args["most"]) == (Rule.TENS_LIMIT, most[winner])
-
-
-@each_row("log", "trick")
-def test_no_more_cards_are_played_than_the_pack_has(log: str, trick: int) -> None:
-    """Twenty tens or better, and sixteen cards below them: the trick that would have more is refused."""
-    folded = fold(CENT_36, parse_log(log, CENT_36))
-    assert folded.position == trick - 1
-    assert folded.refusal is not None
-    assert folded.refusal.rule in (Rule.TENS_IN_PACK, Rule.PLAIN_IN_PACK)
 
 
 @pytest.mark.parametrize("elder", [0, 4, 8, 12])

@@ -289,13 +289,11 @@ def test_a_quick_count_and_the_tricks_give_the_same_lines(preset: str, data: st.
     won = [statements.TrickTaken(seat) for seat in data.draw(st.lists(strategies.seats, min_size=12, max_size=12))]
     first = next((number for number, each in enumerate(won) if each.seat is Seat.YOUNGER), 12)
     elder = sum(each.seat is Seat.ELDER for each in won)
-    scored_by = fold(rules, calls).require().state.rules
-    counted = statements.TricksCounted(
-        elder, won[-1].seat, strategies.points_in_play(scored_by, won)[Seat.ELDER], first
-    )
+    by_tricks = fold(rules, (*calls, *won)).require()
+    play = strategies.points_in_play(by_tricks, Seat.ELDER)
+    counted = statements.TricksCounted(elder, won[-1].seat, play, first)
     note(format_log((*calls, *won, counted)))
-
-    by_tricks, by_count = fold(rules, (*calls, *won)).require(), fold(rules, (*calls, counted)).require()
+    by_count = fold(rules, (*calls, counted)).require()
 
     assert without_positions(by_count.lines) == without_positions(by_tricks.lines)
     assert by_count.tricks == by_tricks.tricks

@@ -13,7 +13,6 @@ from scorer.rules.deal_state import Setting
 from scorer.rules.grammar import every_claim
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next, legal_play
-from scorer.rules.lines import LineKind
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ends
@@ -23,17 +22,9 @@ from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
 from tests.published import published
 from tests.rows import each_row
-from tests.rules.settling import Scores, play
+from tests.rules.settling import Scores
 from tests.rules.strategies import closing
 from tests.thorough import examples
-
-
-def test_a_deal_that_was_stopped_keeps_the_lines_up_to_the_target_and_no_more() -> None:
-    deal = play([(0, 91), "E point 3 making 31; Y good; tricks E6:1"], "cent-32").deals[1].deal
-
-    assert deal is not None
-    assert deal.stopped is Seat.ELDER
-    assert [(line.kind, line.points) for line in deal.lines] == [(LineKind.POINT, 3), (LineKind.LEAD, 6)]
 
 
 @pytest.mark.parametrize("before", [(100, 100), (131, 100), (140, 100), (100, 144), (146, 146)], ids=str)
@@ -75,17 +66,6 @@ def test_no_more_is_offered_where_the_race_depends_on_it(
 
     no_more = [each for each in legal_next(deal) if isinstance(each, Declined) and each.more]
     assert [format_statement(each) for each in no_more] == [*offered]
-
-
-@pytest.mark.parametrize(
-    "runs", ["Y quart; Y tierce; Y quint", "Y quint; Y quart; Y tierce", "Y tierce; Y quart; Y quint"]
-)
-def test_the_longest_of_the_winners_runs_counts_first_in_any_order_of_calls(runs: str) -> None:
-    rules = PRESETS["meyer-1888"]
-    race = Setting(final=False, before=BySeat((0, 96)), target=100, drop_surplus=True)
-    deal = fold(rules, parse_log(f"E no point; E no sequence; E no set; {runs}", rules), race).require()
-
-    assert (deal.stopped, deal.score) == (Seat.YOUNGER, BySeat((0, 15)))
 
 
 @pytest.mark.parametrize("row", published("race")["awaited"], ids=lambda row: row["says"])

@@ -8,15 +8,13 @@ from scorer.rules.deal import ALONE, Deal, Phase, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
-from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.document import format_partie, parse_partie
-from scorer.rules.partie import DealRecord, PartieRecord, play_partie, seating
+from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import BySeat, Player, Seat
-from scorer.rules.sentences import IllegalStatement
+from scorer.rules.seats import Player, Seat
 from scorer.rules.statements import TricksCounted, TrickTaken
 from tests.rows import beside, each_row
 
@@ -54,56 +52,6 @@ def test_a_round_table_goes_from_exchange_to_calls_to_play_to_its_end() -> None:
     assert deal_of(NORMAND, "E no point").phase is Phase.CALLS
     assert deal_of(NORMAND, "tricks E1:1").phase is Phase.PLAY
     assert deal_of(NORMAND, "tricks E10:1").phase is Phase.OVER
-
-
-def test_a_repique_is_open_until_nobody_else_can_bar_it() -> None:
-    calls = "E quint major; E trio of aces; E no point"
-    assert LineKind.REPIQUE not in [line.kind for line in deal_of(NORMAND, f"{calls}; E trio of kings").lines]
-    pending = f"E quint major; E point 5 making 51; {passing('Y')}"
-    assert deal_of(NORMAND, pending).score == BySeat((20, 0, 0))
-    assert deal_of(NORMAND, f"{pending}; {passing('T')}").score == BySeat((90, 0, 0))
-
-
-def test_the_race_to_a_hundred_stops_at_once_class_by_class() -> None:
-    near = Setting(final=False, before=BySeat((96, 98, 90)), target=100)
-    log = "E point 5 making 51; Y tierce major; Y no point; T no point"
-    assert deal_of(NORMAND, log.removesuffix("; T no point"), near).stopped is None
-    deal = deal_of(NORMAND, log, near)
-    assert deal.stopped is Seat.ELDER
-    assert [(line.kind, line.points) for line in deal.lines] == [(LineKind.POINT, 5)]
-    assert deal_of(NORMAND, "E tierce major; E no point", near).stopped is None
-    partners = Setting(final=False, before=BySeat((98, 90)), target=100)
-    third = f"{passing('E', 'Y', 'F')}; T tierce major"
-    assert deal_of(VOLEUR, third, partners).stopped is Seat.THIRD
-
-
-def test_who_sits_where_and_whose_points_they_are() -> None:
-    three = PLAYERS[:3]
-    assert [seating(three, number)[Seat.ELDER].name for number in range(4)] == ["Ada", "Ben", "Cem", "Ada"]
-    logs = tuple(DealRecord(parse_log(log, NORMAND)) for log in ("tricks E6:0 Y2:0 T2:0", "tricks E6:0 Y2:0 T2:0"))
-    partie = play_partie(PartieRecord(NORMAND, three, logs))
-    assert [scored.points for scored in partie.deals] == [(10, 0, 1), (1, 10, 0)]
-    assert partie.totals == (11, 10, 1)
-    four = play_partie(PartieRecord(VOLEUR, PLAYERS, (DealRecord(parse_log("tricks E4:0 T4:0", VOLEUR)),) * 2))
-    assert [scored.points for scored in four.deals] == [(41, 0), (0, 41)]
-
-
-def test_level_past_the_target_plays_on_and_two_past_it_are_refused() -> None:
-    finish = house_rules(NORMAND, {"stop_rule": "finish_deal"})
-    level = play_partie(PartieRecord(finish, PLAYERS[:3], (DealRecord(scores=(100, 100, 20)),)))
-    assert level.settlement is None
-    over = play_partie(PartieRecord(finish, PLAYERS[:3], (DealRecord(scores=(100, 101, 20)),)))
-    assert over.settlement is not None
-    with pytest.raises(IllegalStatement) as error:
-        play_partie(PartieRecord(NORMAND, PLAYERS[:3], (DealRecord(scores=(100, 101, 20)),)))
-    assert error.value.refusal.rule is Rule.RACE_UNKNOWN
-
-
-@pytest.mark.parametrize("rules", [PORTLAND, VOLEUR], ids=["two", "four"])
-def test_rules_are_for_as_many_as_play(rules: Ruleset) -> None:
-    with pytest.raises(IllegalStatement) as error:
-        play_partie(PartieRecord(rules, PLAYERS[:3]))
-    assert error.value.refusal.rule is Rule.OTHER_PLAYERS
 
 
 DOCUMENT: str = beside(__file__)["document"]

@@ -1,18 +1,15 @@
 """The published settlements of `tests/vectors`: totals, score cards, and the parties that end in a published deal."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 
-from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND
-from scorer.rules.seats import Player, Seat
+from scorer.rules.seats import Seat
 from scorer.rules.settlement import Settlement, settle
 from tests.published import Row, ids, published
+from tests.rules.settling import B, play
 
-A, B = Player("A"), Player("B")
 PLAYERS = {"A": 0, "B": 1, "nobody": None}
 
 
@@ -22,18 +19,9 @@ LAST_DEALS: list[Row] = published("fragments")["last_deal"]
 IN_A_PARTIE: list[Row] = [row for row in published("deals")["deal"] if "partie" in row]
 
 
-def paper(*scores: tuple[int, int]) -> tuple[DealRecord, ...]:
-    """Deals of which a paper sheet gives the points of A and of B."""
-    return tuple(DealRecord(scores=each) for each in scores)
-
-
 def spread(total: int, deals: int) -> list[int]:
     """*total* over some deals, as even as may be."""
     return [total // deals + (number < total % deals) for number in range(deals)]
-
-
-def partie(deals: Sequence[DealRecord], players: tuple[Player, Player] = (A, B)) -> Partie:
-    return play_partie(PartieRecord(PORTLAND, players, tuple(deals)))
 
 
 def outcome(settlement: Settlement | None) -> tuple[int | None, int, bool]:
@@ -56,7 +44,7 @@ def test_published_totals_settle_the_same_as_six_deals_and_the_extra_ones(row: R
     six = zip(
         spread(row["a"] - sum(a for a, _ in extra), 6), spread(row["b"] - sum(b for _, b in extra), 6), strict=True
     )
-    played = partie(paper(*six, *extra))
+    played = play([*six, *extra])
 
     assert played.totals == (row["a"], row["b"])
     assert outcome(played.settlement) == (PLAYERS[row["winner"]], row["points"], row["rubicon"])
@@ -72,7 +60,7 @@ def test_a_count_that_shows_the_settlement_adds_it_to_the_winners_total(row: Row
 @pytest.mark.parametrize("number", range(5))
 def test_the_score_card_settles_partie_by_partie_as_printed(number: int) -> None:
     row = SCORE_CARD["partie"][number]
-    played = partie(paper(*zip(row["a"], row["b"], strict=True)))
+    played = play([*zip(row["a"], row["b"], strict=True)])
     first, second = row["totals"]
 
     assert outcome(settle(PORTLAND, (first, second))) == (PLAYERS[row["winner"]], row["points"], row["rubicon"])
@@ -98,8 +86,7 @@ def test_the_score_card_comes_out_at_the_printed_balance() -> None:
 def test_a_published_last_deal_brings_the_partie_to_its_published_end(row: Row) -> None:
     before = row["partie"]["before"]
     five = zip(spread(before.get("younger", 0), 5), spread(before["elder"], 5), strict=True)
-    log = parse_log(f"{row['log']}\ntricks {row['won']}", PORTLAND)
-    played = partie([*paper(*five), DealRecord(log)])
+    played = play([*five, f"{row['log']}\ntricks {row['won']}"])
     totals = dict(zip(("younger", "elder"), played.totals, strict=True))
 
     assert played.deals[5].seats[Seat.ELDER] == B
@@ -112,8 +99,7 @@ def test_a_published_last_deal_brings_the_partie_to_its_published_end(row: Row) 
 @pytest.mark.parametrize("row", LAST_DEALS, ids=ids(LAST_DEALS))
 def test_a_sum_worked_out_for_the_last_deal_comes_out(row: Row) -> None:
     elder, younger = row["before"]
-    five = paper(*zip(spread(younger, 5), spread(elder, 5), strict=True))
-    played = partie([*five, DealRecord(parse_log(row["log"], PORTLAND))])
+    played = play([*zip(spread(younger, 5), spread(elder, 5), strict=True), row["log"]])
 
     assert list(played.totals[::-1]) == row["after"]
     assert played.is_over

@@ -23,19 +23,6 @@ def test_every_number_is_spoken_as_itself() -> None:
     assert [spoken(number_words(number)) for number in range(10_000)] == list(range(10_000))
 
 
-def test_how_a_number_is_spoken() -> None:
-    assert [number_words(n) for n in (0, 12, 21, 40, 94, 100, 101, 999)] == [
-        "nought",
-        "twelve",
-        "twenty-one",
-        "forty",
-        "ninety-four",
-        "a hundred",
-        "a hundred and one",
-        "nine hundred and ninety-nine",
-    ]
-
-
 @each_row("word", "read")
 def test_a_plain_word_is_in_lower_case_without_accents(word: str, read: str) -> None:
     assert plain(word) == read

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import takewhile
 
 import pytest
 
 from scorer.rules.deal import fold
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
-from scorer.rules.play import Split, possible_splits
+from scorer.rules.play import Split, possible_splits, split_of
 from scorer.rules.presets import PRESETS
-from scorer.rules.seats import ELDER, YOUNGER, Seat
+from scorer.rules.seats import ELDER
 from scorer.rules.statements import Log, TricksCounted, TrickTaken, effective
 from scorer.service.what_if import Question, under
 from tests.rows import each_row
@@ -25,17 +24,6 @@ TWO = {line: rules for line, rules in PRESETS.items() if rules.players == 2 and 
 
 def of_one_deal(log: str, line: str = "portland") -> PartieRecord:
     return PartieRecord(PRESETS[line], PLAYERS, (DealRecord(parse_log(log, PRESETS[line])),))
-
-
-def split_of(winners: list[Seat]) -> Split:
-    """What a quick count can say of the tricks with these winners."""
-    leaders = [ELDER, *winners[:-1]]
-    lost = {
-        seat: sum(leads is seat is not won for leads, won in zip(leaders, winners, strict=True))
-        for seat in (ELDER, YOUNGER)
-    }
-    first = len(list(takewhile(lambda seat: seat is ELDER, winners)))
-    return Split(winners.count(ELDER), lost[ELDER], lost[YOUNGER], winners[-1], first)
 
 
 @pytest.mark.parametrize("line", ["card-game-heaven", "heaven-100", "meyer-rubicon", "wikipedia"])
@@ -50,7 +38,9 @@ def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str
         won = [each for each in log if isinstance(each, TrickTaken)]
         truth.append(split_of([each.seat for each in won]) if len(won) == 12 else None)
         if truth[-1] is not None:
-            count = TricksCounted(truth[-1].elder, truth[-1].last, points_in_play(record.rules, won)[ELDER])
+            count = TricksCounted(
+                truth[-1].elder, truth[-1].last, points_in_play(fold(record.rules, log).require(), ELDER)
+            )
             calls = tuple(each for each in log if not isinstance(each, TrickTaken))
             counted = fold(record.rules, (*calls, count))
             log = (*calls, count if counted.refusal is None else replace(count, first=truth[-1].first))

@@ -24,7 +24,6 @@ from scorer.rules.company import (
     rounded,
     settle_totals,
 )
-from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -89,12 +88,6 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
 
 def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
     assert [turn.to_pool for turn in play(PoolTerms(stake=2), 3, [Won(0, 1), Won(0, 1)]).turns] == [2, -2]
-
-
-def test_partners_pay_and_win_double_for_a_lurch() -> None:
-    rules = rules_named("voleur lurch=yes")
-    company = play_company(record(TurnRecord(totals=(104, 12)), terms=RoundTableTerms(), rules=rules))
-    assert company.card.balances == (2, -2, 2, -2)
 
 
 def test_what_the_rules_refuse_names_the_partie() -> None:
