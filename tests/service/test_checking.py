@@ -1,4 +1,4 @@
-"""Checking claims: every deal of a file, and the statement with which a deal at the table became impossible."""
+"""Checking claims: what is asked again is known, and with which statement a deal became impossible."""
 
 import pytest
 
@@ -6,9 +6,10 @@ from scorer.rules import checker
 from scorer.rules.cards import Rank
 from scorer.rules.claims import PointClaim, SetClaim
 from scorer.rules.deal import Deal, fold
-from scorer.rules.findings import Finding, Verdict
+from scorer.rules.findings import Finding
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from scorer.service.checking import check, could_have_held, forget, turned_at
 from tests.rows import each_row
@@ -17,12 +18,8 @@ KINGS = "E point 5; Y not good; E no sequence; E quatorze of kings; Y good"
 """Elder has all four kings; what younger may not have after it is any king."""
 
 
-def dealt(log: str) -> Deal:
-    return fold(PORTLAND, parse_log(log, PORTLAND)).require()
-
-
-def feasibility_of(log: str) -> Verdict:
-    return checker.check(dealt(log))
+def dealt(log: str, rules: Ruleset = PORTLAND) -> Deal:
+    return fold(rules, parse_log(log, rules)).require()
 
 
 def test_a_repeated_check_is_cached() -> None:
@@ -57,57 +54,21 @@ def test_a_trick_is_checked_only_if_it_limits_the_cards() -> None:
     assert check(dealt(f"{ACES}; tricks Y9 E3")) is begun
 
 
-def test_the_turn_can_be_a_trick() -> None:
-    """It is the ninth, and in one statement of the whole play that statement."""
-    calls = len(parse_log(ACES, PORTLAND))
-    assert turned_at(dealt(f"{ACES}; tricks Y12")) == calls + 8
-    assert turned_at(dealt(f"{ACES}; count E0 last Y play 1")) == calls
-
-
-def test_the_turn_is_the_trick_whose_card_the_player_cannot_have() -> None:
-    """Of the eight cards of the suit five count, so seven of the twelve in the hand do not."""
-    rules = PRESETS["cent-32"]
-    calls = "E point 8 making 75; Y good; E huitieme to ace; Y good; E no set"
-    log = parse_log(f"{calls}; tricks E12:0", rules)
-    deal = fold(rules, log).require()
-    assert check(deal).finding is Finding.IMPOSSIBLE
-    assert turned_at(deal) == len(parse_log(calls, rules)) + 7
-
-
 @pytest.mark.parametrize("after", ["; Y false point 6", "; strike 9", "; Y false point 6; tricks E1"])
 def test_what_is_found_after_a_trick_still_counts(after: str) -> None:
     """What is dropped from a log is only the tricks at its end."""
     log = f"{KINGS}; Y point 6; Y quart major; tricks E2"
-    assert feasibility_of(log) == check(dealt(log))
-    assert feasibility_of(log + after) == check(dealt(log + after))
+    for said in (log, log + after):
+        assert checker.check(dealt(said)) == check(dealt(said))
 
 
 # The statement that made it impossible
 
 
-def test_a_deal_that_is_possible_has_no_turn() -> None:
-    assert turned_at(dealt(f"{KINGS}; Y point 6")) is None
-
-
-@pytest.mark.parametrize("after", ["", "; Y tierce to ten", "; Y tierce to ten; tricks E7 Y5"])
-def test_the_turn_is_the_statement_before_which_all_could_be(after: str) -> None:
-    deal = dealt(f"{KINGS}; Y point 6; Y quart major{after}")
-    assert turned_at(deal) == len(parse_log(KINGS, PORTLAND)) + 1
-
-
-def test_round_the_table_the_turn_is_the_call_at_odds_with_others() -> None:
-    """Elder's and younger's kings leave third one, and the tricks change nothing."""
-    rules = PRESETS["normand"]
-    log = "E trio of kings; Y quart major in hearts; T point 3 making 30; T trio of kings"
-    for after in ("", "; T trio of queens", "; tricks E1:1 Y1:1 T8:0"):
-        deal = fold(rules, parse_log(log + after, rules)).require()
-        assert check(deal).finding is Finding.IMPOSSIBLE
-        assert turned_at(deal) == 3
-
-
-@each_row("log", "turn")
-def test_the_turn_of_a_correction_is_the_corrected_statement(log: str, turn: int | None) -> None:
-    assert turned_at(dealt(log)) == turn
+@each_row("rules", "log", "turn")
+def test_the_turn_is_the_statement_that_made_the_deal_impossible(rules: str, log: str, turn: int | None) -> None:
+    """Or of its correction, if that did."""
+    assert turned_at(dealt(log, PRESETS[rules])) == turn
 
 
 # False claims

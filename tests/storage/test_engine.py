@@ -29,7 +29,6 @@ from scorer.storage.engine import (
     writing,
 )
 from scorer.storage.sheets import insert_sheets
-from scorer.storage.statements import append_statements
 from tests.storage import NOW, sheet_row
 
 
@@ -66,10 +65,10 @@ def test_every_connection_is_set_up(engine: Engine) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_statement_of_no_partie_is_refused(engine: Engine) -> None:
+def test_a_row_that_refers_to_nothing_is_refused(engine: Engine) -> None:
     """The foreign keys are not only there, they are asked."""
     with pytest.raises(IntegrityError, match="FOREIGN KEY"), writing(engine) as db:
-        append_statements(db, 7, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW, after="x")
+        db.execute(schema.projection_position.insert(), {"club_id": 7, "through": 0})
 
 
 SEVERAL = """
