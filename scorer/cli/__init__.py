@@ -177,9 +177,9 @@ def _checked(text: str) -> Read:
     if is_company(text):
         company = check_company(text)
         conflicts = chain.from_iterable(_conflicts(each) for each in company.parties if each is not None)
-        return partial(documents.checked_company, company), partial(plain_text.company_findings, company), conflicts
+        return partial(documents.checked_company, company), partial(plain_text.findings, company), conflicts
     partie = check_text(text)
-    return partial(documents.checked, partie), partial(plain_text.partie_findings, partie), _conflicts(partie)
+    return partial(documents.checked, partie), partial(plain_text.findings, partie), _conflicts(partie)
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
@@ -224,8 +224,7 @@ def rules(named: tuple[str, ...], as_json: bool) -> None:
         _print(partial(documents.presets, every), partial(plain_text.presets, every), as_json=as_json)
         return
     ours = _rules(" ".join(named))
-    changed = partial(plain_text.ruleset, ours, PRESETS[ours.id])
-    _print(partial(documents.ruleset, ours), changed, as_json=as_json)
+    _print(partial(documents.ruleset, ours), partial(plain_text.ruleset, ours), as_json=as_json)
 
 
 def _rules(named: str) -> Ruleset:

@@ -16,6 +16,7 @@ from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import Partie, ScoredDeal, heading, side_names
+from ..rules.presets import PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.scoring import announced, running
 from ..rules.seats import Seat
@@ -222,12 +223,10 @@ def _heading(checked: CheckedPartie) -> str:
     return heading(record.rules, [player.name for player in record.players])
 
 
-def partie_findings(partie: CheckedPartie) -> str:
-    return render("findings", parties=[("", partie)])
-
-
-def company_findings(company: CheckedCompany) -> str:
-    return render("findings", parties=[(f"Partie {number}: ", each) for number, each in enumerate(company.parties, 1)])
+def findings(checked: CheckedPartie | CheckedCompany) -> str:
+    if isinstance(checked, CheckedPartie):
+        return render("findings", parties=[("", checked)])
+    return render("findings", parties=[(f"Partie {number}: ", each) for number, each in enumerate(checked.parties, 1)])
 
 
 def hand(declared: Declarations) -> str:
@@ -240,6 +239,6 @@ def presets(rulesets: Iterable[Ruleset]) -> str:
     return "\n".join(f"{ruleset.id:<18}{ruleset.title}" for ruleset in rulesets)
 
 
-def ruleset(rules: Ruleset, base: Ruleset) -> str:
+def ruleset(rules: Ruleset) -> str:
     found = {"fields": RULE_FIELDS, "sections": SECTIONS, "not_scored": NOT_SCORED}
-    return render("ruleset", rules=rules, differing=differences(rules, base), **found)
+    return render("ruleset", rules=rules, differing=differences(rules, PRESETS[rules.id]), **found)

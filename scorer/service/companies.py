@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -79,6 +80,9 @@ class NotTheTurn(NotAllowed):
     """The form was made for a turn that is not the next."""
 
 
+find_company = partial(sheets.find_any, kind=SheetKind.COMPANY)
+
+
 class Companies(sheets.Sheets):
     def open(
         self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = ""
@@ -91,11 +95,11 @@ class Companies(sheets.Sheets):
 
     def card(self, code: str) -> CompanyCard:
         with reading(self.engine) as db:
-            return sheets.read_card(db, sheets.find_company(db, code))
+            return sheets.read_card(db, find_company(db, code))
 
     def version(self, code: str) -> str:
         with reading(self.engine) as db:
-            return store.version(db, sheets.find_company(db, code).id)
+            return sheets.find_state(db, code, kind=SheetKind.COMPANY).version
 
     def latest(self, sight: Sight) -> list[CompanyCard]:
         with reading(self.engine) as db:
@@ -111,7 +115,7 @@ class Companies(sheets.Sheets):
         """Begin turn *number*, once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine, sheet=code) as db:
-            row = sheets.find_company(db, code)
+            row = find_company(db, code)
             begun = store.link_with(db, hash_token(token))
             if begun is not None:
                 of = statements.turn_of(db, begun.sheet_id)
@@ -145,7 +149,7 @@ class Companies(sheets.Sheets):
         *seen* is the version that the form showed: a signed card is corrected only with its current version.
         """
         with writing(self.engine, sheet=code) as db:
-            row = sheets.find_company(db, code)
+            row = find_company(db, code)
             card = sheets.read_card(db, row)
             if statements.has_result_with(db, row.id, form_key):
                 return card
@@ -168,7 +172,7 @@ class Companies(sheets.Sheets):
     def remove(self, code: str, *, number: int, form_key: str, seen: str = "") -> CompanyCard:
         """Remove a turn that was begun by mistake or entered twice; its statements stay where they are."""
         with writing(self.engine, sheet=code) as db:
-            row = sheets.find_company(db, code)
+            row = find_company(db, code)
             card = sheets.read_card(db, row)
             if statements.has_result_with(db, row.id, form_key):
                 return card

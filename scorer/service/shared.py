@@ -8,11 +8,9 @@ from datetime import timedelta
 from sqlalchemy import delete, select, text
 
 from ..storage import schema as s
-from ..storage import sheets
 from ..storage.engine import Unavailable, reading, writing
-from ..storage.sheets import SheetKind
 from .opening import Service
-from .sheets import find_any
+from .sheets import find_state
 
 MOST_COUNTED = 200
 """More attempts than any limit allows; a flood of them is not written down one by one."""
@@ -60,7 +58,7 @@ class Presence(Service):
             return
         # the phone gets its page even if this is not noted
         with suppress(Unavailable), writing(self.engine, sheet=code) as db:
-            if sheets.version(db, find_any(db, code, SheetKind.PARTIE).id) == version:
+            if find_state(db, code).version == version:
                 db.execute(_NOTE, {"code": code, "version": version})
 
     def was_sent(self, code: str, version: str) -> bool:

@@ -23,7 +23,7 @@ from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
 from ..storage.statements import TurnRow, by_deals, heads, statements, turns
-from .opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, players_named
+from .opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, players_named, refuse_if
 from .recording import Sheet, Signable, deal_record, read_ruleset
 
 
@@ -60,11 +60,15 @@ class NoSuchPartie(LookupError):
     """No partie has this code."""
 
 
-def find_state(db: Connection, code: str, link_id: int = 0) -> SheetState:
-    """Return the state of the partie with this code, in any case."""
+class NoSuchCompany(NoSuchPartie):
+    """No company has this code."""
+
+
+def find_state(db: Connection, code: str, link_id: int = 0, kind: SheetKind | None = SheetKind.PARTIE) -> SheetState:
+    """Return the state of the sheet with this code, in any case, and of this kind if one is given."""
     found = season_sheets.find_state(db, code.upper(), link_id)
-    if found is None or found.kind != SheetKind.PARTIE:
-        raise NoSuchPartie(code)
+    if found is None or kind not in (None, found.kind):
+        raise NoSuchCompany(code) if kind is SheetKind.COMPANY else NoSuchPartie(code)
     return found
 
 
@@ -72,7 +76,7 @@ def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetR
     """Return the sheet with this code, in any case, and of this kind if one is given."""
     row = store.find_sheet(db, code.upper(), kind)
     if row is None:
-        raise NoSuchPartie(code)
+        raise NoSuchCompany(code) if kind is SheetKind.COMPANY else NoSuchPartie(code)
     return row
 
 
@@ -215,10 +219,6 @@ REMOVED = "removed"
 """The result of a turn that was struck."""
 
 
-class NoSuchCompany(NoSuchPartie):
-    """No company has this code."""
-
-
 @dataclass(frozen=True, slots=True)
 class CompanyTurn:
     """One partie of a company's card; `number` counts removed turns too, `code` is empty for a paper card."""
@@ -288,14 +288,6 @@ class CompanyCard(Signable):
     def going_on(self) -> str:
         """Return the code of the partie in progress; empty if none is."""
         return "" if self.company.going_on is None else self.turns[-1].code
-
-
-def find_company(db: Connection, code: str) -> SheetRow:
-    """Return the company with this code, in any case."""
-    row = store.find_sheet(db, code.upper(), SheetKind.COMPANY)
-    if row is None:
-        raise NoSuchCompany(code)
-    return row
 
 
 def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> CompanyCard:
@@ -414,12 +406,10 @@ class Sheets(Service):
     def revoke_link(self, code: str, link_id: int) -> None:
         """Revoke a scoring link; a repeat changes nothing."""
         with writing(self.engine, sheet=code) as db:
-            links = store.links(db, find_any(db, code).id)
-            link = next((link for link in links if link.id == link_id), None)
-            if link is None:
-                raise NotAllowed("This sheet has no such link.")
-            if not link.revoked:
-                store.revoke_link(db, link, at=self.at())
+            links = {link.id: link for link in store.links(db, find_any(db, code).id)}
+            refuse_if(link_id not in links, "This sheet has no such link.")
+            if not links[link_id].revoked:
+                store.revoke_link(db, links[link_id], at=self.at())
 
     def open_link(self, token: str) -> tuple[SheetRow, int] | None:
         """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""
@@ -430,24 +420,17 @@ class Sheets(Service):
     def state(self, code: str, link_id: int = 0) -> SheetState:
         """Return the state of a sheet, and whether a link is still valid for it."""
         with reading(self.engine) as db:
-            found = season_sheets.find_state(db, code.upper(), link_id)
-        if found is None:
-            raise NoSuchPartie(code)
-        return found
+            return find_state(db, code, link_id, kind=None)
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> AnySheet:
         """Sign a finished sheet outside a season, if it still has the version *seen*; a repeat changes nothing."""
         with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
             sheet = read_any(db, row)
-            if season_sheets.season_of(db, row.id) is not None:
-                raise NotAllowed(
-                    f"This {sheet.called} is of a season. Players sign on their own phones, or with a PIN."
-                )
-            if sheet.unfinished:
-                raise NotAllowed(sheet.unfinished)
-            if player not in range(len(sheet.names)):
-                raise NotAllowed("Choose whose signature it is.")
+            own_phones = f"This {sheet.called} is of a season. Players sign on their own phones, or with a PIN."
+            refuse_if(season_sheets.season_of(db, row.id), own_phones)
+            refuse_if(sheet.unfinished, sheet.unfinished)
+            refuse_if(player not in range(len(sheet.names)), "Choose whose signature it is.")
             if clean_name(name).casefold() != sheet.names[player].casefold():
                 raise NotAllowed(f"Sign with the name that is shown: {sheet.names[player]}.")
             if seen and covered(seen) != covered(sheet.version):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import takewhile, zip_longest
 from operator import ne
 from typing import NamedTuple
@@ -70,26 +70,31 @@ def outlook(partie: Partie) -> Outlook | None:
     rules = partie.record.rules
     if rules.ends is not Ends.DEALS or not partie.deals:
         return None
-    first_total, second_total = partie.totals
-    totals = first_total, second_total
+    totals, point = partie.totals, partie.deals[-1].weight
 
-    def gain(player: int, totals: tuple[int, int]) -> int:
-        settlement = settle(rules, totals)
-        return settlement.points if settlement.winner == player else -settlement.points
+    def gain(player: int, total: int) -> int:
+        """Return what a player wins with this total; negative if the player pays."""
+        won = for_first(settle(rules, _with(totals, player, total)))
+        return won if player == 0 else -won
 
-    def with_points(player: int, points: int) -> tuple[int, int]:
-        return (points, totals[1]) if player == 0 else (totals[0], points)
-
-    point = partie.deals[-1].weight
-    now = gain(0, totals)
-    first = gain(0, with_points(0, totals[0] + point)) - now
-    second = gain(1, with_points(1, totals[1] + point)) + now
+    first, second = (gain(player, total + point) - gain(player, total) for player, total in enumerate(totals))
     behind = 0 if totals[0] < totals[1] else 1
     edge: tuple[tuple[int, int], ...] = ()
     if rules.rubicon is not None and totals[behind] < rules.rubicon:
-        marks = (rules.rubicon + away for away in EDGE)
-        edge = tuple((mark, -gain(behind, with_points(behind, mark))) for mark in marks)
-    return Outlook(settle(rules, totals), behind if edge else None, edge, (first, second))
+        edge = tuple((mark, -gain(behind, mark)) for mark in (rules.rubicon + away for away in EDGE))
+    return Outlook(settle(rules, (totals[0], totals[1])), behind if edge else None, edge, (first, second))
+
+
+def _with(totals: Sequence[int], player: int, total: int) -> tuple[int, int]:
+    """Return the totals of two players with another total for one."""
+    return (total, totals[1]) if player == 0 else (totals[0], total)
+
+
+def for_first(settlement: Settlement | None) -> int:
+    """Return what the first player wins; negative if the player pays."""
+    if settlement is None or settlement.winner is None:
+        return 0
+    return settlement.points if settlement.winner == 0 else -settlement.points
 
 
 class Cliff(NamedTuple):
@@ -106,13 +111,9 @@ def cliffs(partie: Partie) -> tuple[Cliff, ...]:
     if now is None or rules.sides > 2 or rules.parties_to_win > 1:
         return ()
     found = list[Cliff]()
-    totals = partie.totals[0], partie.totals[1]
+    totals = partie.totals
     for player in (0, 1) if now.winner is None else (1 - now.winner,):
-        mine, theirs = totals[player], totals[1 - player]
-
-        def at(points: int, player: int = player, theirs: int = theirs) -> tuple[int, int]:
-            return (points, theirs) if player == 0 else (theirs, points)
-
+        mine, theirs, at = totals[player], totals[1 - player], partial(_with, totals, player)
         if rules.ends is Ends.DEALS:
             edge = rules.rubicon or 0
             marks = sorted({theirs + 1, *([edge] if mine < edge else [])})
@@ -200,13 +201,6 @@ def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
 
 def _outcome(settlement: Settlement | None) -> tuple[object, ...]:
     return () if settlement is None else settlement[:4]
-
-
-def for_first(settlement: Settlement | None) -> int:
-    """Return what the first player wins; negative if the player pays."""
-    if settlement is None or settlement.winner is None:
-        return 0
-    return settlement.points if settlement.winner == 0 else -settlement.points
 
 
 def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, list[_Tried]]]:

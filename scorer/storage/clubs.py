@@ -109,7 +109,7 @@ def insert_credential(
     db: Connection, club_id: int, *, kind: str, secret_hash: str, at: str, member: int = 0, name: str = ""
 ) -> int:
     values = {"kind": kind, "member": member, "name": name, "secret_hash": secret_hash, "made_at": at}
-    return row_chains.append(db, s.credential, club_id, values)[0]
+    return row_chains.append(db, s.credential, club_id, values)
 
 
 _CREDENTIALS = select(

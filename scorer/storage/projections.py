@@ -423,7 +423,7 @@ def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
 # Posted parties: one row per partie, so that no page reads entries to list them
 
 
-_COLUMNS = columns(s.posted_partie)
+_PARTIES: sa.Select[int] = sa.select(*(s.posted_partie.c[name] for name in columns(s.posted_partie)))
 _WIDTH = len(SIDE_FIGURES)
 _side_figures = attrgetter(*SIDE_FIGURES)
 
@@ -500,7 +500,7 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
 def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[PostedPartie]:
     """Yield the parties from the moment *start* on, in the order of play."""
     c = s.posted_partie.c
-    return map(_from_row, streamed(db, _query().where(c.club_id == club_id, c.moment >= start)))
+    return map(_from_row, streamed(db, _PARTIES.where(c.club_id == club_id, c.moment >= start).order_by(c.moment)))
 
 
 def last_moment(db: Connection, club_id: int) -> str:
@@ -522,7 +522,8 @@ def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
 def parties_for_rounds(db: Connection, club_id: int, season: int, since: int) -> list[PostedPartie]:
     """Return the parties that were played for the fixtures of a season, from round *since* on."""
     c = s.posted_partie.c
-    return [*_rows(db, _query().where(c.club_id == club_id, c.season == season, c.round >= since))]
+    query = _PARTIES.where(c.club_id == club_id, c.season == season, c.round >= since).order_by(c.moment)
+    return [*_rows(db, query)]
 
 
 class Settling(NamedTuple):
@@ -564,7 +565,7 @@ def parties_of(
     c = s.posted_partie.c
     halves = []
     for own, others in ((c.first, c.second), (c.second, c.first)):
-        query = _query().order_by(None).where(c.club_id == club_id, own == member)
+        query = _PARTIES.where(c.club_id == club_id, own == member)
         query = query if season is None else query.where(c.season + 0 == season)  # else its index would be used
         query = query if forfeits else query.where(c.forfeit == 0)
         halves.append(query if other is None else query.where(others == other))
@@ -574,7 +575,7 @@ def parties_of(
 def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, before: int = 0) -> list[PostedPartie]:
     """Return the parties of a club or a *season*, latest first; those before the one first posted as *before*."""
     c, other = s.posted_partie.c, s.posted_partie.alias().c
-    query = _query().order_by(None).where(c.club_id == club_id).order_by(c.moment.desc())
+    query = _PARTIES.where(c.club_id == club_id).order_by(c.moment.desc())
     query = query.where(c.season == season) if season else query
     if before:
         moment = sa.select(other.moment).where(other.club_id == club_id, other.first_entry == before)
@@ -585,7 +586,7 @@ def latest_parties(db: Connection, club_id: int, most: int, *, season: int = 0, 
 @once
 def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, PostedPartie]:
     c = s.posted_partie.c
-    query = _query().order_by(None).where(c.club_id == club_id, c.first_entry.in_(numbers))
+    query = _PARTIES.where(c.club_id == club_id, c.first_entry.in_(numbers))
     rows = _rows(db, query)  # in their order SQLite would scan every partie
     return {row.first_entry: row for row in rows}
 
@@ -642,7 +643,7 @@ def in_correction_period(
 ) -> list[PostedPartie]:
     """Return the parties of a season whose correction period is open, latest first; *start* is how many to skip."""
     c = s.posted_partie.c
-    query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())
+    query = _PARTIES.where(_is_open(club_id, season, now)).order_by(c.entry.desc())
     if member:
         query = query.where(sa.or_(c.first == member, c.second == member))
     if impossible:
@@ -657,12 +658,5 @@ def _is_open(club_id: int, season: int, now: datetime) -> sa.ColumnElement[bool]
     return sa.and_(c.club_id == club_id, c.season == season, c.correctable_until > at, ~closed.exists())
 
 
-def _query() -> sa.Select[int]:
-    c = s.posted_partie.c
-    query: sa.Select[int] = sa.select(*(c[name] for name in _COLUMNS)).order_by(c.moment)
-    return query
-
-
 def _rows(db: Connection, query: sa.Select[int] | sa.CompoundSelect[int]) -> Iterator[PostedPartie]:
-    for row in db.execute(query):
-        yield _from_row(tuple(row))
+    return map(_from_row, map(tuple, db.execute(query)))

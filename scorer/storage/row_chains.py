@@ -78,11 +78,11 @@ def sealed_name(name: str) -> dict[str, str]:
     return {"name": name, "salt": salt, "sealed": seal(name, salt)}
 
 
-def append(db: Connection, table: Table, owner: int, *rows: Cells, after: str = "") -> tuple[int, str]:
-    """Append rows to a chain and return id and digest of the last; *after* is the last digest before, if known."""
-    chained = with_digests(db, table, owner, rows, after or last_digest(db, table, owner))
+def append(db: Connection, table: Table, owner: int, *rows: Cells) -> int:
+    """Append rows to a chain and return the id of the last."""
+    chained = with_digests(db, table, owner, rows, last_digest(db, table, owner))
     ids = db.execute(_insert(table), chained if len(chained) > 1 else chained[0]).scalars()  # one row alone costs half
-    return int(max(ids)), chained[-1]["digest"]
+    return int(max(ids))
 
 
 @cache

@@ -223,20 +223,14 @@ def newest_rows() -> tuple[ColumnElement[int | None], ...]:
 
 
 def version_now() -> ColumnElement[str]:
-    """Return the column of a query for sheets with their versions."""
+    """Return the column of a query for sheets with their versions.
+
+    It is a text that changes with every row of a sheet and, for a company, of its parties, and with a name.
+    """
     said, said_in_turns, *others = newest_rows()
     every = [func.coalesce(said, said_in_turns, 0), *(func.coalesce(each, 0) for each in others)]
     first, *rest = (cast(each, Text) for each in every)
     return reduce(lambda text, each: text + "-" + each, rest, first)
-
-
-_VERSION = select(version_now()).where(s.sheet.c.id == bindparam("sheet"))
-
-
-@once
-def version(db: Connection, sheet_id: int) -> str:
-    """Return a text that changes with every row of a sheet and, for a company, of its parties, and with a name."""
-    return db.execute(_VERSION, {"sheet": sheet_id}).scalar_one()
 
 
 def advanced(version: str, statement: int) -> str:

@@ -64,22 +64,11 @@ def by_deals(rows: Iterable[StatementRow]) -> list[list[StatementRow]]:
 
 
 def append_statements(
-    db: Connection,
-    partie_id: int,
-    *,
-    deal: int,
-    position: int,
-    said: Sequence[str],
-    form_key: str,
-    at: str,
-    after: str = "",
-) -> tuple[int, str]:
-    """Append *said* to a log and return id and digest of the last; `IntegrityError` if a position or the key is taken.
-
-    *after* is the digest of the partie's last statement, or of its sheet, if it is known.
-    """
+    db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
+) -> None:
+    """Append *said* to a log; `IntegrityError` if a position or the key is taken."""
     new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
-    return row_chains.append(db, s.statement, partie_id, *(each._asdict() for each in new), after=after)
+    row_chains.append(db, s.statement, partie_id, *(each._asdict() for each in new))
 
 
 # Turns: what a company records, its parties in order
@@ -118,7 +107,7 @@ def append_turn(
     db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
 ) -> int:
     values = {"number": number, "first": first, "second": second}
-    return row_chains.append(db, s.turn, company_id, {**values, "partie_id": partie_id, "begun_at": at})[0]
+    return row_chains.append(db, s.turn, company_id, {**values, "partie_id": partie_id, "begun_at": at})
 
 
 def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
