@@ -289,12 +289,8 @@ class PointsCompare(Demand):
         return all(compared(hand.rules, point, self.claim) in self.wanted for point in hand.points)
 
 
-@dataclass(frozen=True)
-class NoPoint(Demand):
-    """No suit is a point."""
-
-    def met(self, hand: Hand) -> bool:
-        return not hand.points
+NO_POINT = PointsCompare(PointClaim(1), frozenset())
+"""No suit is a point, for it would stand to another in some way."""
 
 
 @dataclass(frozen=True)
@@ -351,17 +347,6 @@ class RunsCompare(Demand):
             compare(run, self.claim) in self.wanted or any(fits(tied, run) for tied in self.but_for)
             for run in hand.whole_runs
         )
-
-
-@dataclass(frozen=True)
-class AtMost(Demand):
-    """No more cards of a rank."""
-
-    rank: Rank
-    count: int
-
-    def met(self, hand: Hand) -> bool:
-        return len(hand.of_rank(self.rank)) <= self.count
 
 
 @dataclass(frozen=True)

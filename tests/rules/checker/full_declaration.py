@@ -18,12 +18,12 @@ from scorer.rules.seats import Seat
 from scorer.rules.statements import Called, Declined, TrickTaken, effective
 from tests.rules.checker.demands import (
     NO_BETTER,
+    NO_POINT,
     NOT_BETTER,
     WORSE,
-    AtMost,
     BestPointIs,
     Demand,
-    NoPoint,
+    Lacks,
     PointsCompare,
     RunsCompare,
     WholeRunsAre,
@@ -97,7 +97,7 @@ def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -
 
 def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
     if _is_silent(deal, seat, state):
-        yield NoPoint()
+        yield NO_POINT
     for claim in _called(deal, seat, state, way):
         assert isinstance(claim, PointClaim)
         yield BestPointIs(claim)
@@ -153,7 +153,8 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
     silent = [rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank]
     for claim in claims:
         silent.remove(claim.rank)
-        yield AtMost(claim.rank, claim.count)
+        if claim.count == 3:
+            yield Lacks(SetClaim(4, claim.rank))
     most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
     free = deal.state.counts_losers(Category.SET) or state.reopened[seat]
     wanted = None
@@ -166,7 +167,7 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
             if wanted is not None and compared(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted:
                 most[rank] = min(most[rank], count - 1)
         if most[rank] < 4:
-            yield AtMost(rank, most[rank])
+            yield Lacks(SetClaim(most[rank] + 1, rank))
 
 
 # Of more than two
@@ -184,7 +185,7 @@ def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[Deman
         case Category.POINT:
             yield from (BestPointIs(claim) for claim in called if isinstance(claim, PointClaim))
             if has_spoken and not called and limit is None:
-                yield NoPoint()
+                yield NO_POINT
             if has_spoken and not called and limit is not None:
                 assert isinstance(limit[0], PointClaim)
                 yield PointsCompare(limit[0].essence, limit[1])
@@ -196,12 +197,12 @@ def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[Deman
                 yield RunsCompare(limit[0].essence, limit[1])
         case _:
             sets = [claim for claim in called if isinstance(claim, SetClaim)]
-            yield from (AtMost(claim.rank, claim.count) for claim in sets)
+            yield from (Lacks(SetClaim(4, claim.rank)) for claim in sets if claim.count == 3)
             uncalled = {rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank}
             for rank in uncalled.difference(claim.rank for claim in sets) if has_spoken else ():
                 may = [c for c in (3, 4) if limit and compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]]
                 if 4 not in may:
-                    yield AtMost(rank, max(may, default=2))
+                    yield Lacks(SetClaim(max(may, default=2) + 1, rank))
 
 
 def _excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:

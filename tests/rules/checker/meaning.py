@@ -210,7 +210,7 @@ def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
             if demand is not None:
                 yield Needed(seat, demand, read_so(way))
         if each.says is Says.NO_TRICK:
-            yield Needed(seat, demands.AtMost(Rank.ACE, 3))
+            yield Needed(seat, demands.Lacks(SetClaim(4, Rank.ACE)))
         if each.says in (Says.PLAYED_HIGH, Says.PLAYED_LOW):
             yield Needed(seat, demands.HasOf(ranks_that(rules, each.says), each.cards))
     for seat in rules.seats:

@@ -330,10 +330,6 @@ class Formula:
         self.no_point(demand.claim, frozenset(Better) - demand.wanted)
 
     @demand.register
-    def _(self, demand: demands.NoPoint) -> None:
-        self.no_point(PointClaim(1), frozenset(Better))
-
-    @demand.register
     def _(self, demand: demands.WholeRunsAre) -> None:
         rules = self.rules
         serving: list[dict[tuple[Suit, demands.Cards], int]] = [{} for _ in demand.claims]
@@ -370,11 +366,6 @@ class Formula:
                 tied = any(demands.fits(each, run) for each in demand.but_for)
                 if compare(run, demand.claim) not in demand.wanted and not tied:
                     self.never(cards, neighbours(self.ranks, cards) if cards else cards_of(self.ranks, suit))
-
-    @demand.register
-    def _(self, demand: demands.AtMost) -> None:
-        for cards in combinations(self.of_rank(demand.rank), demand.count + 1):
-            self.never(cards)
 
     @demand.register
     def _(self, demand: demands.HasOf) -> None:
