@@ -193,14 +193,13 @@ class CarteBlancheShown(Bare):
         deal.blanks = placed(deal.blanks, self.seat, (*deal.blanks[self.seat], position))
 
 
-def exchange_limits(deal: DealState, seat: Seat) -> tuple[int, int]:
-    """Return the fewest and the most cards that *seat* may exchange; younger's follow from elder's exchange."""
-    rules = deal.rules
+def exchange_limits(rules: Ruleset, seat: Seat, elder: int) -> tuple[int, int]:
+    """Return the fewest and the most cards that *seat* may exchange; younger's follow from what *elder* exchanged."""
     if rules.players > 2:
         return (rules.dealer_exchange_min, rules.dealer_exchange_max) if seat is rules.dealer else (0, 0)
     if seat is ELDER:
         return rules.elder_exchange_min, rules.elder_exchange_max
-    left = rules.talon - (deal.exchanged[ELDER] or 0)
+    left = rules.talon - elder
     most = left if rules.younger_exchange_max is None else min(rules.younger_exchange_max, left)
     return min(rules.younger_exchange_min, most), most
 
@@ -241,7 +240,7 @@ class Exchanged(Seated):
             return refuse(Rule.DOES_NOT_EXCHANGE, deal.rules.sources["dealer_exchange_max"], seat=seat)
         if not more and seat is YOUNGER and deal.exchanged[ELDER] is None:
             return refuse(Rule.ELDER_EXCHANGES_FIRST, "Law 32")
-        least, most = exchange_limits(deal, seat)
+        least, most = exchange_limits(deal.rules, seat, deal.exchanged[ELDER] or 0)
         if not least <= self.cards <= most:
             limit = f"{'dealer' if more else seat.word}_exchange_{'min' if self.cards < least else 'max'}"
             return refuse(Rule.EXCHANGE_LIMIT, deal.rules.sources[limit], seat=seat, possible=span(least, most))

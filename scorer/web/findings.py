@@ -166,5 +166,5 @@ def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
 
 def _role(table: DealState, seat: Seat) -> str:
     """Return the seat's name, with the time of the hand if it can have changed."""
-    exchanges = exchange_limits(table, seat)[1] > 0
+    exchanges = exchange_limits(table.rules, seat, table.exchanged[Seat.ELDER] or 0)[1] > 0
     return f"{seat.word}, after the exchange" if exchanges else seat.word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
@@ -12,6 +12,7 @@ from ..cards import Card, Rank
 from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..findings import Assertion, Says
+from ..opening import exchange_limits
 from ..ruleset import BlankOf, PointCompare, Ruleset
 from ..seats import Seat
 from .holdings import SUITS, Bound, Run, Suit, suit_of
@@ -58,7 +59,9 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
     if not blank:
         return None
     exchanged = {each.seat: each.cards for each in said if each.says is Says.EXCHANGED}
-    limits = _exchanges(rules, exchanged.get(Seat.ELDER, rules.elder_exchange_min))
+    elder = exchanged.get(Seat.ELDER, rules.elder_exchange_min)
+    taken = {seat: exchange_limits(rules, seat, elder) for seat in rules.seats}
+    taken |= {seat: (cards, cards) for seat, cards in exchanged.items()}
     ranks = face_ranks(rules)
     court = 4 * len(ranks)
     return DealtBlanks(
@@ -66,24 +69,9 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
         court,
         len(rules.pack) - court,
         tuple(seat in blank for seat in rules.seats),
-        tuple(
-            range(exchanged[seat], exchanged[seat] + 1) if seat in exchanged else limits[seat] for seat in rules.seats
-        ),
+        tuple(range(least, most + 1) for least, most in taken.values()),
         rules.talon,
     )
-
-
-def _exchanges(rules: Ruleset, elder: int) -> Mapping[Seat, range]:
-    """Return the numbers of cards that each seat may exchange; of three or four players only the dealer may."""
-    if rules.players > 2:
-        none: dict[Seat, range] = dict.fromkeys(rules.seats, range(1))
-        return {**none, rules.dealer: range(rules.dealer_exchange_min, rules.dealer_exchange_max + 1)}
-    left = rules.talon - elder
-    least, most = min(rules.younger_exchange_min, left), min(rules.younger_exchange_max or left, left)
-    return {
-        Seat.ELDER: range(rules.elder_exchange_min, rules.elder_exchange_max + 1),
-        Seat.YOUNGER: range(least, most + 1),
-    }
 
 
 def is_face(rules: Ruleset, card: Card) -> bool:

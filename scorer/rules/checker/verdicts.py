@@ -582,8 +582,9 @@ def _rests_on(said: Assertion, claim: Claim) -> bool:
 
 def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Restriction]:
     """Yield every way in which *seat* can have held *claim*; a *blank* hand discarded no court card."""
-    rules, exchanged = deal.rules, deal.state.exchanged[seat]
-    thrown = exchange_limits(deal.state, seat)[1] if exchanged is None else exchanged
+    rules, exchanged = deal.rules, deal.state.exchanged
+    took = exchanged[seat]
+    thrown = exchange_limits(rules, seat, exchanged[Seat.ELDER] or 0)[1] if took is None else took
     faces = face_ranks(rules) if blank else ()
     if isinstance(claim, SetClaim):
         yield partial(_restrict_set, seat, claim, 0 if claim.rank in faces else thrown)
