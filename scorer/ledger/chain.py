@@ -272,13 +272,3 @@ def row_digest(previous: str, *cells: object) -> str:
     False
     """
     return digest(_cells([previous, *cells]))
-
-
-def dispute_digest(*fields: object) -> str:
-    return digest(canonical(list(fields)))
-
-
-def record_digest(
-    opened: Sequence[object], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
-) -> str:
-    return digest(canonical([opened, deals, signatures]))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.chain import LETTERS, check, digest, dispute_digest, read, receipt, record_digest, write
+from scorer.ledger.chain import LETTERS, check, digest, read, receipt, write
 from scorer.ledger.entries import Account, Adjusted, Commodity, Entry, Posting
 from tests.ledger.builders import Book, drawn, score_card, won
 from tests.ledger.strategies import entries
@@ -138,26 +138,3 @@ def test_receipts_differ_by_entry_and_player() -> None:
     assert second.startswith("7B-")
     assert len({first[2:], second[2:], receipt(7, 0, digest(changed(author="director Ben")))[2:]}) == 3
     assert len(set(LETTERS) - set("01IO")) == 32
-
-
-def test_record_digest_depends_on_every_row() -> None:
-    """How it was opened, what was said and when, where one deal ends and the next begins, and who signed."""
-    opened, said = ["Ann", "Ben"], [("E point 5", "one", "20:00"), ("Y good", "two", "20:01")]
-    of = {
-        record_digest(opened, [said], []),
-        record_digest(opened, [said[:1], said[1:]], []),
-        record_digest(opened, [[*said[:1], ("Y good", "two", "20:02")]], []),
-        record_digest(["Ada", "Ben"], [said], []),
-        record_digest(opened, [said], [(0, "Ann", "20:03")]),
-    }
-
-    assert len(of) == 5
-
-
-def test_dispute_digest_depends_on_every_field() -> None:
-    asked: list[Any] = [0, "correction", "a trick", 3, "strike 12", "20:03"]
-    others = [
-        [*asked[:index], other, *asked[index + 1 :]] for index, other in enumerate((1, "call", "", 2, "", "20:04"))
-    ]
-
-    assert len({dispute_digest(*each) for each in (asked, *others)}) == 7

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger import entries as ledger
-from ...ledger.chain import canonical, digest, dispute_digest, mark, record_digest
+from ...ledger.chain import canonical, digest, mark
 from ...ledger.entries import Body, Entry, Role, SheetPosted
 from ...ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projections
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
@@ -50,7 +50,7 @@ def dispute_key(number: int) -> str:
 
 def request_digest(dispute: DisputeRow) -> str:
     """Return the digest of a request with its replies."""
-    return dispute_digest(*_REQUESTED(dispute), *map(list, dispute.replies))
+    return digest(canonical([*_REQUESTED(dispute), *map(list, dispute.replies)]))
 
 
 _REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction", "raised_at")
@@ -74,7 +74,7 @@ def digest_of(whole: WholePartie) -> str:
     membership = whole.membership
     opened = [*_opened(whole.row), membership.season, membership.round, membership.added_at]
     deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals]
-    return record_digest(opened, deals, _signed(whole.signatures))
+    return digest(canonical([opened, deals, _signed(whole.signatures)]))
 
 
 def _signed(signatures: Iterable[SignatureRow]) -> list[list[int | str]]:
