@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Self, assert_never
 
-from .cards import Rank, Suit
+from .cards import Rank, Suit, in_suit
 from .claims import (
     CALLED,
     POINT,
@@ -23,22 +23,10 @@ from .claims import (
     PointClaim,
     SequenceClaim,
     SetClaim,
-    in_suit,
     is_stated,
 )
 from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status
-from .grammar import (
-    CATEGORIES,
-    CLAIM_HEADS,
-    RANKS,
-    SETS,
-    Reader,
-    Seated,
-    all_claims,
-    heads,
-    read_claim,
-    refuse_claim,
-)
+from .grammar import CATEGORIES, CLAIM_HEADS, RANKS, Reader, Seated, all_claims, heads, read_claim, refuse_claim
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
@@ -349,7 +337,7 @@ class Answer(Enum):
     __hash__ = object.__hash__  # as for Suit
 
 
-_STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD: Status.NOT_GOOD}
+_STATUS = {answer: Status[answer.name] for answer in Answer}
 
 
 def _waiting(deal: DealState, category: Category) -> CategoryState | None:
@@ -473,7 +461,7 @@ class PipsSaid(_Detail):
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        bare = reader.is_number() and reader.peek() not in SETS and reader.peek() not in RANKS
+        bare = reader.is_number() and reader.peek() not in CLAIM_HEADS and reader.peek() not in RANKS
         if bare or reader.accept("making") or reader.accept("makes"):
             return cls(seat, reader.number(), reader.suit())
         return None

@@ -27,6 +27,11 @@ class Suit(Enum):
         return {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[self.value]
 
 
+def in_suit(suit: Suit | None) -> str:
+    """Return how a suit ends what is said; empty if it was not said."""
+    return "" if suit is None else f" in {suit.word}"
+
+
 class Rank(IntEnum):
     """Ranks, low to high; only the old pack of thirty-six has the six."""
 

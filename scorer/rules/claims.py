@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from .cards import Rank, Suit
+from .cards import Rank, Suit, in_suit
 from .words import number_words, plain
 
 SEQUENCE_NAMES = dict(enumerate(["tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième"], 3))
@@ -37,11 +37,6 @@ class Category(Enum):
 
 # by name, because Python 3.11 is slow to find a member of an enum
 CALLED = POINT, SEQUENCE, SET = Category.POINT, Category.SEQUENCE, Category.SET
-
-
-def in_suit(suit: Suit | None) -> str:
-    """Return how a suit ends what is said; empty if it was not said."""
-    return "" if suit is None else f" in {suit.word}"
 
 
 @dataclass(frozen=True, slots=True)

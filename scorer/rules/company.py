@@ -59,7 +59,7 @@ from .house_rules import HOUSE
 from .partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from .presets import UNSOURCED
 from .reasons import ContradictoryRules, Rule, refuse
-from .ruleset import Ends, Ruleset, named_value, read_pairs, typed, value_to_data, written
+from .ruleset import Ends, Ruleset, changes_from, named_value, read_pairs, typed, written
 from .seats import Player
 from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_target
@@ -250,11 +250,7 @@ def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
 
 def changes_of(terms: CompanyTerms) -> dict[str, Any]:
     """Return the terms that are not the default, as plain data for `terms_from_data`."""
-    return {
-        each.name: value_to_data(getattr(terms, each.name))
-        for each in choices_of(terms)
-        if getattr(terms, each.name) != each.default
-    }
+    return changes_from(terms, type(terms)())
 
 
 def terms_named(line: str) -> CompanyTerms:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import starmap
@@ -36,7 +36,9 @@ from .ruleset import (
     TYPES,
     Ends,
     Ruleset,
+    changes_from,
     read_pairs,
+    typed,
     value_from_data,
     value_from_text,
     value_to_data,
@@ -80,15 +82,6 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     rules = Ruleset(id=base.id, title=base.title, sources=sources, **values)
     validate(rules)
     return rules
-
-
-def changes_from(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
-    """Return the fields in which *rules* differ from *base*, as plain data for `house_rules`."""
-    return {
-        f.name: value_to_data(getattr(rules, f.name))
-        for f in RULE_FIELDS
-        if getattr(rules, f.name) != getattr(base, f.name)
-    }
 
 
 def validate(rules: Ruleset) -> None:
@@ -175,14 +168,8 @@ def rules_named(text: str) -> Ruleset:
     name, *changes = text.split() or [DEFAULT.id]
     if name not in PRESETS:
         raise ValueError(f"there is no preset '{name}': choose one of {', '.join(PRESETS)}")
-    return house_rules(PRESETS[name], read_changes(changes))
-
-
-def read_changes(changes: Iterable[str]) -> dict[str, Any]:
-    """Return house rules written as ``rule=value`` as plain data by field; otherwise as `rules_named`."""
-    return {
-        rule: value_to_data(value_from_text(rule, text)) for rule, text in read_pairs(changes, "house rule").items()
-    }
+    pairs = read_pairs(changes, "house rule")
+    return house_rules(PRESETS[name], {rule: typed(TYPES.get(rule), text) for rule, text in pairs.items()})
 
 
 def name_of(rules: Ruleset) -> str:
@@ -198,6 +185,7 @@ def text_of(rules: Ruleset, rule: str) -> str:
 
 
 def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
+    changed = changes_from(rules, base)
     return tuple(
         Difference(
             each.name,
@@ -209,12 +197,11 @@ def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
             tuple(known.id for known in PRESETS.values() if getattr(known, each.name) == getattr(rules, each.name)),
         )
         for each in RULE_FIELDS
-        if getattr(rules, each.name) != getattr(base, each.name)
+        if each.name in changed
     )
 
 
 def title_of(rules: Ruleset) -> str:
     """Return the title of *rules* on a page."""
     base = PRESETS.get(rules.id)
-    is_own = base is None or any(getattr(rules, each.name) != getattr(base, each.name) for each in RULE_FIELDS)
-    return f"{rules.title}, with house rules" if is_own else rules.title
+    return rules.title if base is not None and not changes_from(rules, base) else f"{rules.title}, with house rules"

@@ -35,9 +35,8 @@ def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
     source = rules.sources["auction"]
     if not rules.auction:
         return refuse(Rule.NOT_PLAYED, source, what="an auction")
-    if deal.calls_begun or deal.play_begun or any(taken is not None for taken in deal.exchanged):
-        return refuse(Rule.AUCTION_OVER, source)
-    if deal.auction.closed:
+    begun = deal.calls_begun or deal.play_begun or any(taken is not None for taken in deal.exchanged)
+    if begun or deal.auction.closed:
         return refuse(Rule.AUCTION_OVER, source)
     if seat is not deal.auction.turn:
         return refuse(Rule.OTHERS_BID, source, seat=deal.auction.turn)

@@ -428,6 +428,12 @@ def value_to_data(value: Any) -> Any:
     return "none" if value is None else value
 
 
+def changes_from(values: Any, base: Any) -> dict[str, Any]:
+    """Return the rules, or the terms of a company, in which *values* differ from *base*, as plain data by name."""
+    both = {f.name: (getattr(values, f.name), getattr(base, f.name)) for f in fields(values) if "meaning" in f.metadata}
+    return {name: value_to_data(value) for name, (value, before) in both.items() if value != before}
+
+
 def value_from_data(name: str, data: Any) -> Any:
     """Return the value of the field *name* from plain data; the `ValueError` lists the fields or values there are."""
     if name not in TYPES:

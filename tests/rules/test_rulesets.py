@@ -15,11 +15,9 @@ from scorer.rules.company import terms_named
 from scorer.rules.deal import fold
 from scorer.rules.grammar import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.house_rules import (
-    changes_from,
     differences,
     house_rules,
     name_of,
-    read_changes,
     rules_named,
     ruleset_from_data,
     ruleset_to_data,
@@ -29,7 +27,15 @@ from scorer.rules.house_rules import (
 )
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.reasons import ContradictoryRules, Rule
-from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount, value_from_data, value_from_text, value_to_data
+from scorer.rules.ruleset import (
+    RULE_FIELDS,
+    Ruleset,
+    TrickCount,
+    changes_from,
+    value_from_data,
+    value_from_text,
+    value_to_data,
+)
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Bid, Declined, Log, Passed, TrickTaken
 from tests.published import published
@@ -52,7 +58,9 @@ def test_the_default_comes_first_and_every_title_is_its_own() -> None:
 @each_preset
 def test_a_preset_differs_from_portland_as_its_source_does(preset: str) -> None:
     changes = RULESETS["presets"][preset].split()
-    assert changes_from(PRESETS[preset], PORTLAND) == read_changes(changes)
+    assert changes_from(PRESETS[preset], PORTLAND) == changes_from(
+        rules_named(" ".join(["portland", *changes])), PORTLAND
+    )
     assert [each.rule for each in differences(PRESETS[preset], PORTLAND)] == [each.split("=")[0] for each in changes]
 
 

@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from ..house_rules import changes_from, house_rules
+from ..house_rules import house_rules
 from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
 from ..reasons import ContradictoryRules, NotationError
-from ..ruleset import Ruleset
+from ..ruleset import Ruleset, changes_from
 from ..seats import LONGEST_NAME, Player, is_name
 from ..statements import Log
 from ..words import number_words

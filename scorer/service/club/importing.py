@@ -20,13 +20,13 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import Entered, SheetPosted, changes
 from ...ledger.results import Result, result_of
-from ...rules.house_rules import changes_from, ruleset_to_data, title_of
+from ...rules.house_rules import ruleset_to_data, title_of
 from ...rules.notation import format_statement
 from ...rules.notation.company import is_company
 from ...rules.notation.document import MOST_POINTS, Location, parse_partie
 from ...rules.partie import DealRecord, PartieRecord, play_partie
 from ...rules.reasons import ContradictoryRules, NotationError
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Ruleset, changes_from
 from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import clubs as clubs_store
