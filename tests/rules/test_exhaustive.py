@@ -1,24 +1,14 @@
-"""
-Every hand that can be dealt, counted.
+"""Every holding of a suit: its runs, its pips and its points; and the most that a hand and a deal can score."""
 
-All 225,792,840 hands of twelve cards are counted by dynamic programming over
-the suits: each of the 256 holdings of a suit is analysed by the kernel's own
-functions, two suits are joined into pairs, and pairs into hands. The tables
-agree with a brute enumeration of every hand made apart from this project.
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections import defaultdict
 from itertools import combinations
-from math import comb
-from typing import TypeVar
 
 import pytest
 
 from scorer.rules.cards import Card, Rank, Suit, parse_hand, pips, ranks
 from scorer.rules.claims import PointClaim
 from scorer.rules.deal import fold
-from scorer.rules.hands import Run, declare, is_blank, runs
+from scorer.rules.hands import Run, declare, runs
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -26,63 +16,15 @@ from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import Ruleset
 from tests.rows import each_row
 
-S = TypeVar("S")
-
-EVERY_HAND = comb(32, 12)
-
-LONGEST_SEQUENCE = {0: 80_400_026, 3: 98_629_730, 4: 35_336_570, 5: 9_088_848, 6: 1_955_130, 7: 340_032, 8: 42_504}
-SEQUENCES = {0: 80_400_026, 1: 113_931_720, 2: 30_119_628, 3: 1_338_820, 4: 2_646}
-CARTES_BLANCHES = {
-    "portland": 125_970,  # no court card: 20 cards choose 12
-    "meyer-1888": 1_820,  # no ten either: 16 choose 12
-    "cent-36": 2_704_156,  # no court card among thirty-six: 24 choose 12
-}
-
 
 def cards_of(rules: Ruleset, holding: int, suit: Suit = Suit.SPADES) -> tuple[Card, ...]:
     """Return the cards of one suit that the bits of *holding* name, the lowest rank being bit 0."""
     return tuple(Card(rank, suit) for bit, rank in enumerate(rules.ranks) if holding >> bit & 1)
 
 
-def count_hands(rules: Ruleset, measure: Callable[[int], S], join: Callable[[S, S], S]) -> Counter[S]:
-    """Return the number of hands for each value of what *measure* finds in a suit and *join* makes of two."""
-    suit = Counter((holding.bit_count(), measure(holding)) for holding in range(1 << len(rules.ranks)))
-    pair: Counter[tuple[int, S]] = Counter()
-    for (cards, found), ways in suit.items():
-        for (others, other), other_ways in suit.items():
-            pair[cards + others, join(found, other)] += ways * other_ways
-    by_cards: defaultdict[int, list[tuple[S, int]]] = defaultdict(list)
-    for (cards, found), ways in pair.items():
-        by_cards[cards].append((found, ways))
-    hands: Counter[S] = Counter()
-    for cards in range(rules.hand + 1):
-        for found, ways in by_cards[cards]:
-            for other, other_ways in by_cards[rules.hand - cards]:
-                hands[join(found, other)] += ways * other_ways
-    return hands
-
-
-def longest(holding: int) -> int:
-    return max((run.length for run in runs(holding)), default=0)
-
-
-def test_the_longest_sequence_and_the_number_of_sequences_of_every_hand() -> None:
-    """A hand in three has no sequence at all; four are the most, one in each suit."""
-    assert count_hands(PORTLAND, longest, max) == LONGEST_SEQUENCE
-    assert count_hands(PORTLAND, lambda holding: len(runs(holding)), lambda one, other: one + other) == SEQUENCES
-    assert sum(LONGEST_SEQUENCE.values()) == sum(SEQUENCES.values()) == EVERY_HAND == 225_792_840
-
-
 @pytest.mark.parametrize("three", ["AKQ", "KQJ", "QJT"])
 def test_the_three_hands_that_declare_57(three: str) -> None:
     assert declare(PORTLAND, parse_hand(" ".join(rank + suit for suit in "SHDC" for rank in three))).total == 57
-
-
-@pytest.mark.parametrize(("preset", "expected"), CARTES_BLANCHES.items(), ids=CARTES_BLANCHES)
-def test_cartes_blanches_are_as_rare_as_the_plain_cards_make_them(preset: str, expected: int) -> None:
-    rules = PRESETS[preset]
-    found = count_hands(rules, lambda bits: is_blank(rules, cards_of(rules, bits)), lambda one, other: one and other)
-    assert (found[True], found.total()) == (expected, comb(len(rules.pack), 12))
 
 
 def test_the_runs_of_a_suit_are_its_maximal_ones() -> None:

@@ -49,6 +49,13 @@ def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_i
     assert "count E7 last E play 9" in offered(answered, 8)
 
 
+def test_a_count_is_offered_with_elders_first_tricks_where_a_pique_depends_on_them() -> None:
+    calls = "E point 5 making 49; Y good; E quint to ace; Y good; E trio of aces; Y good; E trio of kings"
+    found = {format_statement(each) for each in legal_play(fold(PORTLAND, parse_log(calls, PORTLAND)).deal, 11)}
+    ordered = {f"count E11 last E play 13 first {first}" for first in range(11)}
+    assert found == {*ordered, "count E11 last Y play 12"}
+
+
 def test_of_more_than_two_nobody_counts_the_play_in_one() -> None:
     rules = PRESETS["normand"]
     assert legal_play(fold(rules, ()).deal) == ()

@@ -8,11 +8,11 @@ from scorer.rules import statements as spoken
 from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.grammar import all_claims, heads, lengths
-from scorer.rules.notation import format_log, format_statement, parse_log, read_log
+from scorer.rules.notation import format_log, parse_log, read_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import TWO, Seat
+from scorer.rules.seats import Seat
 from tests.published import published
 from tests.rules.strategies import each_preset, with_suit
 
@@ -33,37 +33,6 @@ def test_every_claim_reads_back(preset: str) -> None:
     rules = PRESETS[preset]
     for claim in every_claim(rules):
         assert parse_log(f"E {claim.written}", rules) == (spoken.Called(Seat.ELDER, claim),)
-
-
-def test_every_count_of_the_play_reads_back() -> None:
-    """Elder's tricks, the last, the points of one or both and elder's first run, in every combination."""
-    counts = (
-        spoken.TricksCounted(elder, last, play, first, younger)
-        for elder in range(13)
-        for last in TWO
-        for play in range(0, 26, 5)
-        for first in (None, 0, 7, 12)
-        for younger in (None, 0, 13, 100)
-    )
-    for count in counts:
-        assert parse_log(format_statement(count), PORTLAND) == (count,)
-
-
-def test_every_correction_reads_back() -> None:
-    inserted = (
-        spoken.Inserted(0, spoken.Waived(Seat.ELDER)),
-        spoken.Inserted(998, spoken.TrickTaken(Seat.YOUNGER)),
-        spoken.Inserted(4, spoken.Struck(2)),
-    )
-    struck = (
-        spoken.Struck(-1),
-        spoken.Struck(0),
-        spoken.Struck(998),
-        spoken.Struck(4, spoken.Struck(2)),
-        spoken.Struck(4, spoken.Struck(2, spoken.Waived(Seat.ELDER))),
-    )
-    for correction in (*inserted, *struck):
-        assert parse_log(format_statement(correction), PORTLAND) == (correction,)
 
 
 @pytest.mark.parametrize("tens", [None, 1])

@@ -8,7 +8,6 @@ when an order decides a pique.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import groupby, product
 
 import pytest
@@ -88,39 +87,6 @@ def before_younger(winners: Winners) -> int:
 
 
 # What can happen at all.
-
-
-def club_points(winners: Winners) -> int:
-    """Elder's points by the club count, worked out from Law 65 alone."""
-    points, leader = 0, E
-    for winner in winners:
-        points += E in (leader, winner)
-        leader = winner
-    return points + (winners[-1] is E)
-
-
-@cache
-def possible_points() -> Mapping[tuple[int, Seat], tuple[int, ...]]:
-    """Elder's possible points for each number of elder's tricks and winner of the last, from all 4096 orders."""
-    found: dict[tuple[int, Seat], set[int]] = defaultdict(set)
-    for winners in product((E, Y), repeat=12):
-        found[winners.count(E), winners[-1]].add(club_points(winners))
-    return {key: tuple(sorted(points)) for key, points in found.items()}
-
-
-@pytest.mark.parametrize("last", [E, Y], ids=["last elder", "last younger"])
-@pytest.mark.parametrize("elder", range(13))
-def test_a_count_is_accepted_exactly_if_the_tricks_can_fall_so(elder: int, last: Seat) -> None:
-    """A refusal of elder's points names every number that is possible."""
-    possible = possible_points().get((elder, last), ())
-    for points in range(30):
-        refusal = refused(PORTLAND, NOTHING, TricksCounted(elder, last, points))
-        if points in possible:
-            assert refusal is None
-        else:
-            assert refusal is not None
-            assert refusal.rule is (Rule.COUNT_PLAY if possible else Rule.COUNT_LAST)
-            assert refusal.args.get("possible", ()) == possible
 
 
 @pytest.mark.no_cover

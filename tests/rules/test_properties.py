@@ -121,18 +121,6 @@ def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.Da
     assert dropped.is_over
 
 
-@examples(25)
-@given(st.sampled_from(strategies.COUNTED), st.data())
-def test_a_bare_count_is_legal_exactly_if_it_is_offered(preset: str, data: st.DataObject) -> None:
-    rules = PRESETS[preset]
-    log = draw_log(data, strategies.walks(rules, most=8))
-    offered = legal_play(fold(rules, log).require())
-
-    for _ in range(15):
-        bare = replace(data.draw(strategies.any_of(statements.TricksCounted, rules)), first=None)
-        assert (fold(rules, (*log, bare)).refusal is None) == (bare in offered)
-
-
 @examples(100)
 @given(strategies.presets, st.data())
 def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: st.DataObject) -> None:
