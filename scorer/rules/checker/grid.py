@@ -132,11 +132,7 @@ def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int
     Where more cards never break a demand, a hand may be short; free cards fill it. The other seats have *reserved*
     cards or more. With *blanks*, the constraints of cartes blanches, *hands* must be the demands on all seats.
     """
-    found = _solution_of(columns_of(hands, blanks, reserved))
-    if found and blanks is not None and not _discards(hands[0].suit, found, blanks):
-        ways = ([range(each, each + 1) for each in took] for took in blanks.exchanges)
-        tried = (_solution_of(columns_of(hands, blanks, reserved, took)) for took in ways)
-        found = next(filter(None, tried), None)
+    found = next(filter(None, map(_solution_of, columns_of(hands, blanks, reserved))), None)
     return tuple(zip(*(row[:-1] for row in found), strict=True)) if found else None
 
 
@@ -149,34 +145,19 @@ def _solution_of(columns: tuple[Column, ...]) -> list[Row] | None:
     return _branch_on_demands(grid.copy())
 
 
-def _discards(suit: Suit, found: Sequence[Row], blanks: DealtBlanks) -> bool:
-    """Return whether the hands dealt blank can have taken in all their court cards, each for a plain one."""
-    courts = sum(map(suit.bit, blanks.ranks))
-    *hands, rest = ([suit.size[holding & courts] for holding in each] for each in zip(*found, strict=True))
-    took = [
-        max(sum(each), taken[0]) if blank else taken[0]
-        for each, taken, blank in zip(hands, blanks.taken, blanks.blank, strict=True)
-    ]
-    plain = sum([suit.size[row[-1]] for row in found]) - sum(rest)
-    return (
-        sum(took) <= blanks.talon
-        and sum([each for each, blank in zip(took, blanks.blank, strict=True) if blank]) <= plain
-    )
-
-
-def columns_of(
-    hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int, took: Sequence[range] | None = None
-) -> tuple[Column, ...]:
-    """Return the columns of *hands* and of the undealt cards; *took* are the exchanges if they are not all those."""
+def columns_of(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Iterator[tuple[Column, ...]]:
+    """Yield the columns of *hands* and of the undealt cards; with *blanks* for each possible exchange."""
     suit, pack = hands[0].suit, len(SUITS) * len(hands[0].suit.ranks)
     least = max(reserved, pack - sum([hand.high for hand in hands]))
     if blanks is None:
         most = pack - sum([0 if hand.accepts_extra else hand.low for hand in hands])
-        return (*map(column_alone, hands), undealt_column(suit, numbers(least, most), ()))
+        yield (*map(column_alone, hands), undealt_column(suit, numbers(least, most), ()))
+        return
     most = pack - sum([hand.low for hand in hands])
-    *counts, undealt = _dealt(hands, blanks, most, took or blanks.taken)
-    columns = [column_of(hand, count, False) for hand, count in zip(hands, counts, strict=True)]
-    return (*columns, undealt_column(suit, numbers(least, most), undealt))
+    for took in blanks.exchanges:
+        *counts, undealt = _dealt(hands, blanks, most, took)
+        columns = [column_of(hand, count, False) for hand, count in zip(hands, counts, strict=True)]
+        yield (*columns, undealt_column(suit, numbers(least, most), undealt))
 
 
 @lru_cache(maxsize=1024)
@@ -189,7 +170,7 @@ def propagated(columns: tuple[Column, ...]) -> Grid | None:
     return grid if grid.propagate(EVERY_ROW, 0) else None
 
 
-def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[range]) -> list[tuple[Count, ...]]:
+def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[int]) -> list[tuple[Count, ...]]:
     """Return the further counts of each hand and of the undealt cards (at *most*) if cartes blanches were dealt.
 
     A hand dealt blank has no more court cards than it *took*, and its discards lie, plain, outside all hands. Each hand
@@ -198,9 +179,9 @@ def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Seque
     suit = hands[0].suit
     courts = sum(map(suit.bit, blanks.ranks))
     plain = suit.full ^ courts
-    thrown = sum(cards[0] for cards, blank in zip(took, blanks.blank, strict=True) if blank)
+    thrown = sum(cards for cards, blank in zip(took, blanks.blank, strict=True) if blank)
     highs = [
-        cards[-1] if blank else hand.most_of(blanks.ranks)
+        cards if blank else hand.most_of(blanks.ranks)
         for hand, cards, blank in zip(hands, took, blanks.blank, strict=True)
     ]
     spare = sum(highs) + most - thrown - blanks.court

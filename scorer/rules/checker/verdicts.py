@@ -268,7 +268,8 @@ class Reading:
         hands = self._constrained(declared)
         if not hands:
             return True
-        return propagated(columns_of([*hands.values()], self._blanks, self._reserved(hands))) is not None
+        ways = columns_of([*hands.values()], self._blanks, self._reserved(hands))
+        return any(propagated(columns) is not None for columns in ways)
 
     def _solve(self, declared: Declared, details: Sequence[Details] = ()) -> Found | None:
         hands = self._constrained(declared, details)
