@@ -1,4 +1,4 @@
-"""Standings: ranks, tie-breaks, the reason for each rank, and the race of a season.
+"""Standings: ranks, tie-breaks, and the reason for each rank.
 
 "C.07" is the FIDE Handbook, C.07, Tie-Break Regulations (in force from 1 August 2024), with its articles.
 
@@ -21,7 +21,6 @@ Members that one tie-break separates are never level again: the next one is appl
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -333,23 +332,3 @@ def _listed(members: Sequence[int], names: Mapping[int, str]) -> str:
 
 def _series(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-class Movement(NamedTuple):
-    number: int
-    member: int
-    points: int
-
-
-class Point(NamedTuple):
-    number: int
-    balance: int
-
-
-def race(moves: Iterable[Movement]) -> dict[int, tuple[Point, ...]]:
-    """Return each member's balance over the season, for a chart; *moves* are in the order of the book."""
-    lines: defaultdict[int, list[Point]] = defaultdict(list)
-    for each in moves:
-        line = lines[each.member]
-        line.append(Point(each.number, each.points + (line[-1].balance if line else 0)))
-    return {member: tuple(line) for member, line in lines.items()}

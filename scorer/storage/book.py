@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, select, union_all
 
 from ..ledger.entries import KINDS, Adjusted, Commodity, Entry, SheetPosted
-from ..ledger.standings import Movement
 from . import schema as s
 from .engine import AT_A_TIME, once, streamed
 
@@ -197,10 +196,17 @@ def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[Entr
     return entries_where(db, club_id, (c.season == season) & (c.kind == POSTED) & undone)
 
 
-def movements(
+class Point(NamedTuple):
+    """A member's balance after an entry."""
+
+    number: int
+    balance: int
+
+
+def race_line(
     db: Connection, club_id: int, season: int, member: int, every: int = 1, *, of_two: bool = True
-) -> list[Movement]:
-    """Return what moves a member's points in a season as it is now, in order; of *every* so many entries the sum.
+) -> tuple[Point, ...]:
+    """Return a member's balance over a season, in order; one point for *every* so many entries.
 
     What was reversed is left out. A corrected partie *of_two* is where it was first posted, a scorecard where it was
     last.
@@ -221,8 +227,9 @@ def movements(
     else:
         rows = db.execute(moved.where(c.club_id == club_id, c.season == season))
     groups = groupby(sorted((int(number), int(amount)) for number, amount in rows), key=lambda row: row[0] // every)
-    together = ([*group] for _, group in groups)
-    return [Movement(group[-1][0], member, sum(amount for _, amount in group)) for group in together]
+    together = [[*group] for _, group in groups]
+    balances = accumulate(sum(amount for _, amount in group) for group in together)
+    return tuple(Point(group[-1][0], balance) for group, balance in zip(together, balances, strict=True))
 
 
 def moved_since(db: Connection, club_id: int, member: int, number: int, most: int) -> list[EntryRow]:

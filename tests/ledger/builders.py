@@ -8,7 +8,7 @@ from scorer.ledger import entries
 from scorer.ledger.chain import BEGINNING, digest, write
 from scorer.ledger.records import Rating, rated
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
-from scorer.ledger.standings import Group, Meetings, Met, Movement
+from scorer.ledger.standings import Group, Meetings, Met
 from scorer.ledger.terms import SeasonTerms
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import Partie as ScoredPartie
@@ -76,16 +76,6 @@ def meetings(parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[
 def by_name(numbers: Iterable[int], names: Mapping[int, str] = NAMES) -> str:
     """Members by the first letters of their names."""
     return "".join(names[number][0] for number in numbers)
-
-
-def moves(parties: Iterable[Partie]) -> list[Movement]:
-    """The points that each partie moves, winner first, as entries 10, 11, 12..."""
-    signs = {0: (1, -1), 1: (-1, 1), None: (0, 0)}
-    return [
-        Movement(number, member, sign * each.result.points)
-        for number, each in enumerate(parties, start=10)
-        for member, sign in zip(each.members, signs[each.result.winner], strict=True)
-    ]
 
 
 def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int, Rating]:

@@ -1,4 +1,4 @@
-"""Standings: ranks, tie-breaks, reasons and the race."""
+"""Standings: ranks, tie-breaks and reasons."""
 
 import random
 import re
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorer.ledger import standings as tie_breaks
 from scorer.ledger.results import Meeting, Tally
 from scorer.ledger.terms import TieBreak
-from tests.ledger.builders import NAMES, Partie, by_name, drawn, meetings, moves, tallies, won
+from tests.ledger.builders import NAMES, Partie, by_name, drawn, meetings, tallies, won
 from tests.published import published
 
 ROWS = published("standings")
@@ -241,25 +241,3 @@ def test_ranks_do_not_depend_on_input_order(
     assert [(row.member, row.rank, row.why) for row in table(parties, order, members)] == [
         (row.member, row.rank, row.why) for row in rows
     ]
-
-
-def test_the_race_ends_at_the_balances() -> None:
-    parties = [won(A, B, 150), won(B, C, 60), drawn(A, C), won(C, B, 20)]
-    assert tie_breaks.race([*moves(parties), tie_breaks.Movement(20, A, -25)]) == {
-        A: (tie_breaks.Point(10, 150), tie_breaks.Point(12, 150), tie_breaks.Point(20, 125)),
-        B: (tie_breaks.Point(10, -150), tie_breaks.Point(11, -90), tie_breaks.Point(13, -110)),
-        C: (tie_breaks.Point(11, -60), tie_breaks.Point(12, -60), tie_breaks.Point(13, -40)),
-    }
-
-
-@given(seasons)
-def test_the_race_of_any_season_ends_at_its_balances(parties: Sequence[Partie]) -> None:
-    """Each line ends at the member's balance and runs forward."""
-    lines = tie_breaks.race(moves(parties))
-
-    assert {member: line[-1].balance for member, line in lines.items()} == {
-        member: tally.balance for member, tally in tallies(parties).items()
-    }
-    for line in lines.values():
-        numbers = [point.number for point in line]
-        assert numbers == sorted(set(numbers))

@@ -4,11 +4,11 @@ from itertools import pairwise
 
 import pytest
 
-from scorer.ledger.standings import Point
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Player
 from scorer.service.club.standings import Race
+from scorer.storage.book import Point
 from scorer.web.charts import LETTER, WIDTH, partie_chart, race_chart
 
 LONG = "Wolfeschlegelsteinhausen"

@@ -12,7 +12,7 @@ from ...ledger.chain import read
 from ...ledger.entries import Changes, Commodity, Entry, SheetPosted, changes
 from ...ledger.records import Rating
 from ...ledger.results import Meeting, Tally
-from ...ledger.standings import Group, Met, Point, Row, race, standings
+from ...ledger.standings import Group, Met, Row, standings
 from ...ledger.terms import TWO
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
@@ -142,7 +142,7 @@ class Race(NamedTuple):
     """The balances of some members after each partie and adjustment as it counts now, leader first."""
 
     names: Mapping[int, str]
-    lines: Mapping[int, tuple[Point, ...]]
+    lines: Mapping[int, tuple[book.Point, ...]]
     first: int
     last: int
     days: tuple[str, ...]
@@ -203,11 +203,10 @@ class Standings(Service):
             ends = book.ends_of_season(db, club_id, season)
             every = (ends[-1].id - ends[0].id) // POINTS_DRAWN + 1
             of_two = terms_of(db, club_id, season).frame == TWO
-            moves = (book.movements(db, club_id, season, member, every, of_two=of_two) for member in leaders)
-            lines = race(each for member in moves for each in member)
+            lines = {member: book.race_line(db, club_id, season, member, every, of_two=of_two) for member in leaders}
             return Race(
                 shown_names(db, club_id),
-                {member: lines[member] for member in leaders if member in lines},
+                {member: line for member, line in lines.items() if line},
                 ends[0].number,
                 ends[-1].number,
                 tuple(read(row.text).at[:10] for row in ends) if rows else (),

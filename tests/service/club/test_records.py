@@ -70,11 +70,8 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     assert [(each.season.number, each.rank, each.of) for each in over_all.history] == [(two.winter, "1", 2)]
     assert now.history == ()
     with reading(two.engine) as db:
-        moved = [book.movements(db, club, two.winter, two.ada, every) for every in (1, 1000)]
-    assert [[(each.number, each.points) for each in moves] for moves in moved] == [
-        [(first, 421), (second, 421), (third, -421)],
-        [(third, 421)],
-    ]
+        of_each, together = (book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000))
+    assert (of_each, together) == (((first, 421), (second, 842), (third, 421)), ((third, 421),))
     found = records.of_club(club, two.winter)
     longest, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
     assert (longest.member, longest.figure, longest.first, longest.last) == (two.ada, 2, first, second)
