@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, case, exists, func, select, union_all
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, exists, func, select, union_all
 
 from ..ledger.entries import KINDS, Adjusted, Commodity, Entry, SheetPosted
 from . import schema as s
-from .engine import AT_A_TIME, once, streamed
+from .engine import AT_A_TIME, given, once, streamed
 
 POSTED, ADJUSTED = KINDS[SheetPosted], KINDS[Adjusted]
 
@@ -91,12 +91,8 @@ def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
 def entries(
     db: Connection, club_id: int, *, kind: str | None = None, season: int | None = None, start: int = 1
 ) -> Iterator[EntryRow]:
-    query = _entries(club_id).where(s.entry.c.number >= start).order_by(s.entry.c.number)
-    if kind is not None:
-        query = query.where(s.entry.c.kind == kind)
-    if season is not None:
-        query = query.where(s.entry.c.season == season)
-    return _streamed(db, query)
+    c = s.entry.c
+    return entries_where(db, club_id, c.number >= start, *given((c.kind, kind), (c.season, season)))
 
 
 def latest_entries(db: Connection, club_id: int, *, before: int | None, most: int) -> list[EntryRow]:
@@ -131,29 +127,28 @@ def count_current(db: Connection, club_id: int, season: int | None, codes: Selec
 
 def _is_current(season: int | None, kind: str, codes: Select[str] | None) -> ColumnElement[bool]:
     c = s.entry.c
-    found = (c.kind == kind) & _BY.c.id.is_(None)
-    found = found if season is None else found & (c.season == season)
+    found = and_(c.kind == kind, _BY.c.id.is_(None), *given((c.season, season)))
     return found if codes is None else found & c.code.in_(codes)
 
 
 @once
 def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
-    query = _entries(club_id).where(s.entry.c.code == code)
-    query = query if kind is None else query.where(s.entry.c.kind == kind)
-    return list(_rows(db, query.order_by(s.entry.c.number + 0)))  # without the 0 SQLite would scan the whole book
+    c = s.entry.c
+    query = _entries(club_id).where(c.code == code, *given((c.kind, kind)))
+    return list(_rows(db, query.order_by(c.number + 0)))  # without the 0 SQLite would scan the whole book
 
 
-def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) -> Iterator[EntryRow]:
-    return _streamed(db, _entries(club_id).where(condition).order_by(s.entry.c.number))
+def entries_where(db: Connection, club_id: int, *conditions: ColumnElement[bool]) -> Iterator[EntryRow]:
+    query = _entries(club_id).where(*conditions).order_by(s.entry.c.number)
+    return (EntryRow(*row) for row in streamed(db, query))
 
 
 def balances(
     db: Connection, club_id: int, season: int | None = None, members: Collection[int] | None = None
 ) -> dict[tuple[int, int, str], int]:
     c = s.posting.c
-    query = select(c.season, c.member, c.commodity, func.sum(c.amount)).where(c.club_id == club_id)
-    if season is not None:
-        query = query.where(c.season == season)
+    query = select(c.season, c.member, c.commodity, func.sum(c.amount))
+    query = query.where(c.club_id == club_id, *given((c.season, season)))
     if members is not None:
         query = query.where(c.member.in_(members))
     rows = db.execute(query.group_by(c.season, c.member, c.commodity))
@@ -180,10 +175,6 @@ def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iter
     return (EntryRow(*row) for row in db.execute(query))
 
 
-def _streamed(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
-    return (EntryRow(*row) for row in streamed(db, query))
-
-
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
     c = s.entry.c
     query = _entries(club_id).where(c.season == season)
@@ -192,8 +183,7 @@ def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
 
 def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[EntryRow]:
     c = s.entry.c
-    undone = c.id.in_(select(s.reversal.c.entry_id))
-    return entries_where(db, club_id, (c.season == season) & (c.kind == POSTED) & undone)
+    return entries_where(db, club_id, c.season == season, c.kind == POSTED, c.id.in_(select(s.reversal.c.entry_id)))
 
 
 class Point(NamedTuple):

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from . import row_chains
 from . import schema as s
-from .engine import by_key, insert_row, once
+from .engine import by_key, given, insert_row, once
 from .row_chains import root_digest
 
 
@@ -122,10 +122,8 @@ def credentials(
     db: Connection, club_id: int, kind: str | None = None, member: int | None = None
 ) -> list[CredentialRow]:
     c = s.credential.c
-    query = _CREDENTIALS.where(c.club_id == club_id).order_by(c.id)
-    query = query if kind is None else query.where(c.kind == kind)
-    query = query if member is None else query.where(c.member == member)
-    return [*map(CredentialRow._make, db.execute(query))]
+    query = _CREDENTIALS.where(c.club_id == club_id, *given((c.kind, kind), (c.member, member)))
+    return [*map(CredentialRow._make, db.execute(query.order_by(c.id)))]
 
 
 def active_credentials(db: Connection, club_id: int, kind: str, member: int | None = None) -> list[CredentialRow]:

@@ -130,8 +130,7 @@ Found = tuple[SheetRow, DisputeRow]
 
 def with_sheets(db: Connection, condition: ColumnElement[bool], start: int = 0, most: int | None = None) -> list[Found]:
     """Return disputes that have ended, the latest end first, each with its sheet."""
-    query = _DISPUTES.where(condition).order_by(s.outcome.c.id.desc()).offset(start)
-    found = _read(db, query if most is None else query.limit(most))
+    found = _read(db, _DISPUTES.where(condition).order_by(s.outcome.c.id.desc()).offset(start).limit(most))
     rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found])) if found else ()
     sheets = {row.id: row for row in rows}
     return [(sheets[each.sheet_id], each) for each in found]

@@ -283,6 +283,11 @@ def by_key(query: Select[Any], column: ColumnElement[Any]) -> Select[Any]:
     return query.where(column == bindparam("key"))
 
 
+def given(*asked: tuple[ColumnElement[Any], object]) -> list[ColumnElement[bool]]:
+    """Return the conditions that columns have the values that are asked for; one that is `None` is not asked for."""
+    return [column == value for column, value in asked if value is not None]
+
+
 def streamed(db: Connection, query: Executable) -> Iterator[Any]:
     """Yield the rows of a query, with only `AT_A_TIME` in memory at once."""
     with db.execute(query, execution_options={"yield_per": AT_A_TIME}) as found:  # PostgreSQL's cursor must be closed

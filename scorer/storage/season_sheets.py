@@ -17,6 +17,7 @@ from sqlalchemy import (
     Insert,
     Select,
     Table,
+    and_,
     bindparam,
     delete,
     exists,
@@ -32,7 +33,7 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import by_key, once, streamed, write_alone
+from .engine import by_key, given, once, streamed, write_alone
 from .projections import read_terms
 from .sheets import SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
@@ -246,9 +247,7 @@ def codes_of(club_id: int, kind: SheetKind, *, season: int | None, member: int) 
 
 def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) -> Select[int]:
     c = s.season_sheet.c
-    query = select(c.sheet_id).where(c.club_id == club_id, c.kind == kind)
-    if season is not None:
-        query = query.where(c.season == season)
+    query = select(c.sheet_id).where(c.club_id == club_id, c.kind == kind, *given((c.season, season)))
     if member is not None:
         m = s.member.c
         numbers = select(m.number).where(m.club_id == club_id, (m.number == member) | (m.merged_into == member))
@@ -266,8 +265,7 @@ def is_shared(db: Connection, club_id: int, one: Collection[int], other: Collect
 @once
 def _unposted_codes(db: Connection, club_id: int, season: int | None) -> list[str]:
     w = s.unposted.c
-    query = select(w.code).where(w.club_id == club_id)
-    return list(db.execute(query if season is None else query.where(w.season == season)).scalars())
+    return list(db.execute(select(w.code).where(w.club_id == club_id, *given((w.season, season)))).scalars())
 
 
 @once
@@ -275,8 +273,8 @@ def unposted(
     db: Connection, club_id: int, season: int | None = None, kind: SheetKind | None = SheetKind.PARTIE
 ) -> list[tuple[SheetRow, Membership]]:
     codes = _unposted_codes(db, club_id, season)
-    chosen = s.sheet.c.code.in_(codes)
-    return _with_seasons(db, club_id, chosen if kind is None else chosen & (s.sheet.c.kind == kind)) if codes else []
+    chosen = and_(s.sheet.c.code.in_(codes), *given((s.sheet.c.kind, kind)))
+    return _with_seasons(db, club_id, chosen) if codes else []
 
 
 def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
@@ -287,8 +285,7 @@ def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
 
 def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
     w = s.unposted.c
-    query = select(func.count()).select_from(s.unposted).where(w.club_id == club_id)
-    query = query if season is None else query.where(w.season == season)
+    query = select(func.count()).select_from(s.unposted).where(w.club_id == club_id, *given((w.season, season)))
     return int(db.execute(query).scalar_one())
 
 
@@ -393,11 +390,9 @@ def postings(
     query = (
         select(s.entry.c.number, c.season, c.member, c.commodity, c.amount)
         .join(s.entry, s.entry.c.id == c.entry_id)
-        .where(c.club_id == club_id)
+        .where(c.club_id == club_id, *given((c.season, season), (c.member, member)))
         .order_by(c.id)
     )
-    query = query if season is None else query.where(c.season == season)
-    query = query if member is None else query.where(c.member == member)
     for row in streamed(db, query):
         yield int(row[0]), int(row[1]), int(row[2]), str(row[3]), int(row[4])
 
