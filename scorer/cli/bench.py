@@ -292,7 +292,7 @@ def _commit(parties: Parties) -> float:
 
 
 def cold_start(data: Path) -> float:
-    """Return the cost of `scorer serve` until its first page is there, and of its end."""
+    """Return the cost of `scorer serve` until its first page is there, and of its end; an error if it ends before."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -305,6 +305,8 @@ def cold_start(data: Path) -> float:
                     break
             except OSError:
                 time.sleep(0.02)
+        else:
+            raise click.ClickException(f"scorer serve ended before its first page, with status {server.returncode}.")
         server.terminate()
     after = getrusage(RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

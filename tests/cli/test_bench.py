@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
+import click
 import pytest
 from flask import Flask, request
 
@@ -14,6 +15,12 @@ from scorer.cli import bench
 from scorer.web import create_app
 from scorer.web.serve import make_server
 from tests.cli.running import printed
+
+
+def test_a_server_that_does_not_start_has_no_cost(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(click.ClickException, match="ended before its first page, with status 2"):
+        bench.cold_start(tmp_path / "file")
 
 
 @pytest.mark.slow
@@ -61,7 +68,9 @@ def test_a_cold_start_costs_what_the_server_worked_and_the_system_for_it(
 ) -> None:
     worked = iter([SimpleNamespace(ru_utime=1.0, ru_stime=0.25), SimpleNamespace(ru_utime=3.0, ru_stime=0.75)])
     monkeypatch.setattr(bench, "getrusage", lambda _: next(worked))
-    monkeypatch.setattr("subprocess.Popen", MagicMock())
+    started = MagicMock()
+    started.return_value.__enter__.return_value.poll.return_value = None
+    monkeypatch.setattr("subprocess.Popen", started)
     monkeypatch.setattr("urllib.request.urlopen", MagicMock())
     assert bench.cold_start(tmp_path) == 2.5
 
