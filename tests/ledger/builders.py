@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scorer.ledger import entries
 from scorer.ledger.chain import BEGINNING, digest, write
+from scorer.ledger.projections import Projections
 from scorer.ledger.records import Rating, rated
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import Group, Meetings, Met
@@ -113,13 +114,17 @@ class Book:
 
     def reverse(self, number: int, reason: str = "a deal was entered twice", law: str = "Law 70") -> int:
         """Post the reversal of an entry."""
-        merged: dict[int, int] = {}
-        for each in self.entries:
-            if isinstance(each.body, entries.MemberMerged):
-                into = {member: each.body.into for member, before in merged.items() if before == each.body.member}
-                merged |= into | {each.body.member: each.body.into}
+        merged = self.projected().merged
         back = tuple(each.reversed(merged) for each in self.entries[number - 1].postings)
         return self.post(entries.Reversed(number, reason, law), back)
+
+    def projected(self) -> Projections:
+        """Return what the entries add up to."""
+        found = Projections()
+        for entry in self.entries:
+            undone = self.entries[entry.body.entry - 1] if isinstance(entry.body, entries.Reversed) else None
+            found.add(entry, undone)
+        return found
 
     @property
     def texts(self) -> list[tuple[int, str, str]]:

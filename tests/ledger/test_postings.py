@@ -99,15 +99,12 @@ def test_every_body_balances(body: entries.Body, terms: SeasonTerms) -> None:
     assert set(entries.sums(entries.postings_of(body, terms)).values()) <= {0}
 
 
-RESULT = result((98, 120), 318, rubicon=True)
-PARTIE = entries.SheetPosted(3, (1, 2), "K7QX", "", RESULT, lengths=(12,) * 6)
-
-
 def test_what_an_entry_changes() -> None:
-    assert entries.changes(PARTIE, TERMS) == entries.Changes(
+    came_to = result((98, 120), 318, rubicon=True)
+    assert entries.changes(partie(came_to), TERMS) == entries.Changes(
         3,
-        {1: tally_of(RESULT, 0, 0), 2: tally_of(RESULT, 1, 2)},
-        {(1, 2): meeting_of(RESULT, 0, 0), (2, 1): meeting_of(RESULT, 1, 2)},
+        {1: tally_of(came_to, 0, 0), 2: tally_of(came_to, 1, 2)},
+        {(1, 2): meeting_of(came_to, 0, 0), (2, 1): meeting_of(came_to, 1, 2)},
     )
     assert entries.changes(entries.Adjusted(3, 2, -20, 1, "late", ""), None) == entries.Changes(
         3, {2: Tally(adjusted=-20, match_adjusted=1)}
@@ -122,7 +119,6 @@ CAVENDISH = entries.SheetPosted(1, (1, 2, 3), "K7M2QX", "f" * 64, CardResult("ch
 
 POOLING = Share(1, -1, 3, 1, 0, 1), Share(2, -2, 3, 0, 0, 2), Share(3, 0, 3, 1, 0, 0)
 POOLED = entries.SheetPosted(1, (1, 2, 3), "P2", "0", CardResult("pool", POOLING))
-TERMS = SeasonTerms("Winter", None, frame="chouette")
 
 
 @pytest.mark.parametrize("stakes", [None, Stakes(120, points_step=50)])
@@ -163,7 +159,6 @@ def test_a_company_is_narrated_with_what_each_member_moved() -> None:
     shown = "a chouette of 5 parties: Ada +190, Ben -500, member 3 +310"
     assert entries.narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == shown
     assert entries.narration(POOLED, {}).endswith("member 3 0, the pool +3")
-    assert entries.KINDS[entries.SheetPosted] == "sheet posted"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ def figures(*bodies: entries.Body) -> projections.Projections:
     book = Book()
     for body in bodies:
         book.post(body)
-    return folded(book)
+    return book.projected()
 
 
 def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() -> None:
@@ -74,12 +74,12 @@ def test_what_is_of_a_merged_member_counts_for_the_other_and_what_is_reversed_la
     number = book.partie(won(3, 1, 150))
     book.partie(won(2, 1, 120))
     book.post(entries.MemberMerged(3, 2))
-    found = folded(book)
+    found = book.projected()
     assert found.tallies == {**counted(won(2, 1, 150), won(2, 1, 120)), (2, 2): Tally()}
     assert found.entrants == {(1, 1): 0, (1, 2): 0, (2, 2): 0}
     assert found.fixtures == {(1, 1, 1): (2, 1), (1, 1, 2): (1, 2), (1, 1, 3): (2, 0)}
     book.reverse(number)
-    change = folded(book).tallies
+    change = book.projected().tallies
     assert change == {**counted(won(2, 1, 120)), (2, 2): Tally()}
 
 
@@ -90,14 +90,6 @@ def test_a_change_of_a_merged_member_s_meeting_is_one_of_the_other_s() -> None:
     assert change.of({3: 2}).meetings.keys() == {(2, 1), (1, 2)}
 
 
-def folded(book: Book) -> projections.Projections:
-    found = projections.Projections()
-    for entry in book.entries:
-        undone = book.entries[entry.body.entry - 1] if isinstance(entry.body, entries.Reversed) else None
-        found.add(entry, undone)
-    return found
-
-
 def counted(*parties: Played) -> dict[tuple[int, int], Tally]:
     return {(1, member): tally for member, tally in tallies(parties).items()}
 
@@ -106,7 +98,7 @@ def test_parties_add_up_to_tallies() -> None:
     parties = won(1, 2, 338, rubicon=True), drawn(2, 1), won(2, 3)
     book = Book()
     numbers = [book.partie(each) for each in parties]
-    found = folded(book)
+    found = book.projected()
 
     assert found.tallies == counted(*parties)
     assert found.position == numbers[-1] == len(book.entries)
@@ -118,7 +110,7 @@ def test_what_is_reversed_no_longer_counts() -> None:
     number = book.partie(won(2, 1, 50))
     book.reverse(number)
     book.reverse(book.post(entries.Entered(1, 2)))
-    found = folded(book)
+    found = book.projected()
 
     assert found.tallies == counted(won(1, 2, 338, rubicon=True))
     assert found.position == number + 3
@@ -141,5 +133,5 @@ def test_a_round_that_is_reversed_has_no_fixtures_and_no_day() -> None:
     book = Book()
     drawn = book.post(entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, 4)), "2026-10-01"))
     book.reverse(drawn, law="")
-    found = folded(book)
+    found = book.projected()
     assert (found.fixtures, found.days) == ({}, {})
