@@ -93,12 +93,11 @@ def test_all_is_settled_in_the_fewest_payments(balances: tuple[int, ...]) -> Non
     assert list(payments) == sorted(payments)
 
 
-@given(st.permutations((1, 2, -3, 10, 20, -30, 100, 200, 300, -600, 1000, 2000, -3000)))
+@given(st.permutations((8, -3, -5, 9, -2, -7, 11, -1, -10)))
 def test_every_group_that_is_even_in_itself_saves_a_payment(balances: list[int]) -> None:
+    """Three groups of three; to pay the largest debt to the largest claim would mix them."""
     payments, _ = fewest_payments(dict(enumerate(balances)))
-    assert len(payments) == 9
-    digits = {member: len(str(abs(amount))) for member, amount in enumerate(balances)}
-    assert all(digits[each.payer] == digits[each.payee] for each in payments), "a payment leaves its group"
+    assert len(payments) == 6
 
 
 def test_of_many_members_equal_balances_cancel_and_the_rest_is_not_proved() -> None:
