@@ -72,16 +72,17 @@ class Called(Seated):
         impossible = refuse_claim(deal.rules, self.claim)
         if impossible is not None:
             return impossible
+        if not state.reopened[self.seat]:
+            if deal.play_begun:
+                return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=self.seat)
+            if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
+                return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            if state.declined[self.seat]:
+                return _refuse_again(deal, self)
         if deal.rules.players > 2:
-            return _refuse_called_in_turn(deal, self)
+            return _refuse_in_turn(deal, state, self)
         if state.reopened[self.seat]:
             return _refuse_late(deal, state, self)
-        if deal.play_begun:
-            return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=self.seat)
-        if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
-        if state.declined[self.seat]:
-            return _refuse_again("Law 56", self)
         return _refuse_elder(deal, state, self) if self.seat is ELDER else _refuse_younger(deal, state, self)
 
     def record(self, deal: DealState, position: int) -> None:
@@ -268,15 +269,15 @@ class Declined(Seated):
         return cls(seat, CATEGORIES[reader.take()], more)
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return _refuse_declined_in_turn(deal, self)
         state = deal.categories[self.category]
         if deal.play_begun:
-            return refuse(Rule.PLAY_BEGUN, "Law 56")
+            return refuse(Rule.PLAY_BEGUN, _omission(deal))
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         if state.declined[self.seat] or (state.entries[self.seat] and not self.more):
-            return _refuse_again("Law 56", self)
+            return _refuse_again(deal, self)
+        if deal.rules.players > 2:
+            return None
         if self.seat is YOUNGER:
             if state.status is GOOD and not deal.counts_losers(self.category):
                 return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=self.category)
@@ -297,36 +298,26 @@ class Declined(Seated):
             deal.elder_called = True
 
 
-def _refuse_again(source: str, said: Called | Declined) -> Refusal:
+def _omission(deal: DealState) -> str:
+    return "Law 56" if deal.rules.players == 2 else deal.rules.sources["omission"]
+
+
+def _refuse_again(deal: DealState, said: Called | Declined) -> Refusal:
     """Refuse what the seat calls or declines in a class on which it has spoken."""
     category = said.claim.category if isinstance(said, Called) else said.category
     what = "the point" if category is POINT else f"a {category.value}"
-    return refuse(Rule.HAS_DECLINED, source, seat=said.seat, what=what)
+    return refuse(Rule.HAS_DECLINED, _omission(deal), seat=said.seat, what=what)
 
 
-def _refuse_called_in_turn(deal: DealState, said: Called) -> Refusal | None:
-    category = said.claim.category
-    state = deal.categories[category]
-    if deal.play_begun and not state.reopened[said.seat]:
-        return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=said.seat)
-    if state.declined[said.seat] and not state.reopened[said.seat]:
-        return _refuse_again(deal.rules.sources["omission"], said)
-    if category is POINT and not deal.rules.partner_point:
+def _refuse_in_turn(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
+    """Refuse a call round the table that equals a partner's point, or that the hand cannot hold beside its others."""
+    if said.claim.category is POINT and not deal.rules.partner_point:
         for partner in deal.rules.partners(said.seat):
             for entry in state.unrefuted(partner):
                 if deal.compare(said.claim, entry.claim) is Better.EQUAL:
                     source = deal.rules.sources["partner_point"]
                     return refuse(Rule.PARTNER_HAS_POINT, source, seat=said.seat, claim=entry.claim)
     return refuse_beside(deal, state, said) if state.unrefuted(said.seat) else None
-
-
-def _refuse_declined_in_turn(deal: DealState, said: Declined) -> Refusal | None:
-    state = deal.categories[said.category]
-    if deal.play_begun:
-        return refuse(Rule.PLAY_BEGUN, deal.rules.sources["omission"])
-    if state.declined[said.seat] or (state.entries[said.seat] and not said.more):
-        return _refuse_again(deal.rules.sources["omission"], said)
-    return None
 
 
 class Answer(Enum):
@@ -578,12 +569,12 @@ class Answered(Seated):
 
 @dataclass(frozen=True, slots=True)
 class AboutClaim(Seated):
-    """A correction or a finding about *claim*, which the seat has called: *verb* comes before it."""
+    """A correction or a finding about *claim*, which the seat has called: one of *verbs* comes before it."""
 
     claim: Claim
 
     subject: ClassVar = Subject.FALSE_CALL
-    verb: ClassVar[str]
+    verbs: ClassVar[tuple[str, ...]]
 
     @property
     def matters(self) -> tuple[Matter, ...]:
@@ -591,11 +582,11 @@ class AboutClaim(Seated):
 
     @property
     def written(self) -> str:
-        return f"{self.verb} {self.claim.written}"
+        return f"{self.verbs[0]} {self.claim.written}"
 
     @property
     def spoken(self) -> str:
-        return f"{self.verb} {self.claim.spoken}"
+        return f"{self.verbs[0]} {self.claim.spoken}"
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -603,7 +594,7 @@ class AboutClaim(Seated):
 
     @classmethod
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, read_claim(reader)) if reader.accept(cls.verb) else None
+        return cls(seat, read_claim(reader)) if any(map(reader.accept, cls.verbs)) else None
 
     def entry(self, deal: DealState) -> Entry | None:
         return deal.categories[self.claim.category].find(self.seat, self.claim)
@@ -620,7 +611,7 @@ class AboutClaim(Seated):
 class Withdrawn(AboutClaim):
     """The seat took back *claim*, an over-call, before younger played to the first trick (Law 52)."""
 
-    verb: ClassVar = "withdraws"
+    verbs: ClassVar = ("withdraws",)
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.play_begun:

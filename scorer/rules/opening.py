@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self, assert_never
+from typing import ClassVar, Self
 
 from .deal_state import Auction, Contract, DealState, in_a_minus_deal
 from .grammar import Bare, Reader, Seated
@@ -168,22 +168,13 @@ class CarteBlancheShown(Bare):
         others = sum(bool(deal.blanks[other]) for other in rules.seats if other is not seat)
         if others and (rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks):
             return refuse(Rule.TWO_BLANKS, rules.sources["carte_blanche_both"])
+        when, source = rules.carte_blanche_when, rules.sources["carte_blanche_when"]
         exchanged, shown = deal.exchanged[seat] is not None, len(deal.blanks[seat])
-        most = 1
-        match rules.carte_blanche_when:
-            case CarteBlancheWhen.DEALT:
-                too_late = exchanged
-            case CarteBlancheWhen.AFTER_EXCHANGE:
-                if not exchanged:
-                    return refuse(Rule.BLANK_AFTER_EXCHANGE, rules.sources["carte_blanche_when"], seat=seat)
-                too_late = False
-            case CarteBlancheWhen.BOTH:
-                too_late = exchanged and not shown
-                most = 2 if exchanged else 1
-            case _:
-                assert_never(rules.carte_blanche_when)
-        if too_late:
-            return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.sources["carte_blanche_when"], seat=seat)
+        if when is CarteBlancheWhen.AFTER_EXCHANGE and not exchanged:
+            return refuse(Rule.BLANK_AFTER_EXCHANGE, source, seat=seat)
+        if exchanged and (when is CarteBlancheWhen.DEALT or (when is CarteBlancheWhen.BOTH and not shown)):
+            return refuse(Rule.BLANK_BEFORE_EXCHANGE, source, seat=seat)
+        most = 2 if when is CarteBlancheWhen.BOTH and exchanged else 1
         if shown >= most:
             return refuse(Rule.SAID_ALREADY, rules.sources["carte_blanche"], seat=seat, what="a carte blanche")
         return None

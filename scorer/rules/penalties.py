@@ -12,7 +12,7 @@ from typing import ClassVar, Self
 
 from .calls import AboutClaim
 from .deal_state import DealState, Status
-from .grammar import Bare, Reader, Seated, read_claim
+from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
@@ -24,11 +24,7 @@ from .words import number_words
 class Proved(AboutClaim):
     """The seat was asked to show *claim*, which had been allowed, and did (Law 55)."""
 
-    verb: ClassVar = "shows"
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, read_claim(reader)) if reader.accept("shows") or reader.accept("proves") else None
+    verbs: ClassVar = ("shows", "proves")
 
     def refuse(self, deal: DealState) -> Refusal | None:
         """Refuse to show a claim that the opponent could not ask for: one not allowed good or equal.
@@ -56,7 +52,7 @@ class Proved(AboutClaim):
 class FoundFalse(AboutClaim):
     """The seat was found not to hold *claim*, too late to correct it (Law 54)."""
 
-    verb: ClassVar = "false"
+    verbs: ClassVar = ("false",)
 
     @property
     def spoken(self) -> str:
