@@ -57,11 +57,12 @@ class TrickTaken:
 
     @property
     def written(self) -> str:
-        return f"tricks {self.as_run(1)}"
+        return f"tricks {self.as_runs(1)}"
 
-    def as_run(self, tricks: int) -> str:
-        """Write *tricks* such tricks, 1 to 99, as a run in the list of winners."""
-        return f"{self.seat.letter}{tricks}" + ("" if self.tens is None else f":{self.tens}")
+    def as_runs(self, tricks: int) -> str:
+        """Write *tricks* such tricks as runs in the list of winners, each of at most 99."""
+        tens = "" if self.tens is None else f":{self.tens}"
+        return " ".join(f"{self.seat.letter}{min(99, tricks - begun)}{tens}" for begun in range(0, tricks, 99))
 
     def sentence(self, names: BySeat[str]) -> str:
         return f"trick to {names[self.seat]}" + ("" if self.tens is None else f", {number_words(self.tens)} counting")

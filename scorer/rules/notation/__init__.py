@@ -14,6 +14,7 @@ Y good
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 from typing import NamedTuple
 
 from ..claims import PointClaim, SetClaim
@@ -142,20 +143,10 @@ def _read_one(reader: Reader, after: str) -> Statement:
 def format_log(log: Log) -> str:
     """Write a log, one statement a line, consecutive tricks on one; `parse_log` reads it back."""
     lines: list[str] = []
-    runs: list[tuple[TrickTaken, int]] = []
-
-    def close() -> None:
-        if runs:
-            lines.append("tricks " + " ".join(taken.as_run(tricks) for taken, tricks in runs))
-            runs.clear()
-
-    for statement in log:
-        if not isinstance(statement, TrickTaken):
-            close()
-            lines.append(format_statement(statement))
-        elif runs and runs[-1][0] == statement and runs[-1][1] < 99:
-            runs[-1] = statement, runs[-1][1] + 1
-        else:
-            runs.append((statement, 1))
-    close()
+    for kind, alike in groupby(log, type):
+        if kind is not TrickTaken:
+            lines += map(format_statement, alike)
+            continue
+        tricks = [each for each in alike if isinstance(each, TrickTaken)]
+        lines.append("tricks " + " ".join(taken.as_runs(len([*same])) for taken, same in groupby(tricks)))
     return "\n".join(lines)
