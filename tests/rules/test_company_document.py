@@ -116,50 +116,37 @@ NAMES = st.lists(
     st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8), min_size=3, max_size=6, unique=True
 )
 POINTS = st.integers(0, 90)
-DEALS = st.lists(
-    st.one_of(st.builds(DealRecord, scores=st.tuples(POINTS, POINTS)), st.just(DealRecord(parse_log(LOG, PORTLAND)))),
-    min_size=6,
-    max_size=6,
-).map(tuple)
+GAMES = [
+    *(("portland", terms) for terms in ("chouette", "chouette next_box=adviser share=3 rounding=none", "pool entry=4")),
+    *((preset, terms) for preset in ("normand", "voleur") for terms in ("round table", "round table stake=3")),
+]
 
 
 @st.composite
 def companies(draw: st.DrawFn) -> frames.CompanyRecord:
     """A company whose parties are known in any of the three ways, some of them played out of turn."""
-    names = draw(NAMES)
-    terms: frames.CompanyTerms = frames.terms_named(
-        draw(st.sampled_from(["chouette", "chouette next_box=adviser share=3 rounding=none", "pool", "pool entry=4"]))
-    )
-    out_of_turn = st.permutations(range(len(names))).map(lambda order: (order[0], order[1]))
-    turns = st.builds(
-        frames.TurnRecord,
-        seats=st.one_of(st.none(), st.none(), out_of_turn),
-        elder=st.integers(0, 1),
-        result=st.builds(frames.Won, st.integers(0, 1), st.integers(1, 500)) | st.just(frames.Won(None, 0)),
-    )
-    by_totals = st.builds(frames.TurnRecord, elder=st.integers(0, 1), totals=st.tuples(POINTS, POINTS))
-    by_deals = st.builds(frames.TurnRecord, elder=st.integers(0, 1), deals=DEALS)
-    parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
-    return frames.CompanyRecord(PORTLAND, tuple(map(Player, names)), terms, tuple(parties))
-
-
-@st.composite
-def tables(draw: st.DrawFn) -> frames.CompanyRecord:
-    """Three, or four in partnership, who all play together; some of the parties otherwise seated."""
-    rules = PRESETS[draw(st.sampled_from(["normand", "voleur"]))]
-    seats, elder = st.permutations(range(rules.players)).map(tuple), st.integers(0, rules.players - 1)
-    scores = st.tuples(*[st.integers(0, 40)] * (rules.sides - 1)).map(lambda lower: (*lower, 100))
-    result = st.builds(frames.Won, st.integers(0, rules.sides - 1), st.just(1)) | st.just(frames.Won(None, 0))
+    preset, terms = draw(st.sampled_from(GAMES))
+    rules = PRESETS[preset]
+    names = draw(NAMES) if rules.players == 2 else "ABCD"[: rules.players]
+    seats = st.permutations(range(len(names))).map(lambda order: tuple(order[: rules.players]))
+    elder = st.integers(0, rules.players - 1)
+    result = st.builds(frames.Won, st.integers(0, rules.sides - 1), st.integers(1, 500)) | st.just(frames.Won(None, 0))
+    if rules.players == 2:
+        totals = st.tuples(POINTS, POINTS)
+        deal = st.builds(DealRecord, scores=totals) | st.just(DealRecord(parse_log(LOG, PORTLAND)))
+        deals = st.lists(deal, min_size=6, max_size=6).map(tuple)
+    else:
+        totals = st.tuples(*[st.integers(0, 40)] * (rules.sides - 1)).map(lambda lower: (*lower, 100))
+        deals = totals.map(lambda each: (DealRecord(scores=each),))
     turns = st.builds(frames.TurnRecord, seats=st.none() | seats, elder=elder, result=result)
-    by_totals = st.builds(frames.TurnRecord, elder=elder, totals=scores)
-    by_deals = st.builds(frames.TurnRecord, elder=elder, deals=scores.map(lambda each: (DealRecord(scores=each),)))
+    by_totals = st.builds(frames.TurnRecord, elder=elder, totals=totals)
+    by_deals = st.builds(frames.TurnRecord, elder=elder, deals=deals)
     parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
-    terms = frames.terms_named(draw(st.sampled_from(["round table", "round table stake=3"])))
-    return frames.CompanyRecord(rules, tuple(map(Player, "ABCD"[: rules.players])), terms, tuple(parties))
+    return frames.CompanyRecord(rules, tuple(map(Player, names)), frames.terms_named(terms), tuple(parties))
 
 
 @examples(100)
-@given(st.one_of(companies(), tables()))
+@given(companies())
 def test_what_is_written_is_read_back(record: frames.CompanyRecord) -> None:
     """But that seats which were theirs are not written; and the card is the same to the last unit."""
     try:
@@ -167,9 +154,7 @@ def test_what_is_written_is_read_back(record: frames.CompanyRecord) -> None:
     except IllegalStatement:
         return  # level after six deals, the partie wants another
     read = parse_company(format_company(record)).company
-    assert read.card == company.card or [turn.lineup for turn in read.card.turns] == [
-        turn.lineup for turn in company.card.turns
-    ]
+    assert [turn.lineup for turn in read.card.turns] == [turn.lineup for turn in company.card.turns]
     assert read.card.balances == company.card.balances
     assert format_company(read.record) == format_company(record)
     assert frames.as_played(read) == frames.as_played(company)

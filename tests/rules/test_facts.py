@@ -19,7 +19,7 @@ from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 from tests.published import Fact, facts
 
-FACTS = [fact for name in ("laws", "coverage", "variants", "games") for fact in facts(name)]
+FACTS = [fact for name in ("laws", "coverage", "variants", "games", "holdings") for fact in facts(name)]
 FROM_PAPER = re.compile(r"(\d+(?:-\d+)+)(?: \*(\d+))?")
 """The points of a deal for each player, and how often it is repeated."""
 

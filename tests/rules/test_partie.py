@@ -97,6 +97,13 @@ def test_deals_after_the_end_under_other_rules_are_left_out() -> None:
     assert played.is_over
 
 
+def test_what_follows_the_target_within_a_deal_is_left_out() -> None:
+    log = "E point 8 making 75; Y good; E huitieme major; Y good; E quatorze of aces; Y good; tricks E12"
+    played = under("french-150", [(60, 20), (50, 20), log])
+
+    assert (played.totals, len(played.finished)) == ((150, 40), 1)
+
+
 def test_what_the_other_rules_forbid_before_the_end_is_still_refused() -> None:
     with pytest.raises(IllegalStatement) as caught:
         under("french-150", ["E point 5; Y good; tricks E12"])

@@ -12,23 +12,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorer.rules import scoring
-from scorer.rules.cards import Card, Rank, Suit, pack, parse_card, parse_hand, pips
-from scorer.rules.claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, compare
+from scorer.rules.cards import Card, pack, parse_card, parse_hand, pips
+from scorer.rules.claims import CALLED, Better, Category, Claim, compare
 from scorer.rules.deal import Deal, fold
-from scorer.rules.hands import declare, is_blank, runs
+from scorer.rules.hands import declare, is_blank
 from scorer.rules.house_rules import house_rules
-from scorer.rules.lines import Line, LineKind
+from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.reasons import Why
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
-from scorer.rules.statements import Answer, Answered, Called, Log, TrickTaken
+from scorer.rules.statements import Log, TrickTaken
 from tests.published import Row, ids, published
 
-SEATS = {"elder": Seat.ELDER, "younger": Seat.YOUNGER, "nobody": None}
 IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET)
 IN_PLAY = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
 MADE = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
@@ -254,7 +251,7 @@ def test_an_erratum_differs_from_the_laws_and_is_right_only_under_its_own_rules(
 
 def test_every_row_says_where_it_comes_from_and_no_two_have_one_name() -> None:
     rows = list(DEALS)
-    rows += [row for group in FRAGMENTS.values() for row in (group if isinstance(group, list) else [group])]
+    rows += [row for group in FRAGMENTS.values() for row in group]
     rows += published("settlements")["settlement"]
 
     assert [row["id"] for row in rows if not row["source"]] == []
@@ -270,153 +267,3 @@ def test_the_cards_of_a_point_make_what_the_source_says(row: Row) -> None:
 
     assert pips(cards) == row["pips"]
     assert row["pips"] in PORTLAND.possible_pips(len(cards))
-
-
-def loose_runs(cards: Sequence[Card]) -> list[SequenceClaim]:
-    """The runs of any number of cards, the best first."""
-    found = []
-    for suit in Suit:
-        holding = sum(1 << card.rank - Rank.SEVEN for card in cards if card.suit is suit)
-        found += [SequenceClaim(run.length, Rank(Rank.SEVEN + run.top), suit) for run in runs(holding)]
-    return sorted(found, key=lambda claim: (-claim.length, -(claim.top or 0)))
-
-
-def loose_sets(cards: Sequence[Card]) -> list[SetClaim]:
-    counts = Counter(card.rank for card in cards)
-    sets = [SetClaim(count, rank) for rank, count in counts.items() if count >= 3 and PORTLAND.carries_set(rank)]
-    return sorted(sets, key=lambda claim: (-claim.count, -claim.rank))
-
-
-def loose(row: Row, seat: Seat) -> Held:
-    """What the few cards of a fragment declare in its class."""
-    cards = parse_hand(row[seat.word])
-    match row["class"]:
-        case "point":
-            return Held(seat, (PointClaim(len(cards), pips(cards)),))
-        case "sequence":
-            return Held(seat, tuple(loose_runs(cards)))
-        case _:
-            return Held(seat, tuple(loose_sets(cards)))
-
-
-@pytest.mark.parametrize("row", FRAGMENTS["sequences"], ids=ids(FRAGMENTS["sequences"]))
-def test_the_runs_in_some_cards_score_what_the_source_says(row: Row) -> None:
-    assert sum(claim_points(PORTLAND, claim) for claim in loose_runs(parse_hand(row["cards"]))) == row["points"]
-
-
-@pytest.mark.parametrize("row", FRAGMENTS["reply"], ids=ids(FRAGMENTS["reply"]))
-def test_the_better_holding_is_the_one_the_source_says(row: Row) -> None:
-    elder, younger = loose(row, Seat.ELDER), loose(row, Seat.YOUNGER)
-    good = better(elder, younger)
-    log = dialogue([(elder, younger)])
-    deal = fold(PORTLAND, log).require()
-
-    assert (None if good is None else good.seat) is SEATS[row["winner"]]
-    assert sum(claim_points(PORTLAND, claim) for claim in (good.claims if good else ())) == row["points"]
-    assert {seat.word: n for seat in TWO if (n := points(deal, seat, IN_HAND))} == (
-        {row["winner"]: row["points"]} if good else {}
-    )
-    if elder.claims:
-        assert next(each.answer for each in log if isinstance(each, Answered)).value == row["answer"]
-
-
-def dialogue(classes: Sequence[tuple[Held, Held]]) -> Log:
-    """What two players say who call all they hold, each class answered by comparing the best of both."""
-    elders: list[Called | Answered] = []
-    youngers: list[Called | Answered] = []
-    for elder, younger in classes:
-        good = better(elder, younger)
-        answer = Answer.GOOD if good is elder else Answer.EQUAL if good is None else Answer.NOT_GOOD
-        calls = [Called(Seat.ELDER, claim) for claim in elder.claims]
-        if calls:
-            elders += [calls[0], Answered(Seat.YOUNGER, answer), *(calls[1:] if good is elder else ())]
-        if good is younger:
-            youngers += [Called(Seat.YOUNGER, claim) for claim in younger.claims]
-    return (*elders, *youngers)
-
-
-@pytest.mark.parametrize("rules", [PRESETS["portland"], PRESETS["modern"]], ids=lambda rules: rules.id)
-@pytest.mark.parametrize("row", FRAGMENTS["hands"], ids=ids(FRAGMENTS["hands"]))
-def test_two_hands_that_call_all_they_hold_score_what_the_source_says(row: Row, rules: Ruleset) -> None:
-    cards = [parse_hand(row[seat.word]) for seat in TWO]
-    classes = [
-        (held(rules, cards[0], Seat.ELDER, category), held(rules, cards[1], Seat.YOUNGER, category))
-        for category in CALLED
-    ]
-    deal = fold(rules, dialogue(classes) + parse_log("tricks E1", rules)).require()
-    good = {}
-    for category, (elder, younger) in zip(CALLED, classes, strict=True):
-        winner = better(elder, younger)
-        tied = winner is None and elder.claims
-        good[category.value] = "equal" if tied else "nobody" if winner is None else winner.seat.word
-
-    assert len({*cards[0], *cards[1]}) == 24
-    assert good == row["good"]
-    assert [points(deal, seat, IN_HAND) for seat in TWO] == row["hand"]
-    assert deal.made_by(LineKind.REPIQUE) is SEATS[row["repique"]]
-    assert deal.made_by(LineKind.PIQUE) is SEATS[row["pique"][rules.id]]
-
-
-RECKONED: list[tuple[Row, Row]] = [(row, scored) for row in FRAGMENTS["reckon"] for scored in row["scored"]]
-
-
-def reckoned(key: str) -> list[Any]:
-    """The fragments that are given by *key*: a log, or lines that no log makes."""
-    return [pytest.param(row, scored, id=f"{row['id']}-{named(scored)}") for row, scored in RECKONED if key in row]
-
-
-@pytest.mark.parametrize(("row", "scored"), reckoned("log"))
-def test_repique_and_pique_are_made_as_the_source_says(row: Row, scored: Row) -> None:
-    rules = ruleset(scored)
-    log = said(row, rules)
-    deal = fold(rules, log).require()
-
-    assert [points(deal, seat, IN_HAND) for seat in TWO] == row["hand"]
-    assert {seat.word: deal.score[seat] for seat in TWO if seat.word in scored} == {
-        seat.word: scored[seat.word] for seat in TWO if seat.word in scored
-    }
-    assert deal.made_by(LineKind.REPIQUE) is SEATS[scored["repique"]]
-    assert deal.made_by(LineKind.PIQUE) is SEATS[scored["pique"]]
-    if scored["pique"] != "nobody":
-        assert fold(rules, log[:-1]).require().made_by(LineKind.PIQUE) is None
-
-
-@pytest.mark.parametrize(("row", "scored"), reckoned("lines"))
-def test_sums_that_no_calls_make_are_scanned_for_their_bonuses_all_the_same(row: Row, scored: Row) -> None:
-    rules = ruleset(scored)
-    hand_lines = [bare(*line) for line in row["lines"]]
-    (_, _, led), *rest = row["play"]
-    play_lines = leads(led) + [bare(*line) for line in rest]
-    made = {
-        "repique": [seat for seat in TWO if scoring.repique(rules, hand_lines, seat) is not None],
-        "pique": [seat for seat in TWO if scoring.pique(rules, hand_lines, play_lines, seat) is not None],
-    }
-    elder = sum(line.points for line in hand_lines + play_lines if line.seat is Seat.ELDER)
-    bonus = rules.repique_bonus * len(made["repique"]) + rules.pique_bonus * len(made["pique"])
-
-    assert made == {key: [SEATS[scored[key]]] if scored[key] != "nobody" else [] for key in made}
-    assert [sum(line.points for line in hand_lines if line.seat is seat) for seat in TWO] == row["hand"]
-    assert elder + bonus == scored["elder"]
-
-
-def bare(seat: str, kind: str, n: int) -> Line:
-    """A line of the score with nothing but its points."""
-    return Line(SEATS[seat] or Seat.ELDER, n, LineKind(kind), (), Why.CLAIM, {}, "")
-
-
-def leads(n: int) -> list[Line]:
-    """Elder's first *n* leads, one line each."""
-    first = bare("elder", "lead", 1)._replace(args={"opens": True})
-    return [first, *(bare("elder", "lead", 1) for _ in range(n - 1))]
-
-
-@pytest.mark.parametrize("row", FRAGMENTS["against"], ids=ids(FRAGMENTS["against"]))
-def test_the_best_that_the_unseen_cards_can_hold_is_what_the_source_lists(row: Row) -> None:
-    unseen = [card for card in pack(Rank.SEVEN) if card not in parse_hand(row["dealt"])]
-    suits = [[card for card in unseen if card.suit is suit] for suit in Suit]
-    listed = [parse_log(f"E {name}", PORTLAND)[0] for name in (*row["sequences"], *row["sets"])]
-    best: list[Claim] = [*loose_runs(unseen), *loose_sets(unseen)]
-
-    assert len(unseen) == 20
-    assert max([len(suit), pips(suit)] for suit in suits) == row["point"]
-    assert [Called(Seat.ELDER, claim.essence) for claim in best] == listed
