@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
@@ -24,7 +25,7 @@ __all__ = ["main"]
 @book_option
 @click.option("--url", default="", help="The address at the start of every link and QR code.")
 @click.option(
-    *("--behind-proxy", "proxies"),
+    "--behind-proxy",
     default="",
     is_flag=False,
     flag_value="127.0.0.1",
@@ -42,33 +43,14 @@ __all__ = ["main"]
     default="",
     help="Show metrics for Prometheus under /metrics, with this bearer token only.",
 )
-def serve(
-    *,
-    lan: bool,
-    port: int,
-    where: Location,
-    url: str,
-    proxies: str,
-    processes: int,
-    log: str,
-    metrics_token: str,
-) -> None:
+def serve(where: Location, port: int, **options: Any) -> None:
     """Serve the pages of a book."""
     gc.disable()  # nothing that is imported is garbage, and looking for it takes a tenth of the start
     from .web.serve import run
 
     gc.freeze()
     gc.enable()
-    run(
-        where,
-        port,
-        lan=lan,
-        url=url,
-        behind_proxy=proxies,
-        processes=processes,
-        log=log,
-        metrics_token=metrics_token,
-    )
+    run(where, port, **options)
 
 
 @main.command()

@@ -66,25 +66,10 @@ def _templates() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["wrapped"] = wrapped
-    environment.globals |= {
-        "RULE_FIELDS": RULE_FIELDS,
-        "SECTIONS": SECTIONS,
-        "NOT_SCORED": NOT_SCORED,
-        "FRAMES": FRAMES,
-        "TABLES": TABLES,
-        "Doubled": Doubled,
-        "Format": Format,
-        "Settled": Settled,
-        "TieBreak": TieBreak,
-        "Withdrawal": Withdrawal,
-        "choices_of": choices_of,
-        "options_of": options_of,
-        "recipe": recipe,
-        "rule_types": TYPES,
-        "term_types": TERM_TYPES,
-        "value_to_data": value_to_data,
-        "written": written,
-    }
+    named = (Doubled, Format, Settled, TieBreak, Withdrawal, choices_of, options_of, recipe, value_to_data, written)
+    environment.globals |= {each.__name__: each for each in named}
+    environment.globals |= {"RULE_FIELDS": RULE_FIELDS, "SECTIONS": SECTIONS, "NOT_SCORED": NOT_SCORED}
+    environment.globals |= {"FRAMES": FRAMES, "TABLES": TABLES, "rule_types": TYPES, "term_types": TERM_TYPES}
     return environment
 
 

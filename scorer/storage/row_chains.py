@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindparam, func, select, true
 
 from ..ledger.chain import row_digest, seal
 from . import copies
@@ -126,7 +126,7 @@ AT_A_TIME = 200
 """Owners whose chains are read together."""
 
 
-def broken(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[int]:
+def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[int]:
     """Yield the ids of the rows of a table whose digest does not follow, for owners that meet the condition *of*."""
     chain, c = CHAINS[table], table.c
     others = {name: target.alias().c for name, target in chain.refers.items()}
@@ -143,26 +143,17 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool] | None = None) 
             previous[owner] = digest
 
 
-def in_batches(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[list[tuple[int, str]]]:
+def in_batches(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[list[tuple[int, str]]]:
     """Yield the ids and digests of rows that meet a condition, some at a time."""
     c, last = table.c, 0
-    query = select(c.id, c.digest).order_by(c.id).limit(AT_A_TIME)
-    query = query if of is None else query.where(of)
+    query = select(c.id, c.digest).where(of).order_by(c.id).limit(AT_A_TIME)
     while some := [(int(number), digest) for number, digest in db.execute(query.where(c.id > last))]:
         yield some
         last = some[-1][0]
 
 
-class Root(NamedTuple):
-    """A row that begins chains, with the players of a sheet; `is_right` if its digest covers both as they are."""
-
-    row: Cells
-    players: Sequence[Cells]
-    is_right: bool
-
-
-def roots(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -> Iterator[Root]:
-    """Yield the rows of a table that begin chains, if they meet the condition *of*."""
+def roots(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[tuple[Cells, Sequence[Cells]]]:
+    """Yield the rows of a table that begin chains and meet the condition *of*, each with the players of a sheet."""
     c, p = table.c, s.player.c
     for some in in_batches(db, table, of):
         ids, players = [number for number, _ in some], defaultdict[int, list[Cells]](list)
@@ -170,8 +161,7 @@ def roots(db: Connection, table: Table, of: ColumnElement[bool] | None = None) -
         for each in db.execute(seated).mappings() if table is s.sheet else ():
             players[each["sheet_id"]].append(dict(each))
         for row in db.execute(select(table).where(c.id.in_(ids)).order_by(c.id)).mappings():
-            cells, found = dict(row), players[row["id"]]
-            yield Root(cells, found, root_digest(table, cells, found) == row["digest"])
+            yield dict(row), players[row["id"]]
 
 
 _WORDS = {
@@ -195,23 +185,22 @@ _FORMER = re.compile("Former member [0-9]+")
 """What `former_name` returns."""
 
 
-def row_faults(db: Connection, club_id: int | None = None) -> Iterator[str]:
+def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     """Yield what is wrong with the rows of all sheets and settings, or with those of one club."""
-    of = {table: None if club_id is None else copies.of_club(table, club_id) for table in (*CHAINS, *ROOTS)}
+    of = {table: true() if club_id is None else copies.of_club(table, club_id) for table in (*CHAINS, *ROOTS)}
     for table in ROOTS:
-        for root in roots(db, table, of[table]):
-            if not root.is_right:
-                yield f"{_named(db, table, root.row['id'])} was not opened as it is now, or not with these players"
-            for player in root.players:
+        for row, players in roots(db, table, of[table]):
+            if root_digest(table, row, players) != row["digest"]:
+                yield f"{_named(db, table, row['id'])} was not opened as it is now, or not with these players"
+            for player in players:
                 if not _is_sealed(player):
-                    yield f"{_named(db, table, root.row['id'])} has a player {player['name']}, who was not in it"
+                    yield f"{_named(db, table, row['id'])} has a player {player['name']}, who was not in it"
     for table, chain in CHAINS.items():
         for number in broken(db, table, of[chain.owners]):
             yield f"{_named(db, table, number)} was changed, or one before it was added or removed"
     c, p = s.signature.c, s.player.c
     signed = select(c.id, c.name).join(s.player, (p.sheet_id == c.sheet_id) & (p.seat == c.player))
-    condition = of[s.signature]
-    for number, name in db.execute((signed if condition is None else signed.where(condition)).where(c.name != p.name)):
+    for number, name in db.execute(signed.where(of[s.signature], c.name != p.name)):
         yield f"{_named(db, s.signature, number)} is by {name}, another name"
 
 
