@@ -27,8 +27,8 @@ def open_company(
     db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
 ) -> SheetRow:
     named = [(clean_name(name), member) for name, member in players]
-    if len({name for name, _ in named}) < len(named):
-        raise NotAllowed("Two players have the same name. Give each a different one.")
+    same = len({name for name, _ in named}) < len(named)
+    refuse_if(same, "Two players have the same name. Give each a different one.")
     refuse_if(len(named) > MOST_PLAYERS, f"A company has no more than {MOST_PLAYERS} players.")
     try:
         validate(terms, rules, len(named))
@@ -39,21 +39,21 @@ def open_company(
 
 LARGEST = 99_999
 
+ENTER_RESULT = "Enter the totals of all sides, or who won and by how much."
+
 
 def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
-    if (totals is None) == (result is None):
-        raise NotAllowed("Enter the totals of all sides, or who won and by how much.")
+    refuse_if((totals is None) == (result is None), ENTER_RESULT)
     if totals is not None:
-        if len(totals) != rules.sides or not all(0 <= each <= LARGEST for each in totals):
-            raise NotAllowed(f"Totals are whole numbers from 0 to {LARGEST}.")
+        are_totals = len(totals) == rules.sides and all(0 <= each <= LARGEST for each in totals)
+        refuse_if(not are_totals, f"Totals are whole numbers from 0 to {LARGEST}.")
         try:
             settle_totals(rules, totals)
         except ValueError as error:
             raise NotAllowed(sentence(str(error))) from None
-    if result is not None and (
-        result.by not in (*range(rules.sides), None) or not (result.by is None or 0 < result.points <= LARGEST)
-    ):
-        raise NotAllowed(f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
+    if result is not None and result.by is not None:
+        is_won = result.by in range(rules.sides) and 0 < result.points <= LARGEST
+        refuse_if(not is_won, f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
 
 
 def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
@@ -61,7 +61,7 @@ def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
     try:
         turn = sheets.parse_paper(said, seats)
     except (ValueError, IndexError):
-        raise NotAllowed("Enter the totals of all sides, or who won and by how much.") from None
+        raise NotAllowed(ENTER_RESULT) from None
     check_paper(rules, turn.totals, turn.result)
     return turn
 
@@ -162,10 +162,8 @@ class Companies(sheets.Sheets):
                 )
             else:
                 turn = self._current_turn(db, card, number, seen).id
-                if card.turns[card.index_of(number)].code:
-                    raise NotAllowed(
-                        "This partie was played here, so its result follows from its statements. Correct those."
-                    )
+                played_here = "This partie was played here, so its result follows from its statements. Correct those."
+                refuse_if(card.turns[card.index_of(number)].code, played_here)
             statements.append_result(db, turn, result=said, form_key=form_key, at=self.at())
             return sheets.read_card(db, row)
 
@@ -187,14 +185,13 @@ class Companies(sheets.Sheets):
             raise NotTheTurn(
                 "The scorecard has changed since this form was made. Nothing was recorded; this is the scorecard now."
             )
-        if card.company.going_on is not None:
-            raise NotAllowed("A partie is in progress. Finish it before you begin the next.")
+        refuse_if(card.company.going_on, "A partie is in progress. Finish it before you begin the next.")
         refuse_if(number >= MOST_TURNS, f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
         return card
 
     def _current_turn(self, db: Connection, card: CompanyCard, number: int, seen: str) -> statements.TurnRow:
         refuse_if(not card.may_change, "The scorecard can no longer be changed here. Request a correction.")
-        if card.is_closed and seen != card.version:
-            raise NotAllowed("This has been signed. To correct it, open the partie from its scorecard.")
+        signed = card.is_closed and seen != card.version
+        refuse_if(signed, "This has been signed. To correct it, open the partie from its scorecard.")
         refuse_if(card.index_of(number) < 0, "There is no such partie on this scorecard.")
         return next(each for each in statements.turns(db, card.id) if each.number == number)

@@ -23,7 +23,7 @@ from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
 from ..storage.statements import TurnRow, by_deals, heads, statements, turns
-from .opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, players_named, refuse_if
+from .opening import Service, clean_name, hash_token, new_code, new_token, players_named, refuse_if
 from .recording import Sheet, Signable, deal_record, read_ruleset
 
 
@@ -431,10 +431,10 @@ class Sheets(Service):
             refuse_if(season_sheets.season_of(db, row.id), own_phones)
             refuse_if(sheet.unfinished, sheet.unfinished)
             refuse_if(player not in range(len(sheet.names)), "Choose whose signature it is.")
-            if clean_name(name).casefold() != sheet.names[player].casefold():
-                raise NotAllowed(f"Sign with the name that is shown: {sheet.names[player]}.")
-            if seen and covered(seen) != covered(sheet.version):
-                raise NotAllowed(f"The {sheet.called} was corrected after this page was shown. Check it, then sign.")
+            is_other = clean_name(name).casefold() != sheet.names[player].casefold()
+            refuse_if(is_other, f"Sign with the name that is shown: {sheet.names[player]}.")
+            corrected = seen and covered(seen) != covered(sheet.version)
+            refuse_if(corrected, f"The {sheet.called} was corrected after this page was shown. Check it, then sign.")
             if sheet.signatures[player] is None:
                 store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self.at())
             return read_any(db, row)
