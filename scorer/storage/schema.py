@@ -83,18 +83,18 @@ def _reference(
     return Column(name, Integer, ForeignKey(f"{table}.id"), nullable=nullable, comment=comment, **options)
 
 
-def _digest() -> Column[str]:
-    return _text("digest", "of the row and of the row before it, as in `scorer.storage.row_chains`")
+def _chained(name: str, *items: SchemaItem) -> Table:
+    """Make a numbered table each of whose rows proves the row before it, as in `scorer.storage.row_chains`."""
+    return _numbered(name, *items, _text("digest", "of the row and of the row before it"))
 
 
-sheet = _numbered(
+sheet = _chained(
     "sheet",
     _text("code", "short code that opens the sheet for reading", unique=True),
     _text("kind", "partie or company"),
     _text("terms", "of a company, the frame and its options in one line; else empty"),
     _text("ruleset", "the whole ruleset as JSON"),
     _text("opened_at"),
-    _digest(),
 )
 
 player = _numbered(
@@ -110,7 +110,7 @@ player = _numbered(
     Index("ix_player_member", "member", "sheet_id"),
 )
 
-statement = _numbered(
+statement = _chained(
     "statement",
     _reference("partie_id", "sheet"),
     _integer("deal", "number of the deal, from 0"),
@@ -118,37 +118,33 @@ statement = _numbered(
     _text("text", "the statement in its canonical form"),
     _text("form_key", "idempotency key"),
     _text("recorded_at"),
-    _digest(),
     UniqueConstraint("partie_id", "deal", "position"),
     UniqueConstraint("partie_id", "form_key", "position"),
 )
 
-signature = _numbered(
+signature = _chained(
     "signature",
     _reference("sheet_id", "sheet"),
     _integer("player", "the seat, from 0"),
     _text("name", "the name as signed"),
     _text("signed_at"),
     _text("covers", "the head of the sheet then, as in `scorer.storage.sheets.head`"),
-    _digest(),
     UniqueConstraint("sheet_id", "player", "covers"),
 )
 
-scoring_link = _numbered(
+scoring_link = _chained(
     "scoring_link",
     _reference("sheet_id", "sheet"),
     _text("token_hash", "SHA-256 of the link's secret", unique=True),
     _text("made_at"),
-    _digest(),
     Index("ix_scoring_link_sheet_id", "sheet_id"),
 )
 
-revocation = _numbered(
+revocation = _chained(
     "revocation",
     _reference("sheet_id", "sheet", "the link's"),
     _reference("link_id", "scoring_link", unique=True),
     _text("revoked_at"),
-    _digest(),
     Index("ix_revocation_sheet_id", "sheet_id"),
 )
 
@@ -158,26 +154,24 @@ setup_link = _numbered(
     _text("made_at"),
 )
 
-club = _numbered(
+club = _chained(
     "club",
     _text("code", "short code in the addresses of the club's pages", unique=True),
     _reference("setup_link_id", "setup_link", unique=True),
     _text("opened_at"),
-    _digest(),
 )
 
-setting = _numbered(
+setting = _chained(
     "setting",
     _reference("club_id", "club"),
     _integer("member", "whose setting; 0 for the club"),
     _text("name"),
     _text("value", "the last row of a member and name counts"),
     _text("set_at"),
-    _digest(),
     Index("ix_setting_club_id_name", "club_id", "name", "member"),
 )
 
-credential = _numbered(
+credential = _chained(
     "credential",
     _reference("club_id", "club"),
     _text("kind", "password, link, pin or director link"),
@@ -185,17 +179,15 @@ credential = _numbered(
     _text("name", "a director's name to sign in with; else empty"),
     _text("secret_hash", "of a password or PIN, salted; of a link, SHA-256"),
     _text("made_at"),
-    _digest(),
     Index("ix_credential_secret_hash", "secret_hash"),
     Index("ix_credential_club_id_member", "club_id", "member"),
 )
 
-credential_end = _numbered(
+credential_end = _chained(
     "credential_end",
     _reference("club_id", "club", "the credential's"),
     _reference("credential_id", "credential", unique=True),
     _text("ended_at"),
-    _digest(),
     Index("ix_credential_end_club_id", "club_id"),
 )
 
@@ -205,7 +197,7 @@ sign_out = _numbered(
     _text("signed_out_at"),
 )
 
-season_sheet = _numbered(
+season_sheet = _chained(
     "season_sheet",
     _reference("sheet_id", "sheet", unique=True),
     _reference("club_id", "club"),
@@ -213,21 +205,19 @@ season_sheet = _numbered(
     _integer("round", "the round of the fixture it is played for; 0 for none"),
     _text("kind", "the sheet's"),
     _text("added_at"),
-    _digest(),
     Index("ix_season_sheet_club_id_season", "club_id", "season"),
     Index("ix_season_sheet_club_id_kind", "club_id", "kind", "sheet_id"),
 )
 
-day_of_play = _numbered(
+day_of_play = _chained(
     "day_of_play",
     _reference("sheet_id", "sheet"),
     _text("day", "in ISO 8601, if it is not that on which the sheet was opened; the last row of a sheet counts"),
     _text("set_at"),
-    _digest(),
     Index("ix_day_of_play_sheet_id", "sheet_id"),
 )
 
-dispute = _numbered(
+dispute = _chained(
     "dispute",
     _reference("sheet_id", "sheet"),
     _integer("number", "from 1, on its sheet"),
@@ -238,11 +228,10 @@ dispute = _numbered(
     _integer("deal", "the deal it is about, from 0; -1 for none"),
     _text("correction", "correcting statements for the end of that deal's log, or a turn's result; or empty"),
     _text("raised_at"),
-    _digest(),
     UniqueConstraint("sheet_id", "number"),
 )
 
-reply = _numbered(
+reply = _chained(
     "reply",
     _reference("dispute_id", "dispute"),
     _integer("player", "whose, from 0"),
@@ -250,11 +239,10 @@ reply = _numbered(
     _text("words", "the player's own, or empty"),
     _text("form_key", "idempotency key"),
     _text("replied_at"),
-    _digest(),
     UniqueConstraint("dispute_id", "player", "form_key"),
 )
 
-outcome = _numbered(
+outcome = _chained(
     "outcome",
     _reference("dispute_id", "dispute", unique=True),
     _reference("club_id", "club"),
@@ -264,7 +252,6 @@ outcome = _numbered(
     _text("words", "the ruling or the reason, or empty"),
     _text("law", "the law it rests on, or empty"),
     _text("ended_at"),
-    _digest(),
     Index("ix_outcome_club_id", "club_id", "id"),
     Index("ix_outcome_club_id_law", "club_id", "law"),
     Index("ix_outcome_club_id_season", "club_id", "season"),
@@ -314,7 +301,7 @@ reversal = Table(
     _reference("by_id", "entry", "the entry that reverses it", unique=True),
 )
 
-turn = _numbered(
+turn = _chained(
     "turn",
     _reference("company_id", "sheet"),
     _integer("number", "from 0, in its company"),
@@ -322,17 +309,15 @@ turn = _numbered(
     _integer("second", "the seat of the opponent"),
     _reference("partie_id", "sheet", "null for a partie from a paper card", unique=True, nullable=True),
     _text("begun_at"),
-    _digest(),
     UniqueConstraint("company_id", "number"),
 )
 
-turn_result = _numbered(
+turn_result = _chained(
     "turn_result",
     _reference("turn_id", "turn"),
     _text("result", "totals, result or drawn, from a paper scorecard; or removed"),
     _text("form_key", "idempotency key"),
     _text("recorded_at"),
-    _digest(),
     UniqueConstraint("turn_id", "form_key"),
 )
 

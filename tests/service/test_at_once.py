@@ -1,10 +1,7 @@
 """Two at once, and bad luck: nothing that was acknowledged is lost, and nothing is doubled."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Barrier
 from typing import Any
 
@@ -122,36 +119,3 @@ def test_the_answer_of_a_tap_equals_the_stored_sheet(code: str, reopened: Callab
         answer = phone.record(code, deal=0, position=position, said=said, form_key=f"tap {position}")
         assert isinstance(answer, Recorded), answer
         assert answer.sheet == phone.sheet(code)
-
-
-SERVER = """
-import sys
-from datetime import UTC, datetime
-from scorer.service.parties import Parties, Recorded
-from scorer.storage.engine import open_engine
-
-url, code, *taps = sys.argv[1:]
-parties = Parties(open_engine(url), lambda: datetime.now(UTC))
-for tap in taps:
-    position = len(parties.sheet(code).log(0))
-    assert isinstance(parties.record(code, deal=0, position=position, said=tap, form_key=str(position)), Recorded)
-    print("recorded", flush=True)
-    sys.stdin.read(1)
-"""
-
-
-@pytest.mark.slow
-def test_a_server_killed_between_taps_loses_nothing(code: str, path: Path, reopened: Callable[[], Parties]) -> None:
-    """Killed with no chance to tidy up after every statement that it has acknowledged, and started again."""
-    taps = [each.strip() for each in CAVENDISH.replace("\n", ";").split(";")]
-    taps, ends = ["; ".join(taps[:12]), taps[12]], [12, 24]
-    for number, end in enumerate(ends):
-        command = [sys.executable, "-c", SERVER, f"sqlite:///{path}", code, *taps[number:]]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
-            assert server.stdout is not None
-            assert server.stdout.readline() == b"recorded\n"
-            server.kill()
-        assert server.returncode == -9
-        assert len(reopened().sheet(code).log(0)) == end
-    sheet = reopened().sheet(code)
-    assert (sheet.partie.totals, sheet.current_deal) == ((28, 23), 1)

@@ -12,8 +12,8 @@ from scorer.service.club.verification import unguarded_tables
 from scorer.storage.copies import number_after
 from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
 from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
-from scorer.storage.sheets import append_signature, find_sheet, insert_sheets, signatures
-from scorer.storage.statements import append_statements, statements
+from scorer.storage.sheets import find_sheet, insert_sheets
+from scorer.storage.statements import append_statements
 from tests.quick_books import copied, version
 from tests.storage import NOW, differences, sheet_row
 
@@ -140,17 +140,3 @@ def test_a_second_statement_at_a_position_or_with_an_idempotency_key_is_refused(
     for deal, position, key in ((0, 0, "two"), (1, 0, "one")):
         with pytest.raises(IntegrityError), writing(engine) as db:
             append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=key, at=NOW)
-
-
-def test_a_player_signs_a_version_once_and_a_corrected_one_again(engine: Engine, partie: int) -> None:
-    for said, position in (("Y good", 1), ("strike 2 for Y not good", 2)):
-        with writing(engine) as db:
-            append_signature(db, partie, player=0, name="Ada", at=NOW)
-        with pytest.raises(IntegrityError), writing(engine) as db:
-            append_signature(db, partie, player=0, name="Ada", at=NOW)
-        with writing(engine) as db:
-            append_statements(db, partie, deal=0, position=position, said=[said], form_key=said, at=NOW)
-    with reading(engine) as db:
-        covered = [each.covers for each in signatures(db, partie)]
-        logs = [[each.text for each in statements(db, partie, through=number)] for number in covered]
-    assert logs == [["E point 5"], ["E point 5", "Y good"]]
