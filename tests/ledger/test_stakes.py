@@ -93,7 +93,7 @@ def test_all_is_settled_in_the_fewest_payments(balances: tuple[int, ...]) -> Non
     assert list(payments) == sorted(payments)
 
 
-@given(st.permutations((8, -3, -5, 9, -2, -7, 11, -1, -10)))
+@given(st.permutations((80, -31, -49, 77, -18, -59, 93, -42, -51)))
 def test_every_group_that_is_even_in_itself_saves_a_payment(balances: list[int]) -> None:
     """Three groups of three; to pay the largest debt to the largest claim would mix them."""
     payments, _ = fewest_payments(dict(enumerate(balances)))
