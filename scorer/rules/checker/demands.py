@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
@@ -35,22 +35,15 @@ class DealtBlanks:
 
     Attributes:
         ranks: the ranks that a carte blanche lacks; `court` counts their cards in the pack, `plain` the others.
-        taken: for each seat the numbers of cards that it may have exchanged.
-        talon: the most cards exchanged in all.
+        blank: for each seat whether it was dealt one.
+        exchanges: the numbers of cards that the seats may have exchanged; of a hand not blank only the fewest matters.
     """
 
     ranks: tuple[Rank, ...]
     court: int
     plain: int
     blank: tuple[bool, ...]
-    taken: tuple[range, ...]
-    talon: int
-
-    @property
-    def exchanges(self) -> Iterator[tuple[int, ...]]:
-        """Yield the numbers of cards that the seats may have exchanged; of a hand not blank only the fewest matters."""
-        ways = (taken if blank else taken[:1] for taken, blank in zip(self.taken, self.blank, strict=True))
-        return (took for took in product(*ways) if sum(took) <= self.talon)
+    exchanges: tuple[tuple[int, ...], ...]
 
 
 def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | None:
@@ -62,6 +55,7 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
     elder = exchanged.get(Seat.ELDER, rules.elder_exchange_min)
     taken = {seat: exchange_limits(rules, seat, elder) for seat in rules.seats}
     taken |= {seat: (cards, cards) for seat, cards in exchanged.items()}
+    ways = (range(least, most + 1 if seat in blank else least + 1) for seat, (least, most) in taken.items())
     ranks = face_ranks(rules)
     court = 4 * len(ranks)
     return DealtBlanks(
@@ -69,8 +63,7 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
         court,
         len(rules.pack) - court,
         tuple(seat in blank for seat in rules.seats),
-        tuple(range(least, most + 1) for least, most in taken.values()),
-        rules.talon,
+        tuple(took for took in product(*ways) if sum(took) <= rules.talon),
     )
 
 
@@ -91,11 +84,11 @@ def fill(
     thrown: list[list[Card]] = [[] for _ in hands]
     if blanks is not None:
         plain = [card for card in free if not is_face(rules, card)]
-        for seat, hand in enumerate(full):
-            if blanks.blank[seat]:
-                courts = sum(is_face(rules, card) for card in hand)
-                cards = next(cards for cards in blanks.taken[seat] if cards >= courts)
-                thrown[seat], plain = plain[:cards], plain[cards:]
+        courts = [sum(is_face(rules, card) for card in hand) for hand in full]
+        blank = [seat for seat in rules.seats if blanks.blank[seat]]
+        took = next(took for took in blanks.exchanges if all(took[seat] >= courts[seat] for seat in blank))
+        for seat in blank:
+            thrown[seat], plain = plain[: took[seat]], plain[took[seat] :]
     return full, thrown
 
 
