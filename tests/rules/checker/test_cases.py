@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.rules.checker import check, could_have_held
+from scorer.rules.checker import check, could_have_held, finding
 from scorer.rules.claims import CALLED, Claim, SequenceClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.findings import Finding, Says, verdict_sentence
@@ -42,6 +42,7 @@ def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> N
     verdict = check(deal)
     number = len(verdict.sunk) + len(verdict.conflict)
 
+    assert finding(deal) is verdict.finding
     assert f"{verdict.finding.value} {number or ''}".strip() == case["verdict"]
     assert case.get("sentence") in (None, verdict_sentence(verdict))
     assert verdict_sentence(verdict) == verdict_sentence(verdict, seat_names(deal.rules.players))
