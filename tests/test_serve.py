@@ -478,7 +478,7 @@ def test_both_phones_have_it_wherever_each_of_them_asks(
     phone, other = scorer_of(code), Caller()
     for position, here, there in ((0, *ports), (1, *reversed(ports))):
         assert phone.say(here, code, ("E point 5", "Y good")[position], position) == 200
-        saved = f"/p/{code}/saved?version={club.parties.version(code)}"
+        saved = f"/p/{code}/saved?version={club.parties.sheet(code).version}"
         assert phone.ask(here, saved) == (204, "")
         assert other.ask(there, f"/p/{code}/live")[0] == 200
         assert "Both phones have it" in phone.ask(here, saved)[1]

@@ -120,11 +120,6 @@ class Parties(Sheets):
         with reading(self.engine) as db:
             return find_sheet(db, code)
 
-    def version(self, code: str) -> str:
-        """Return a partie's version without folding it."""
-        with reading(self.engine) as db:
-            return find_state(db, code).version
-
     def last_state(self, code: str, link_id: int) -> SheetState:
         """Return the state that the last tap by this link left; as it is now if this process knows of none."""
         return FOLDED.recall(self.engine, code.upper(), link_id) or self.state(code, link_id)

@@ -126,15 +126,14 @@ def table(code: str) -> Response | str | Answer:
 
 @bp.get("/live")
 def live(code: str) -> Response:
-    version, chosen = the_parties().version(code), (_chosen("across"), _chosen("voice"))
+    sheet, chosen = the_parties().sheet(code), (_chosen("across"), _chosen("voice"))
 
     def render() -> str:
-        sheet = the_parties().sheet(code)
         if not visitor().may_score(code):
             presence().note_sent(sheet.code, sheet.version)
         return _asked_for(sheet)
 
-    return answer_poll(f"{version}-{visitor().may_score(code):d}-{chosen}", render)
+    return answer_poll(f"{sheet.version}-{visitor().may_score(code):d}-{chosen}", render)
 
 
 @bp.get("/saved")
@@ -144,15 +143,14 @@ def saved(code: str) -> Response | str:
     A phone with an old version gets the current table: another phone scored, or a tap arrived that this phone had taken
     back.
     """
-    version = the_parties().version(code)
-    is_current = request.args.get("version") == version
+    sheet = the_parties().sheet(code)
+    is_current = request.args.get("version") == sheet.version
     if not is_current and is_partial():
-        sheet = the_parties().sheet(code)
         return Response(
             _asked_for(sheet),
             headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"},
         )
-    if not is_current or not presence().was_sent(code.upper(), version):
+    if not is_current or not presence().was_sent(sheet.code, sheet.version):
         return Response(status=204)
     return render_block("table.html", "saved", shown=Shown(may_score=False, saved="Both phones have it"))
 

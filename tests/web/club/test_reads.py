@@ -14,6 +14,9 @@ from tests.web.conftest import Phone
 FILES = {"transfer.download", "transfer.own_data"}
 """What is read while it is sent."""
 
+WRITES = {"tables.live"}
+"""What notes that a phone was sent a version, if it is still the sheet's: that is read once more to be written."""
+
 
 def pages(visit: Visit, house: FullClub) -> Iterator[tuple[str, str]]:
     """Yield the endpoint and the address of every page that needs no secret of its own."""
@@ -46,7 +49,8 @@ def test_no_page_reads_the_same_twice(tmp_path: Path) -> None:
                 if phone.client.get(address).status_code != 200 or endpoint in FILES:
                     continue
                 answered.add(endpoint)
-                if twice := [statement for (statement, _), times in Counter(asked).items() if times > 1]:
-                    repeated[endpoint] = twice
+                most = 2 if endpoint in WRITES else 1
+                if again := [statement for (statement, _), times in Counter(asked).items() if times > most]:
+                    repeated[endpoint] = again
     assert repeated == {}
     assert len(answered) > 90
