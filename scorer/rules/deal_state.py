@@ -8,7 +8,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
-from .claims import CALLED, POINT, SEQUENCE, Better, Category, Claim, compare
+from .claims import CALLED, POINT, SEQUENCE, SET, Better, Category, Claim, compare
 from .grammar import Seated
 from .ruleset import (
     LesserCount,
@@ -317,9 +317,7 @@ class DealState(_State):
             return True
         state, order = self.categories[category], self.rules.order
         over = self.play_begun or state.declined[seat] or not state.entries[seat]
-        if over or category is POINT or not self._may_add(seat, category):
-            return False
-        if sum(entry.claim.length for entry in state.entries[seat]) + 3 > self.rules.hand:
+        if over or category is POINT or not self._may_add(seat, category) or not self.has_room(seat, category):
             return False
         latest = state.entries[seat][-1].because[0]
         return not any(
@@ -328,11 +326,22 @@ class DealState(_State):
             for entry in other.entries[seat]
         )
 
+    def has_room(self, seat: Seat, category: Category) -> bool:
+        """Return whether a hand can hold what *seat* has called and one more sequence or set.
+
+        A set has cards of three suits, and a sequence only one, so a hand of two sequences has no set.
+        """
+        runs, hand = self.categories[SEQUENCE].entries[seat], self.rules.hand
+        left = hand - sum(entry.claim.length for entry in runs)
+        if category is SET and len(runs) + left < 3:
+            return False
+        return sum(entry.claim.length for entry in self.categories[category].entries[seat]) + 3 <= hand
+
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
         if seat is not ELDER or self.younger_called or self.play_begun or category is POINT:
             return False
         state = self.categories[category]
-        return state.status is OPEN and not state.declined[seat]
+        return state.status is OPEN and not state.declined[seat] and self.has_room(seat, category)
 
     def _may_add(self, seat: Seat, category: Category) -> bool:
         if seat is not ELDER or self.rules.players > 2:

@@ -342,6 +342,8 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
         label = f"trick {len(deal.state.tricks)} to {names[statement.seat]}"
     elif isinstance(statement, Answered) and len(taps[-1]) > 1:
         label = f"“{statement_sentence(deal.log[taps[-1][0]], names)}, {statement.spoken}”"
+    elif isinstance(statement, Called) and len(taps[-1]) > 1:
+        label = f"the last {number_words(len(taps[-1]))} calls"
     elif len(taps[-1]) > 1:
         label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
     before = _before(sheet, deal, taps[-1][0])
@@ -382,8 +384,8 @@ def count_aloud(sheet: Sheet, number: int) -> str:
 def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
     """Yield the taps of a deal, each as the positions of its statements.
 
-    Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines, a
-    call with its answer, a correction, or a count instead of tricks.
+    Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines,
+    several tierces, a call with its answer, a correction, or a count instead of tricks.
     """
     for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
         positions = [*grouped_by_form]
@@ -392,7 +394,13 @@ def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
         yield from [positions] if together else [[position] for position in positions]
 
 
-ONE_TAP: tuple[set[type[Statement]], ...] = ({Exchanged}, {Declined}, {Called, Answered}, {Struck, TricksCounted})
+ONE_TAP: tuple[set[type[Statement]], ...] = (
+    {Exchanged},
+    {Declined},
+    {Called},
+    {Called, Answered},
+    {Struck, TricksCounted},
+)
 
 
 def _removed(log: Log, tap: Sequence[int]) -> list[int]:

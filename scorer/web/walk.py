@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import product
 
+from ..rules.cards import Suit
 from ..rules.claims import CALLED, Category, SequenceClaim
 from ..rules.deal import Deal, Phase, extend
 from ..rules.deal_state import Status, tricks_made
@@ -48,6 +49,7 @@ from ..rules.words import number_words
 from .formatting import first_up
 from .keys import (
     CATEGORY_WORDS,
+    SHORTEST_POINT,
     Key,
     Keys,
     Question,
@@ -295,7 +297,12 @@ class _Walk:
         return keys
 
     def lesser_sequences(self) -> tuple[Keys, ...]:
-        """Return keys for elder's sequences no longer than the good one, if that leaves few enough for one row."""
+        """Return keys for elder's sequences no longer than the good one, if that leaves few enough for one row.
+
+        With a point of three the hand has three cards of each suit, so there may be several more tierces.
+        """
+        if not self.deal.state.has_room(Seat.ELDER, Category.SEQUENCE):
+            return ()
         state, calls = self.deal.state.categories[Category.SEQUENCE], self.offered(Seat.ELDER, Category.SEQUENCE)
         good = state.leading.claim if state.status is Status.GOOD else None
         if not isinstance(good, SequenceClaim):
@@ -303,6 +310,10 @@ class _Walk:
         lesser = [each for each in calls if isinstance(each.claim, SequenceClaim) and each.claim.length <= good.length]
         rows = self.rows_of(lesser) if lesser else ()
         keys = [replace(key, typed="") for row in rows for key in row.keys]  # a four begins *four aces* here
+        point = self.deal.state.categories[Category.POINT].entries[Seat.ELDER]
+        if point and point[0].claim.length == SHORTEST_POINT and len(keys) == 1 and keys[0].said:
+            for more in range(2, len(Suit) - len(state.entries[Seat.ELDER]) + 1):
+                keys.append(Key(f"{number_words(more).capitalize()} tierces", "; ".join([keys[0].said] * more)))
         return (Keys(tuple(keys), len(keys), "Or another sequence"),) if 1 <= len(keys) <= 3 else ()
 
     def decline_keys(self, declines: dict[tuple[Seat, Category], Declined]) -> Keys:
@@ -416,7 +427,7 @@ class _Walk:
             return None  # a race hangs on elder's next word
         for category in CALLED:
             calls = self.offered(seat, category)
-            if state.categories[category].status is not Status.OPEN or not calls:
+            if state.categories[category].status is not Status.OPEN or not calls or not state.has_room(seat, category):
                 continue
             good = [each for each in CALLED if state.categories[each].status is Status.GOOD]
             no = Declined(seat, category)
@@ -471,7 +482,8 @@ class _Walk:
         for seat, category in turns[turns.index(last) if last else 0 :]:
             state = states[category]
             may_call = not state.entries[seat] and (seat is Seat.YOUNGER or state.status is Status.OPEN)
-            if (seat, category) in self.offers and (may_call or (seat, category) in again):
+            room = self.deal.state.has_room(seat, category)
+            if room and (seat, category) in self.offers and (may_call or (seat, category) in again):
                 left.append((seat, category))
         picked = [at for at, (seat, category) in enumerate(left) if self.pick == f"{ON}-{seat.letter}-{category.value}"]
         return left[picked[0] :] if picked else left
