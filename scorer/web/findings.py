@@ -53,7 +53,13 @@ class Claims:
 
 def mark(deal: Deal | None) -> str:
     """Return the note beside a deal on the sheet; empty if it is possible, not over, or from totals."""
-    return "" if deal is None or not deal.is_over else MARKS.get(finding(deal), "")
+    return "" if deal is None or not deal.is_over else MARKS.get(_finding(deal), "")
+
+
+def _finding(deal: Deal) -> Finding:
+    """Return the finding; the proof is looked at only where it says whether what was sunk was recorded at all."""
+    found = finding(deal)
+    return check(deal).finding if found is Finding.SUNK else found
 
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
@@ -61,7 +67,7 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
     deal, names = sheet.deal(number), seat_names(sheet, number)
     if deal is None or all(isinstance(each, Exchanged) for each in deal.log):
         return None
-    found = finding(deal)
+    found = _finding(deal)
     if found is Finding.POSSIBLE:
         return None
     if found is Finding.SUNK:

@@ -41,6 +41,24 @@ def test_trick_winners_do_not_change_the_verdict(tricks: str) -> None:
     assert [seat for seat, _ in check(dealt(calls)).sunk] == [Seat.ELDER]
 
 
+@pytest.mark.parametrize(
+    ("log", "sank"),
+    [
+        ("Y point 6", []),
+        ("E quint; Y good", []),
+        ("E no point", [Seat.ELDER, Seat.YOUNGER]),
+        ("Y no point", [Seat.YOUNGER]),
+        ("E no sequence; Y point 7", [Seat.YOUNGER]),
+        ("Y point 7", []),
+    ],
+)
+def test_nobody_sank_what_they_may_have_called_unrecorded(log: str, sank: list[Seat]) -> None:
+    """Every hand has a point, and a point of seven a sequence; one that was not good is left out with good calls only."""
+    found = check(dealt(f"{log}; tricks E7 Y5"))
+    assert [seat for seat, _ in found.sunk] == sank
+    assert found.finding is (Finding.SUNK if sank else Finding.POSSIBLE)
+
+
 ACES = "E point 5; Y good; E no sequence; E quatorze of aces; Y good"
 
 
