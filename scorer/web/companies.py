@@ -115,7 +115,7 @@ def _render(card: CompanyCard, error: str = "") -> str:
         "of_season": visitor().season_of(card.code),
         "form_key": new_token(),
     }
-    return render_part("company.html", "company", error=error, **found)
+    return render_part("company.html", "main", error=error, **found)
 
 
 @bp.app_template_filter()

@@ -77,7 +77,7 @@ def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, 
         "club": g.get("club_code") if there else None,
     }
     if request.headers.get("HX-Request-Type") == "partial":
-        return render_block("error.html", "table", **found), status
+        return render_block("error.html", "main", **found), status
     return render_template("error.html", **found), status
 
 

@@ -408,7 +408,7 @@ def again(phone: Phone, asked: Asked, table: Table) -> Answer:
 
 
 def sheet(phone: Phone, asked: Asked, table: Table) -> Answer:
-    return phone.part(asked, "sheet.html", "sheet", **sheet_context(table.sheet), signing=None, company="")
+    return phone.part(asked, "sheet.html", "main", **sheet_context(table.sheet), signing=None, company="")
 
 
 def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:

@@ -34,7 +34,7 @@ OURS = (
 """Files of the program. The `__init__` of `web` is left out: it makes the Flask application."""
 
 TEMPLATES = (
-    *("layout", "page", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
+    *("layout", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
     *("_across", "_chart", "_deal", "_doubt", "_end", "_form", "_home", "_keys", "_more", "_notices", "_rows", "_sum"),
     *("phone/home", "phone/elsewhere", "phone/share", "phone/shell", "club/_qr"),
 )

@@ -55,7 +55,7 @@ def sheet(code: str) -> str:
         "signing": signing_status(code),
         "company": company_of(code),
     }
-    return render_part("sheet.html", "sheet", **found)
+    return render_part("sheet.html", "main", **found)
 
 
 @bp.get("/settlement")
