@@ -34,7 +34,7 @@ from .again import Corrections, again_context, deal_context, kept_words, where_f
 from .card import SPEEDS, Shown
 from .charts import qr_code
 from .findings import cards_context
-from .formatting import packed, parse_number
+from .formatting import counted, packed, parse_number
 from .formatting import prepare as prepare_templates
 from .keys import rank_label
 from .parties import (
@@ -328,10 +328,16 @@ class Phone:
 
 def home(phone: Phone, _: Asked) -> Answer:
     tables = sorted(phone.tables.values(), key=lambda table: table.sheet.opened_at, reverse=True)
-    rows = [sheet_entry(table.sheet) | {"unsent": table.unsent, "over": table.sheet.partie.is_over} for table in tables]
-    for row in rows if phone.alone else ():  # nobody signs without a club
-        row["state"] = "finished" if row["over"] else row["state"]
-    return phone.page("phone/home.html", rows=rows)
+    running, finished = list[Form](), list[Form]()
+    for table in tables:
+        entry, is_over = sheet_entry(table.sheet), table.sheet.partie.is_over
+        if phone.alone and is_over:
+            entry["state"] = "finished"  # nobody signs without a club
+        elif table.unsent and not phone.alone:
+            entry["state"] += f", {counted(table.unsent, 'tap')} to send"
+        (finished if is_over else running).append(entry)
+    lists = {"running": running, "finished": finished, "companies": (), "clubs": (), "disputes": (), "to_sign": 0}
+    return phone.page("home.html", **lists)
 
 
 def new(phone: Phone, asked: Asked, error: str = "") -> Answer:

@@ -34,9 +34,9 @@ OURS = (
 """Files of the program. The `__init__` of `web` is left out: it makes the Flask application."""
 
 TEMPLATES = (
-    *("layout", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
+    *("layout", "home", "table", "sheet", "settlement", "deal", "cards", "again", "other_rules", "new", "take"),
     *("_across", "_chart", "_deal", "_doubt", "_end", "_form", "_home", "_keys", "_more", "_notices", "_rows", "_sum"),
-    *("phone/home", "phone/elsewhere", "phone/share", "phone/shell", "club/_qr"),
+    *("phone/elsewhere", "phone/share", "phone/shell", "club/_qr"),
 )
 
 LIBRARIES = ((jinja2, "*.py"), (markupsafe, "*.py"), (consts, "consts.py"), (consts, "encoder.py"))
