@@ -188,7 +188,7 @@ def begin(code: str) -> tuple[str, int] | Answer:
 
 
 @bp.get("/<code>/turns/<int:number>")
-def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
+def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
     """Show a partie of the scorecard, and what a correction of it changes; or the form to enter the next from paper."""
     card, may = the_companies().card(code), visitor().may_score(code)
     index, by = card.index_of(number), request.values.get("by")
@@ -219,11 +219,11 @@ def turn(code: str, number: int, error: str = "", status: int = 200) -> tuple[st
         if other is not None and other.whole == card:
             other = None
     except NotAllowed as refused:
-        asked, other, error, status = Correction(), None, str(refused), 422
+        asked, other, error = Correction(), None, str(refused)
     found |= {"said": asked.said, "versions": both_versions(card, other), "version": other, "ranks": ()}
     if other is not None and found["may"].sheet:
         found["ranks"] = the_club_services().disputes.ranks(card.code, asked)
-    return render_template("company_turn.html", error=error, **found), status
+    return render_template("company_turn.html", error=error, **found), 422 if error else 200
 
 
 @bp.post("/<code>/turns/<int:number>")
@@ -242,7 +242,7 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:
-        return turn(code, number, str(error), 422)
+        return turn(code, number, str(error))
     if card.index_of(number) >= 0:
         flash(f"Kept. {balances_words(after, card)}", "kept")
     return redirect_to("companies.card", code=code)

@@ -29,21 +29,6 @@ def qr_of(endpoint: str, **values: Any) -> QR | None:
     return qr_code(address) if address else None
 
 
-def share_page(code: str, token: str = "") -> str:
-    """Render the page that shares a sheet; *token* is the secret of a new link, which is shown once."""
-    row = the_parties().row(code)
-    is_company = row.kind == SheetKind.COMPANY
-    found = {
-        "code": row.code,
-        "is_company": is_company,
-        "links": the_parties().links(code) if visitor().may_score(code) else [],
-        "reading": qr_of("companies.card" if is_company else "tables.table", code=row.code),
-        "scoring": qr_of("home.scoring_link", token=token) if token else None,
-        "form_key": new_token(),
-    }
-    return render_template("share.html", **found)
-
-
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(paid)
 
@@ -133,13 +118,24 @@ def other_rules(code: str) -> str:
 
 
 @bp.get("/share")
-def share(code: str) -> str:
-    return share_page(code)
+def share(code: str, token: str = "") -> str:
+    """Show how to open a sheet on other phones; *token* is the secret of a new link, which is shown once."""
+    row = the_parties().row(code)
+    is_company = row.kind == SheetKind.COMPANY
+    found = {
+        "code": row.code,
+        "is_company": is_company,
+        "links": the_parties().links(code) if visitor().may_score(code) else [],
+        "reading": qr_of("companies.card" if is_company else "tables.table", code=row.code),
+        "scoring": qr_of("home.scoring_link", token=token) if token else None,
+        "form_key": new_token(),
+    }
+    return render_template("share.html", **found)
 
 
 @bp.post("/links")
 def new_link(code: str) -> str:
-    return share_page(code, the_parties().new_link(code, form_token()) if is_reachable() else "")
+    return share(code, the_parties().new_link(code, form_token()) if is_reachable() else "")
 
 
 @bp.post("/links/<int:link>/revoke")

@@ -37,12 +37,6 @@ Move = tuple[str, ...]
 REASON = "reason"
 
 
-def asked_step() -> str:
-    """Return the step that a form asks for: `preview`, `post`, or `change` to edit what was typed."""
-    step = request.form.get("step", "")
-    return step if step in ("post", "change") else "preview"
-
-
 def all_typed() -> list[str]:
     """Return the names of all fields that a form has, without those of its preview."""
     return [name for name in request.form if name not in ("csrf_token", "step", "last")]
@@ -51,7 +45,7 @@ def all_typed() -> list[str]:
 def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer) -> Page | Answer:
     """Post what a form asks for if its preview is still true, and answer *posted*; else show the preview."""
     club, services, error = the_club(), the_club_services(), ""
-    if asked_step() == "post":
+    if request.form.get("step") == "post":
         try:
             posted_now = services.post_as_seen(club.id, chosen_number("last"), verb)
         except BookHasGrown as grown:
@@ -176,8 +170,6 @@ def reverse(number: int) -> Page | Answer:
     def reverse_entry(services: ClubServices) -> object:
         return services.seasons.reverse(by, number, reason=reason, law=law, whole=whole == "yes")
 
-    if asked_step() == "change":
-        return reversal(number)
     posted = redirect_to("book.entry", number=number)
     return post_or_preview(f"Reversal of entry {number}", season, reverse_entry, REVERSAL, posted)
 
@@ -195,8 +187,6 @@ def penalty(season: int, error: str = "") -> Page:
 def adjust(season: int) -> Page | Answer:
     by, reason, law = the_actor(), _typed("reason"), _typed("law")
     given, member = request.form.get("what") == "given", chosen_number("member")
-    if asked_step() == "change":
-        return penalty(season)
     form = PenaltyForm(request.form)
     check(form)
     sign = 1 if given else -1

@@ -42,7 +42,7 @@ from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of, shown_with
 from ..visitor import form_token, the_club_services, visitor
-from .corrections import asked_step, post_or_preview
+from .corrections import post_or_preview
 from .forms import OneOf, Page, club_page, part_of, posts
 from .season_sheet import chosen_player, closed_season, the_player, viewer
 from .transfer import sent
@@ -217,8 +217,6 @@ def rule(code: str, dispute: int) -> Page | Answer:
     def post_ruling(services: ClubServices) -> object:
         return services.disputes.rule(code, by, follow=follow, words=words, law=law)
 
-    if asked_step() == "change":
-        return show(code, dispute)
     if not found.dispute.is_open:
         raise NotAllowed("This dispute has already ended.")
     if request.form.get("holds") not in ("record", "version"):
@@ -261,8 +259,6 @@ def settle(code: str) -> Page | Answer:
     def post_decision(services: ClubServices) -> object:
         return services.disputes.settle(code, by, asked, words=words, law=law, played=played)
 
-    if asked_step() == "change":
-        return settling(code)
     posted, title = redirect(address_of(sheet), 303), f"Decision on {sheet.code}"
     return post_or_preview(title, season_sheet.membership.season, post_decision, SETTLING, posted)
 

@@ -24,7 +24,7 @@ from ..formatting import parse_number
 from ..parties import Choice
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import form_token, has_role, let_score, the_club_services
-from .corrections import Verb, asked_step, post_or_preview
+from .corrections import Verb, post_or_preview
 from .forms import (
     Day,
     OneOf,
@@ -105,8 +105,6 @@ def entrant(season: int, member: int, error: str = "") -> Page:
 
 def _post_to_entrant(title: str, season: int, member: int, verb: Verb, *fields: str) -> Page | Answer:
     """Preview or post what an entrant's page asks for; *title* has a gap for the member's name."""
-    if asked_step() == "change":
-        return entrant(season, member)
     posted = redirect_to("entrants.entrant", season=season, member=member)
     return post_or_preview(title.format(member_names()[member]), season, verb, fields, posted)
 
@@ -216,8 +214,6 @@ def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> dict[str,
 @posts(bp, "/draw", index)
 def draw(season: int) -> Page | Answer:
     by, form = the_actor(), DrawForm(request.form)
-    if asked_step() == "change":
-        return index(season)
     check(form)
     lots, first_day, every = form.lots.data, form.first_day.data, form.every.data
 
@@ -274,8 +270,6 @@ def forfeit(season: int, round: int, table: int) -> Page | Answer:
         seasons = services.seasons
         return seasons.give_bye(by, season, slot, bye) if bye else seasons.forfeit(by, season, slot, winner)
 
-    if asked_step() == "change":
-        return fixture(season, round, table)
     title, posted = (
         "Bye" if bye else "Forfeit",
         redirect_to("fixtures.fixture", season=season, round=round, table=table),
@@ -308,8 +302,6 @@ def open_playoff(season: int) -> Page | Answer:
     def open_season(services: ClubServices) -> object:
         return services.seasons.open_playoff(by, season, seeds, by_lot=by_lot)
 
-    if asked_step() == "change":
-        return playoff(season)
     opened = len(the_club_services().seasons.seasons(the_club().id)) + 1  # the number of the season that this opens
     posted = redirect_to("fixtures.index", season=opened)
     return post_or_preview("Play-off", season, open_season, ("seeds", "lot"), posted)

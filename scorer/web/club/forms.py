@@ -44,13 +44,16 @@ def posts(
 ) -> Callable[[Callable[..., Page | Answer | None]], Callable[..., Page | Answer]]:
     """Route a form to a view.
 
-    Where the view refuses what was typed, *page* is shown again with the reason; returning nothing redirects there.
+    If a preview is to be edited, *page* is shown again with what was typed; also, with the reason, if the view refuses
+    that. Returning nothing redirects there.
     """
 
     def decorate(view: Callable[..., Page | Answer | None]) -> Callable[..., Page | Answer]:
         @bp.post(rule)
         @wraps(view)
         def posted(**arguments: Any) -> Page | Answer:
+            if request.form.get("step") == "change":
+                return page(**arguments)
             try:
                 answer = view(**arguments)
             except NotAllowed as error:

@@ -22,7 +22,7 @@ from ..address import redirect_to
 from ..formatting import counted, first_up, grouped
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import see_entries, seen_entries, the_club_services
-from .corrections import all_typed, asked_step, post_or_preview
+from .corrections import all_typed, post_or_preview
 from .forms import Page, chosen_number, club_page, numbers, part_of, posts
 
 # The first page
@@ -246,8 +246,6 @@ def before_closing(season: int, error: str = "") -> Page:
 
 @posts(bp, "/s/<int:season>/close", before_closing)
 def close(season: int) -> Page | Answer:
-    if asked_step() == "change":
-        return before_closing(season)
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):

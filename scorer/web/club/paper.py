@@ -23,7 +23,7 @@ from ..formatting import parse_number
 from ..rights import the_actor, the_club, the_season
 from ..sheets import qr_of
 from ..visitor import form_token, has_role, the_club_services
-from .corrections import all_typed, asked_step, post_or_preview
+from .corrections import all_typed, post_or_preview
 from .forms import LONGEST, Page, chosen_number, club_page, member_choices, part_of, whole_number
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
@@ -151,7 +151,7 @@ def form(season: int) -> Page:
 def enter(season: int) -> Page | Answer:
     """Enter a sheet for both to sign; or preview what it would post, and post it."""
     by, into, entered = the_actor(), request.form.get("into", ""), list[Sheet]()
-    if asked_step() == "change":
+    if request.form.get("step") == "change":
         return _form(season)
     shown = the_club_services().people.shown_names(the_club().id)
     try:

@@ -21,7 +21,6 @@ from ..formatting import counted
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
 from ..visitor import feed_key, form_token, let_act, note, stop_acting, the_club_services
-from .corrections import asked_step
 from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
 
 # Sign in
@@ -260,7 +259,7 @@ def merging(member: int, error: str = "", preview: MergePreview | None = None) -
 def merge(member: int) -> Page | Answer:
     people, into = the_club_services().people, chosen_number("into")
     preview = people.merge_preview(the_club().id, member, into)
-    if asked_step() != "post":
+    if request.form.get("step") != "post":
         return merging(member, preview=preview)
     people.merge(the_actor(), member, into)
     flash(f"{preview.member.name} is merged into {preview.into.name}.")

@@ -17,7 +17,6 @@ from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, Doubled, Stakes, TieBreak
 from ...rules.company import Frame, frame_words
 from ...rules.words import number_words
-from ...service.club.clubs import Club
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
 from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
@@ -78,23 +77,11 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     return f"{state}, from paper" if from_paper else state
 
 
-# The cross-table
+# A season
 
 
 A_SIDE = 20
-"""Rows and columns on one page."""
-
-
-# Records and ratings
-
-
-def records_of(club: Club, season: int | None = None) -> dict[str, object]:
-    services = the_club_services()
-    records, names = services.records.of_club(club.id, season), services.people.shown_names(club.id)
-    feats = [(kind, records[kind]) for kind in RecordKind if kind in records]
-    mine = own_row(feat.member for _, feat in feats)
-    return {"names": names, "feats": feats, "mine": mine, "reads_book": maybe_actor() is not None}
-
+"""Rows and columns of the cross-table on one page."""
 
 LEADERS = 6
 """Members in the points chart; the reader is drawn too."""
@@ -141,11 +128,6 @@ def race(season: int) -> Page:
     own = 0 if actor is None else actor.member
     found = the_club_services().standings.race(the_club().id, season, LEADERS, own)
     return club_page("race.html", race=found, picture=race_chart(found, own))
-
-
-@bp.get("/records")
-def records(season: int) -> Page:
-    return club_page("records.html", **records_of(the_club(), season))
 
 
 @bp.get("/unsettled")
@@ -300,9 +282,15 @@ def ratings() -> Page:
     return club_page("ratings.html", rated=rated, provisional=provisional, names=names, part=part)
 
 
-@players_bp.get("/records", endpoint="records")
-def records_of_club() -> Page:
-    return club_page("records.html", **records_of(the_club()))
+@players_bp.get("/records")
+@bp.get("/records")
+def records(season: int | None = None) -> Page:
+    """Show the records of the club, or of one season."""
+    services, club = the_club_services(), the_club()
+    found, names = services.records.of_club(club.id, season), services.people.shown_names(club.id)
+    feats = [(kind, found[kind]) for kind in RecordKind if kind in found]
+    mine = own_row(feat.member for _, feat in feats)
+    return club_page("records.html", names=names, feats=feats, mine=mine, reads_book=maybe_actor() is not None)
 
 
 # The club display
