@@ -17,7 +17,7 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from .extensions import MISSES, network_address
-from .visitor import note
+from .visitor import note, visitor
 
 PAGES = {
     400: ("The form could not be read.", "Nothing was recorded. Go back, reload the page and try again."),
@@ -48,6 +48,13 @@ IN_A_CLUB = (
 )
 """The page for 403 in a club."""
 
+SIGNED_OUT = (
+    "You are not signed in.",
+    "Nothing was recorded. What you entered is kept on this page. Sign in on another page, with your password or your"
+    " personal link. Then come back to this one and send it again.",
+)
+"""The page for a form of a club that was sent after the session had ended."""
+
 SECRETS = frozenset({"password", "current", "pin"})
 """Fields that are never written into a page."""
 
@@ -76,7 +83,7 @@ def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, 
         "company": named.get("code") if of_company and there else None,
         "club": g.get("club_code") if there else None,
     }
-    if request.headers.get("HX-Request-Type") == "partial":
+    if _is_partial():
         return render_block("error.html", "main", **found), status
     return render_template("error.html", **found), status
 
@@ -91,11 +98,24 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         note("not allowed", acts=session.get("acts", {}), links=session.get("links", {}))
     in_a_club = status == 403 and "club_code" in g
     title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
-    return error_page(status, title, advice)
+    again = _sent() if status == 403 and not _is_partial() and visitor().actor is None else []
+    return error_page(status, *(SIGNED_OUT if again and in_a_club else (title, advice)), again)
+
+
+def _sent() -> list[tuple[str, str]]:
+    """Return the fields of a form that can be sent again: without files, and without a secret."""
+    sent = list(request.form.items(multi=True))
+    return sent if not request.files and SECRETS.isdisjoint(name for name, _ in sent) else []
+
+
+def _is_partial() -> bool:
+    return request.headers.get("HX-Request-Type") == "partial"
 
 
 def _csrf(_: CSRFError) -> tuple[str, int]:
-    return error_page(400, "This page is out of date.", "Nothing was recorded. Reload the page and try again.")
+    again = [] if _is_partial() else _sent()
+    advice = "What you entered is kept on this page. Send it again." if again else "Reload the page and try again."
+    return error_page(400, "This page is out of date.", f"Nothing was recorded. {advice}", again)
 
 
 def _not_found(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
@@ -115,8 +135,7 @@ def _later(title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tu
 
 
 def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
-    sent = list(request.form.items(multi=True))
-    again = sent if not request.files and SECRETS.isdisjoint(name for name, _ in sent) else []
+    again = _sent()
     if isinstance(error, DiskFull):
         advice = "Nothing was recorded. Ask the person who runs the program to free some space. Then send it again."
         return _later("The disk is full.", advice, again)

@@ -122,7 +122,7 @@ def test_a_form_without_its_token_records_nothing_and_says_what_to_do(
         for path in (*paths, "/parties", "/find", "/s/forged"):
             page = phone.post(path, data, token=token)
             assert page.status == 400, path
-            assert "reload" in page.text.lower()
+            assert "send it again" in page.text.lower()
             assert "nothing was recorded" in page.text.lower()
     assert (parties.sheet(code), len(parties.latest(EVERY_LINK)), len(parties.links(code))) == (sheet, opened, 1)
 

@@ -118,3 +118,22 @@ def test_a_blank_sheet_has_no_code_that_no_phone_could_open(visit: Visit) -> Non
     assert "can only be opened on this computer" in page.text
     assert page.root.all("svg") == []
     assert len(page.root.all("article", class_="blank")) == 1
+
+
+def test_a_sheet_that_is_sent_after_the_session_has_ended_can_be_sent_again(visit: Visit) -> None:
+    """By a phone without its cookie: then without its token too, so that it is asked twice, and nothing is lost."""
+    season = visit.club.season(1, 2)
+    phone = visit.director
+    form = phone.get(f"{visit.path}/s/{season}/paper")
+    with phone.client.session_transaction() as session:
+        cookie = dict(session)
+        session.clear()
+    stale = phone.send(form, "Enter for both to sign", **{name: text for name, text in SHEET.items() if name != "into"})
+    assert (stale.status, "Nothing was recorded" in stale.text) == (400, True)
+    signed_out = phone.send(stale, "Send it again")
+    assert (signed_out.status, "You are not signed in." in signed_out.text) == (403, True)
+    with phone.client.session_transaction() as session:
+        session.update({**cookie, "csrf_token": session["csrf_token"]})
+    assert "Ada wins 421" in phone.send(signed_out, "Send it again").text
+    secret = phone.post(f"{visit.path}/me/pin", {"pin": "8461"}, token="of another session")
+    assert (secret.status, secret.root.all("form")) == (400, [])
