@@ -21,6 +21,7 @@ from ...rules.ruleset import Ruleset, value_to_data, written
 from ...service.club.seasons import COMPANY_ORDER, COMPANY_TIE_BREAKS, SWISS_ORDER, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, refuse_if
 from ..address import redirect_to
+from ..formatting import counted
 from ..house_rules import company_terms_form, saved_rules, terms_chosen
 from ..parties import read_rules, rule_choices
 from ..rights import the_actor, the_club, the_season
@@ -72,7 +73,7 @@ MONEY_CHOICES = {"1": "pay all of it", "100": "whole pounds of 100 pence", "240"
 
 AVERAGE_CHOICES = {"yes": "a forfeit costs that average", "": "a forfeit costs these points all the same"}
 ROUNDS_HINT = "Each round halves the members who have won every partie. Five rounds are enough for 32."
-FORFEIT_HINT = "A lost partie costs at least 101 points (Law 72). Nobody should gain by staying away."
+FORFEIT_HINT = "A lost partie costs at least {}. Nobody should gain by staying away."
 GRACE_HINT = "Until then their fixtures stay open, and they can return. 0 forfeits them at once."
 CORRECTION_CHOICES = {"0": "none: only a director corrects", "24": "1 day", "48": "2 days", "168": "a week"}
 PROVISIONAL_CHOICES = {"0": "none", "5": "the first 5", "10": "the first 10", "20": "the first 20"}
@@ -120,7 +121,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     bye = _match_points("Bye", _USUAL.bye)
     withdrawal = OneOf("If a member withdraws", Withdrawal, _USUAL.withdrawal)
     grace_days = Whole("Days of grace before forfeits", default=7, description=GRACE_HINT)
-    forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points, description=FORFEIT_HINT)
+    forfeit_points = Whole("Points lost by a forfeit", default=_USUAL.forfeit_points)
     forfeit_average = SelectField(
         "If the average win of the season is more", choices=AVERAGE_CHOICES, default="yes", validate_choice=False
     )
@@ -139,17 +140,18 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
         return next((each for each in Frame if each.value == self.frame.data), None)
 
     @property
-    def pays_parties(self) -> bool:
+    def ruleset(self) -> Ruleset:
+        """Return the rules that are chosen, or the usual ones if there are none of that name."""
         with suppress(NotAllowed):
-            return read_rules(self.rules.data).pays_parties
-        return False
+            return read_rules(self.rules.data)
+        return DEFAULT
 
     def steps(self) -> list[list[tuple[str, list[Field]]]]:
         """Return the fields that apply to what is played, by step and by heading."""
         left_out = set() if self.company is None else set(OF_TWO)
         left_out |= OF_FIXTURES if self.format.data is Format.OPEN else set()
         left_out |= set() if self.format.data is Format.SWISS else {"rounds"}
-        left_out |= OF_POINTS if self.pays_parties and self.company is None else set()
+        left_out |= OF_POINTS if self.ruleset.pays_parties and self.company is None else set()
         found = [
             (title, [each for each in part if each.name not in left_out]) for title, part in sections(self, HEADINGS)
         ]
@@ -181,10 +183,19 @@ def _form(last: int = len(STEPS)) -> TermsForm:
     is_new = chosen.company is not None or ORDER[0] not in request.form
     if usual and is_new and [chosen.data[each] for each in ORDER] == [chosen[each].default for each in ORDER]:
         typed = MultiDict({name: text for name, text in typed.items() if name not in ORDER})
-    form = TermsForm(typed or None, data=usual)
+    least, forfeit = _costs(chosen.ruleset)
+    form = TermsForm(typed or None, data=usual | {"forfeit_points": forfeit})
+    form.forfeit_points.description = FORFEIT_HINT.format(least)
     for name in ORDER if chosen.company is not None else ():
         form[name].choices = {one: words for one, words in form[name].choices.items() if _ranks_companies(one)}
     return form
+
+
+def _costs(rules: Ruleset) -> tuple[str, int]:
+    """Return the least that a lost partie costs under these rules, in words, and what a forfeit usually costs."""
+    if rules.pays_parties:
+        return counted(rules.parties_to_win, "partie"), rules.parties_to_win + rules.lurch
+    return counted(rules.partie_bonus + 1, "point"), max(_USUAL.forfeit_points, 2 * rules.partie_bonus)
 
 
 def _ranks_companies(tie_break: str) -> bool:
@@ -193,7 +204,8 @@ def _ranks_companies(tie_break: str) -> bool:
 
 def _agreed(frame: Frame, form: TermsForm, last: int = len(STEPS)) -> dict[str, str]:
     """Return the terms of a company as typed up to the *last* step; parties that pay one or two are not rounded."""
-    usual = {"rounding": written(value_to_data(Rounding.NONE))} if frame is Frame.CHOUETTE and form.pays_parties else {}
+    is_exact = frame is Frame.CHOUETTE and form.ruleset.pays_parties
+    usual = {"rounding": written(value_to_data(Rounding.NONE))} if is_exact else {}
     names = TERM_TYPES[frame] if last >= AGREED_IN else ()
     return usual | {name: request.form[name] for name in names if name in request.form}
 

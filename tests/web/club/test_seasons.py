@@ -239,6 +239,19 @@ def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> No
     assert "150" not in terms
 
 
+def test_a_forfeit_usually_costs_what_a_lost_partie_does_under_the_rules(visit: Visit) -> None:
+    """A season by parties of one or two would be decided by a forfeit of two hundred."""
+    typed = {"name": "Winter", "format": "single", "step": "2"}
+    for rules, least, usual in (
+        ("portland", "101 points", "200"),
+        ("auction", "151 points", "300"),
+        ("heaven-100", "1 partie", "1"),
+        ("french-150", "2 parties", "3"),
+    ):
+        page = visit.director.post(f"{visit.path}/seasons", typed | {"rules": rules})
+        assert (f"A lost partie costs at least {least}." in page.text, page.typed["forfeit_points"]) == (True, usual)
+
+
 def test_everyone_is_entered_by_one_tap_and_a_preview_names_whom_it_concerns(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
