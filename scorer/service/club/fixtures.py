@@ -602,17 +602,19 @@ class Seeding(NamedTuple):
 
 
 def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
-    """Return who takes part in a play-off of this size after a season."""
+    """Return who takes part in a play-off of this size after a season: members, not those who have left since."""
     found = find_season(db, club_id, season)
     terms, now = found.terms, fixtures_now(db, club_id, season)
     refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")
     if not found.closed and (rounds_to_draw(now, terms) or any(each.is_open for each in now)):
         raise NotAllowed("A play-off can be opened when all fixtures are settled, or when the season is closed.")
     ranked, level = list[int](), list[int]()
-    for members in _ranked(db, club_id, season):
+    for sharing in _ranked(db, club_id, season):
+        members = [each for each in sharing if projections.are_members(db, club_id, [each])]
         level += members if len(members) > 1 and len(ranked) < number else []
         ranked += members
-    refuse_if(number not in PLAYOFFS or number > len(ranked), "A play-off is for 2, 4 or 8 of those who took part.")
+    if number not in PLAYOFFS or number > len(ranked):
+        raise NotAllowed("A play-off is for 2, 4 or 8 of those who took part and have not left.")
     return Seeding(tuple(ranked[:number]), tuple(sorted(level)))
 
 

@@ -212,12 +212,19 @@ def _numbers(rows: Mapping[int, MemberRow], member: int) -> list[int]:
     return [row.number for row in rows.values() if row.itself == member]
 
 
+def _plays_in(db: Connection, club_id: int, member: int) -> list[str]:
+    """Return the names of the open seasons in which a member takes part and has not withdrawn."""
+    withdrew, seasons = projections.seasons_entered(db, club_id, member), projections.seasons(db, club_id)
+    return [each.terms.name for each in seasons if not each.closed and not withdrew.get(each.number, True)]
+
+
 class ErasePreview(NamedTuple):
-    """Whose name is erased; `erased` says that it is done."""
+    """Whose name is erased; `erased` says that it is done, and `plays_in` names the open seasons in which they play."""
 
     name: str
     former: str
     erased: bool
+    plays_in: tuple[str, ...] = ()
 
 
 # Everybody
@@ -322,13 +329,7 @@ class People(Service):
         """Post that a member has left; a repeat changes nothing."""
         with writing(self.engine, club=by.club_id) as db:
             row = rows_with(db, by.club_id, number)[number]
-            playing = [
-                season.terms.name
-                for season in projections.seasons(db, by.club_id)
-                if not season.closed
-                and not projections.seasons_entered(db, by.club_id, number).get(season.number, True)
-            ]
-            if playing:
+            if playing := _plays_in(db, by.club_id, number):
                 raise NotAllowed(f"{row.name} still plays in {listed(playing)}. Withdraw them there first.")
             if row.is_member:
                 post(db, by.club_id, ledger.MemberLeft(number), author=by.author, at=self.at())
@@ -361,7 +362,8 @@ class People(Service):
     def erase_preview(self, club_id: int, number: int) -> ErasePreview:
         with reading(self.engine) as db:
             row = projections.member_rows(db, club_id, [number])[number]
-            return ErasePreview(row.name, ledger.former_name(number), row.is_erased)
+            playing = tuple(_plays_in(db, club_id, number))
+            return ErasePreview(row.name, ledger.former_name(number), row.is_erased, playing)
 
     def erase(self, by: Actor, number: int) -> bool:
         """Erase the name of a member wherever it is stored beside the ledger; links and PIN end.

@@ -152,7 +152,7 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
     assert traces(club)
 
     found = people.erase_preview(1, zuleika)
-    assert found == (f"{NAME} of Oxford", "Former member 1", False)
+    assert found == (f"{NAME} of Oxford", "Former member 1", False, ())
     assert people.erase(ann, zuleika)
     assert people.erase(ann, zuleika)
     assert people.erase_preview(1, zuleika).erased

@@ -405,6 +405,24 @@ def test_a_winner_in_the_days_of_grace_is_drawn_and_can_return(two: Two) -> None
     assert {each.state for each in cup.now} == {PLAYED}
 
 
+def test_a_play_off_passes_over_who_has_left_the_club_since(two: Two) -> None:
+    people, director, closing = two.services.people, two.director, two.services.closing
+    robin = rounds(two, "Cy", "Di", format=Format.SINGLE, order=(TieBreak.POINTS,))
+    robin.play(*range(1, 4), winner=1)
+    assert people.erase_preview(two.id, two.ada).plays_in == ("Winter", "Rounds")
+    for season in (two.winter, robin.season):
+        report = there(two.services.open_items.before_closing(two.id, season))
+        closing.close(director, season, {each.key: "over" for each in report.items})
+    seeds = two.services.seasons.seeding(two.id, robin.season, 4).seeds
+    people.leave(director, seeds[0])
+    assert two.services.seasons.seeding(two.id, robin.season, 2).seeds == seeds[1:3]
+    assert people.erase_preview(two.id, seeds[1]).plays_in == ()
+    people.erase(director, seeds[1])
+    opened = two.services.seasons.open_playoff(director, robin.season, 2, by_lot=True)
+    assert sorted(two.services.seasons.entrants(two.id, opened)) == sorted(seeds[2:])
+    refused("and have not left", two.services.seasons.seeding, two.id, robin.season, 4)
+
+
 def test_a_swiss_is_drawn_round_by_round(two: Two) -> None:
     """Five members: in each round one has a bye, nobody twice; who leaves is no longer drawn."""
     swiss = rounds(two, "Cy", "Di", "Eve", format=Format.SWISS, rounds=3, order=SWISS_ORDER)
