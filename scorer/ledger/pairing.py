@@ -290,15 +290,13 @@ def unplayed(
     met: Iterable[Met],
     *,
     byes: Collection[tuple[int, int]],
-    annulled: Collection[tuple[int, frozenset[int]]],
     withdrawn: Collection[int],
 ) -> Iterator[Drawn]:
-    """Yield the fixtures that are due and not played; one annulled with a member of *withdrawn* need not be."""
+    """Yield the fixtures that are due and not played; one of two who have both *withdrawn* need not be."""
     settled = {each.meeting for each in met}
     for each in drawn:
         _, pair = each.meeting
         if len(pair) < 2 or each.meeting in settled or any((each.round, member) in byes for member in pair):
             continue
-        gone = pair & set(withdrawn)
-        if gone != pair and not (gone and each.meeting in annulled):
+        if not pair <= set(withdrawn):
             yield each

@@ -181,11 +181,6 @@ def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
     return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
 
 
-def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[EntryRow]:
-    c = s.entry.c
-    return entries_where(db, club_id, c.season == season, c.kind == POSTED, c.id.in_(select(s.reversal.c.entry_id)))
-
-
 class Point(NamedTuple):
     """A member's balance after an entry."""
 

@@ -242,12 +242,10 @@ DRAWN = [Drawn(number, fixture) for number, fixtures in enumerate(round_robin([1
 def left(
     *met: Met,
     byes: tuple[tuple[int, int], ...] = (),
-    annulled: tuple[Met, ...] = (),
     withdrawn: tuple[int, ...] = (),
     drawn: list[Drawn] = DRAWN,
 ) -> list[tuple[int, int | None]]:
-    gone = {each.meeting for each in annulled}
-    found = unplayed(drawn, met, byes=set(byes), annulled=gone, withdrawn=withdrawn)
+    found = unplayed(drawn, met, byes=set(byes), withdrawn=withdrawn)
     return [(each.fixture.first, each.fixture.second) for each in found]
 
 
@@ -280,8 +278,6 @@ def test_fixtures_left_beside_byes_and_after_a_withdrawal() -> None:
     assert left(drawn=one, byes=((2, 2),)) == [(1, 2)]
     assert left(drawn=one, withdrawn=(1,)) == [(1, 2)]
     assert left(drawn=one, withdrawn=(1, 2)) == []
-    assert left(drawn=one, withdrawn=(1,), annulled=(Met(1, (1, 2)),)) == []
-    assert left(drawn=one, annulled=(Met(1, (1, 2)),)) == [(1, 2)]
     assert left(Met(1, (2, 1), forfeit=True), drawn=one, withdrawn=(1,)) == []
 
 

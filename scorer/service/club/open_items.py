@@ -244,7 +244,7 @@ class _Finder:
             Drawn(each.round, ledger.Fixture(each.first, each.second or None))
             for each in projections.fixtures(self.db, self.club_id, self.season)
         ]
-        met, imported, annulled = self._met()
+        met, imported = self._met()
         imports: dict[Misfit, list[int]] = {}
         for why, each in misfits(drawn, met):
             if each.entry in imported:
@@ -260,7 +260,7 @@ class _Finder:
         playing = projections.entrants(self.db, self.club_id, self.season)
         gone = left(self.db, self.club_id, self.season)
         byes = byes_given(self.db, self.club_id, self.season)
-        gaps = list(unplayed(drawn, met, byes=byes, annulled=annulled, withdrawn=gone))
+        gaps = list(unplayed(drawn, met, byes=byes, withdrawn=gone))
         waiting = {member for gap in gaps for member in gap.fixture.members if member in gone}
         for member in sorted(waiting):
             words = f"{self.names[member]}: {gone[member].words}"
@@ -326,17 +326,11 @@ class _Finder:
         of = self.db, self.club_id, self.season, self.now
         return projections.in_correction_period(*of, member=self.member, impossible=impossible)
 
-    def _met(self) -> tuple[list[Met], set[int], set[tuple[int, frozenset[int]]]]:
-        """Return the parties that count or are in progress, the entries of imports, and the annulled pairs by round."""
+    def _met(self) -> tuple[list[Met], set[int]]:
+        """Return the parties that count or are in progress, and the entries of imports."""
         met, imported = projections.met(self.db, self.club_id, self.season)
-        annulled, merged = set(), projections.merged(self.db, self.club_id)
-        for row in book.reversed_parties(self.db, self.club_id, self.season):
-            body = read_entry(row, merged).entry.body
-            assert isinstance(body, ledger.SheetPosted)
-            first, second = body.members  # no company is drawn
-            annulled.add(Met(body.round, (first, second)).meeting)
         met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
-        return met, imported, annulled
+        return met, imported
 
     def _pair(self, members: tuple[int, ...]) -> str:
         return listed([self.names[member] for member in members])

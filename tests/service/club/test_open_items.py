@@ -215,6 +215,17 @@ def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:
     assert kinds(club, season) == {}
 
 
+def test_a_reversed_partie_of_a_member_who_has_withdrawn_is_still_to_be_settled(club: RunningClub) -> None:
+    """Its fixture is open again, and no further round can be drawn before it is settled."""
+    season = club.season(1, 2, format=Format.SINGLE, correction_hours=0, grace_days=7)
+    club.drawn(season, [(1, 2)])
+    posted = there(club.play(season, 1, 2, round_=1).posted)
+    club.services.seasons.withdraw(club.director, season, 1, "has left town")
+    assert kinds(club, season) == {}
+    club.services.seasons.reverse(club.director, posted.entry.number, reason="not played under the rules")
+    assert kinds(club, season) == {Kind.WITHDREW: 1}
+
+
 def test_an_annulled_partie_of_a_withdrawn_member_is_not_missing(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4, format=Format.SINGLE, withdrawal=Withdrawal.ANNUL_UNDER_HALF)
     club.drawn(season, *ROUND_ROBIN)
