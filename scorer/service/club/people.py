@@ -29,6 +29,7 @@ from .posting import Draft, Named, post, post_all, reads, terms_of
 MOST_AT_ONCE = 500
 
 NAME_TAKEN = "The club has a member called {}; add something to this name."
+TWICE = "{} is in the list twice; leave one out, or add something to it."
 
 
 class Member(NamedTuple):
@@ -127,22 +128,24 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
     if len(wanted) > MOST_AT_ONCE:
         raise NotAllowed(f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps.")
     before = projections.member_rows(db, by.club_id)
-    taken = {row.name.casefold() for row in before.values()}
-    new, wrong = [], []
+    taken, new, wrong = {row.name.casefold() for row in before.values()}, dict[str, str](), []
     for each in wanted:
         try:
             name = member_name(each)
         except NotAllowed as error:
             wrong.append(f"{each.strip()[:80]}: {error}")
             continue
-        if name.casefold() in taken:
+        key = name.casefold()
+        if key in taken:
             wrong.append(NAME_TAKEN.format(name))
-        taken.add(name.casefold())
-        new.append(name)
+        elif key in new:
+            wrong.append(TWICE.format(name))
+        new[key] = name
     refuse_if(wrong, " ".join(wrong))
-    start = max(before, default=0) + 1
-    post_all(db, by.club_id, [admission(number, name, by.author, at) for number, name in enumerate(new, start)])
-    return list(range(start, start + len(new)))
+    numbers = range(start := max(before, default=0) + 1, start + len(new))
+    admitted = zip(numbers, new.values(), strict=True)
+    post_all(db, by.club_id, [admission(number, name, by.author, at) for number, name in admitted])
+    return list(numbers)
 
 
 def admission(number: int, name: str, author: str, at: str) -> Draft:
