@@ -35,7 +35,7 @@ from ..times import day, when
 from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
-from .fixtures import ROUND_BY_ROUND, FixtureNow, byes_given, fixtures_now, left, rounds_to_draw, settle_due
+from .fixtures import ROUND_BY_ROUND, FixtureNow, Left, byes_given, fixtures_now, left, rounds_to_draw, settle_due
 from .posting import REVERSIBLE, Posted, post, read_entry, reads, running
 from .seasons import Season
 from .signing import Status, StoredSheet, entries_about, season_sheet_of
@@ -399,7 +399,8 @@ ANNOUNCED = tuple(ledger.KINDS[each] for each in NEWS)
 class Whereabouts(NamedTuple):
     """Where a member is in an open season: the row of `of` entrants, the latest partie, and the fixtures to play.
 
-    `was` is the rank when they last looked, if it is another and few enough entries were posted since.
+    `was` is the rank when they last looked, if it is another and few enough entries were posted since. `ahead` has no
+    fixture of a member who has withdrawn, as the reader has if there is a `withdrawal`.
     """
 
     season: Season
@@ -408,6 +409,7 @@ class Whereabouts(NamedTuple):
     of: int
     last: PostedPartie | None
     ahead: tuple[FixtureNow, ...]
+    withdrawal: Left | None
 
 
 class News(NamedTuple):
@@ -457,9 +459,11 @@ def _whereabouts(db: Connection, club_id: int, season: Season, member: int, sinc
     last = projections.parties_of(db, club_id, member, season=season.number, most=1)
     fixtures = fixtures_now(db, club_id, season.number, member=member)
     row = next(each for each in rows if each.member == member)
-    ahead = tuple(each for each in fixtures if each.is_open)
-    rank, was = row.rank_words, _rank_at(db, club_id, season, member, since)
-    return Whereabouts(season, row, "" if rank == was else was, len(rows), last[0] if last else None, ahead)
+    gone = left(db, club_id, season.number)
+    ahead = tuple(each for each in fixtures if each.is_open and gone.keys().isdisjoint(each.members))
+    was = _rank_at(db, club_id, season, member, since)
+    was = "" if was == row.rank_words else was
+    return Whereabouts(season, row, was, len(rows), next(iter(last), None), ahead, gone.get(member))
 
 
 def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: int) -> str:

@@ -172,7 +172,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     left = services.seasons.left(the_club().id, season)
     due = {member for member, each in left.items() if each.is_due(services.seasons.at())}
     own = [each for each in fixtures if actor and actor.member in each.members]
-    to_play = [each for each in own if each.is_open]
+    to_play = [each for each in own if each.is_open and left.keys().isdisjoint(each.members)]
     mine = next(iter(to_play or own), None)
     found = _shown(fixtures, mine) | {
         "mine": mine,

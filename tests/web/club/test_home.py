@@ -49,6 +49,19 @@ def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
     assert rows(visit.director.get(f"{visit.path}/"), "Winter")[0].startswith("Fixtures")
 
 
+def test_a_fixture_of_a_member_who_has_withdrawn_is_nobodys_next(visit: Visit) -> None:
+    """Neither the opponent's nor their own, who read that they have withdrawn."""
+    club = visit.club
+    season = club.season(ADA, BEN, CAT, DAN, format=Format.SINGLE, grace_days=7)
+    club.drawn(season, [(ADA, DAN), (BEN, CAT)], [(DAN, CAT), (ADA, BEN)])
+    club.services.seasons.withdraw(club.director, season, DAN, "ill")
+    assert rows(visit.member(ADA).get(f"{visit.path}/"), "Winter")[1].startswith("Next: Ben round 2")
+    assert rows(visit.member(DAN).get(f"{visit.path}/"), "Winter")[1].startswith("You have withdrawn")
+    fixtures = visit.member(ADA).get(f"{visit.path}/s/{season}/fixtures")
+    assert rows(fixtures, "Your next fixtures") == ["Ada – Ben to play"]
+    assert not rows(visit.member(DAN).get(f"{visit.path}/s/{season}/fixtures"), "Your next fixtures")
+
+
 def news(phone: Phone, visit: Visit, *, ranks: bool = False) -> list[str]:
     """What is new to a reader: their ranks, or all else."""
     found = rows(phone.get(f"{visit.path}/"), "Since you looked")
