@@ -282,7 +282,7 @@ class Outcome(Enum):
 
     UPHELD = "the record stands"
     CORRECTED = "corrected by ruling"
-    OTHERWISE = "corrected, but not as requested"
+    OTHERWISE = "corrected in the director’s own version"
     AGREED = "corrected by agreement"
     WITHDRAWN = "withdrawn"
     CLOSED = "left open when the season was closed"
@@ -521,7 +521,7 @@ def _card(card: CardResult, names: Sequence[str]) -> str:
 
 
 def _partie(result: Result, first: str, second: str) -> str:
-    note = ", from paper" if result.from_paper else ""
+    note = ", from totals" if result.from_paper else ""
     totals = f"{first} {result.sides[0].total}, {second} {result.sides[1].total}"
     if result.winner is None:
         return f"{totals}: drawn{note}"

@@ -236,7 +236,7 @@ def where(difference: Difference) -> str:
     if difference.trick is not None:
         subject = f"trick {difference.trick}"
     elif difference.pair is None:
-        subject = "totals from paper"
+        subject = "totals"
     else:
         subject = _SUBJECTS.get(difference.matters[0], "what was said")
     return f"deal {difference.deal + 1}, {subject}"

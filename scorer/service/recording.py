@@ -257,7 +257,7 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     """Return the partie with *new* at the end of the log of *deal*; `IllegalStatement` may be about something later."""
     deals = _deals_to(sheet, deal)
     if deals[deal].scores is not None:
-        raise NotationError("this deal is from paper and has only totals")
+        raise NotationError("this deal has only totals")
     deals[deal] = DealRecord(deals[deal].log + new)
     return extend_partie(sheet.partie, tuple(deals))
 

@@ -98,7 +98,7 @@ TO_AND_FRO = [CAPOT, "tricks Y12"] * 3
 NINE = "E point 6; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E12"
 TRICK = (Matter.PLAY, Matter.CARDS, Matter.RECORD)
 SETS = "deal 1, sets. Record: four aces, 148–0 in the deal. Other version: three aces, 107–0 in the deal"
-PAPER = "deal 2, totals from paper. Record: 15–31. Other version: 15–23"
+PAPER = "deal 2, totals. Record: 15–31. Other version: 15–23"
 
 
 def instead(change: str) -> list[str]:

@@ -283,7 +283,7 @@ EARLIER = 3
 
 def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
     if dispute.player < 0:
-        return f"A director raised this: “{dispute.reason}”"
+        return "A director raised this" + ("." if dispute.reason == dispute.words else f": “{dispute.reason}”")
     raises = {"refusal": "refuses to sign", "call": "called the director", "correction": "requests a correction"}
     return f"{names[dispute.player]} {raises[dispute.kind]}: “{dispute.reason}”"
 
@@ -296,7 +296,7 @@ def reply_words(reply: ReplyRow, names: Sequence[str]) -> str:
 _ENDED = {
     Outcome.UPHELD: "ruled that the record stands",
     Outcome.CORRECTED: "corrected the record",
-    Outcome.OTHERWISE: "corrected the record, but not as requested",
+    Outcome.OTHERWISE: "corrected the record in their own version",
     Outcome.AGREED: "agreed, and the record was corrected",
     Outcome.WITHDRAWN: "withdrew it",
     Outcome.CLOSED: "closed the season and left this open",

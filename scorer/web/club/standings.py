@@ -73,8 +73,8 @@ def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
     if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
         players = zip(season_sheet.membership.members, sheet.signatures, strict=True)
         state += f": {named([member for member, signed_as in players if signed_as is None], names)} to sign"
-    from_paper = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
-    return f"{state}, from paper" if from_paper else state
+    from_totals = isinstance(sheet, Sheet) and any(each.deal is None for each in sheet.partie.deals)
+    return f"{state}, from totals" if from_totals else state
 
 
 # A season

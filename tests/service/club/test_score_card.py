@@ -122,10 +122,10 @@ def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifie
     for player in (0, 1):
         checked = there(check(club.id, old.receipt(player), with_names=True))
         assert (checked.receipt, checked.holder) == (old.receipt(player), "AB"[player])
-        assert checked.posted.says == "A 164, B 114: A receives 150, from paper."
+        assert checked.posted.says == "A 164, B 114: A receives 150, from totals."
         assert (there(checked.reversed).number, there(checked.replacement).number) == (back.number, again.number)
         checked = there(check(club.id, new.receipt(player), with_names=True))
-        assert checked.posted.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
+        assert checked.posted.says.startswith("A 160, B 114: A receives 146, from totals. Replaces entry ")
         assert (checked.reversed, checked.replacement) == (None, None)
     assert check(club.id, chain.receipt(again.number, 2, new.digest), with_names=True) is None
     assert club.services.book.season_of(club.id, again.number + 1) == 0

@@ -105,13 +105,13 @@ def test_a_request_about_a_deal_from_paper_has_its_totals(table: Table) -> None:
     page = ben.get(f"{address}?total0=22&total1=2")
     assert "Deal 3: Ada -31, Ben +2." in page.text.replace("−", "-")
     page = ben.get(page.links()["Ask for this correction"])
-    assert "totals from paper. Record: 53–0" in page.text
+    assert "totals. Record: 53–0" in page.text
     page = ben.send(page, "Request a correction", reason="Misread.")
     page = ben.get(page.links()["Read and reply"])
-    assert "totals from paper. Record: 53–0" in page.text
+    assert "totals. Record: 53–0" in page.text
     assert "If both players wrote the score, Law 74 takes each player’s own figure" in page.text
     assert "Ada and Ben signed this record on 21 November 2026." in page.text.replace("\N{NO-BREAK SPACE}", " ")
-    assert "totals from paper. Record: 53–0" in dispute(table, code).text
+    assert "totals. Record: 53–0" in dispute(table, code).text
 
 
 def test_a_closed_season_takes_no_dispute(table: Table) -> None:

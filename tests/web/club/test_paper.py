@@ -23,7 +23,7 @@ def scorer(visit: Visit) -> Phone:
     return visit.member(3)
 
 
-def test_a_sheet_that_is_entered_deal_by_deal_is_from_totals_and_its_partie_from_paper(visit: Visit) -> None:
+def test_a_sheet_that_is_entered_deal_by_deal_is_from_totals_and_so_is_its_partie(visit: Visit) -> None:
     season = visit.club.season(1, 2)
     phone = scorer(visit)
     address = phone.get(f"{visit.path}/s/{season}/").links()["Enter a paper sheet deal by deal"]
@@ -31,12 +31,12 @@ def test_a_sheet_that_is_entered_deal_by_deal_is_from_totals_and_its_partie_from
     assert done.status == 303
     code = done.headers["Location"].split("/")[2]
     assert "from totals" in phone.get(f"/p/{code}/sheet").text
-    assert "unsigned: Ada and Ben to sign, from paper" in phone.get(f"{visit.path}/s/{season}/unsettled").text
+    assert "unsigned: Ada and Ben to sign, from totals" in phone.get(f"{visit.path}/s/{season}/unsettled").text
     for member in (1, 2):
         visit.club.services.signing.sign(code, visit.club.members[member])
     for path in ("players/1/", "players/1/against/2"):
-        assert "won, Rubicon, from paper" in phone.get(f"{visit.path}/{path}").text
-    assert "from paper" in phone.get(f"{visit.path}/book").text
+        assert "won, Rubicon, from totals" in phone.get(f"{visit.path}/{path}").text
+    assert "from totals" in phone.get(f"{visit.path}/book").text
 
 
 def test_a_sheet_with_a_code_counts_on_the_day_it_was_played(visit: Visit) -> None:
