@@ -26,7 +26,7 @@ from .. import times
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
 from ..times import day, day_after
-from .posting import Posted, Running, current_bodies, find_season, posted_with, terms_of
+from .posting import Posted, Running, current_bodies, find_season, open_terms, posted_with, terms_of
 from .standings import season_rows, withdrawn
 
 
@@ -37,6 +37,7 @@ class FixtureStatus(Enum):
     AGAIN = "drawn, to be replayed"
     FORFEIT = "forfeit"
     BYE = "bye"
+    LEFT_OUT = "left out when the season was closed"
 
 
 OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureStatus.AGAIN})
@@ -82,7 +83,8 @@ def fixtures_now(
     rows = projections.fixtures(db, club_id, season, member, since)
     if not rows:
         return ()
-    is_knock_out = terms_of(db, club_id, season).format is Format.KNOCK_OUT
+    of = find_season(db, club_id, season)
+    is_knock_out = of.terms.format is Format.KNOCK_OUT
     posted = _current_results(db, club_id, season, member, since)
     byes, days = byes_given(db, club_id, season), projections.days_of_rounds(db, club_id, season)
     begun: dict[_Key, str] = {
@@ -105,6 +107,8 @@ def fixtures_now(
                     now = now._replace(state=FixtureStatus.BYE, through=each, entry=byes[row.round, each])
         if now.is_open and key in begun:
             now = now._replace(state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
+        if now.is_open and of.closed:
+            now = now._replace(state=FixtureStatus.LEFT_OUT)
         found.append(now)
     return tuple(found)
 
@@ -120,6 +124,7 @@ def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
 
 
 def open_fixture(db: Connection, club_id: int, season: int, slot: Slot) -> FixtureNow:
+    open_terms(db, club_id, season)
     found = next((each for each in fixtures_now(db, club_id, season) if each.slot == slot), None)
     if found is None or found.second is None:
         raise NotAllowed("There is no such fixture.")

@@ -107,11 +107,12 @@ class Rounds(Service):
     def next_decided(self, club_id: int, season: int) -> int:
         """Return the first open round of the last ones, if ranks depend on it; else 0."""
         with reading(self.engine) as db:
-            terms, last = find_season(db, club_id, season).terms, projections.last_round(db, club_id, season)
-            if terms.format in (Format.OPEN, Format.KNOCK_OUT):
+            found, last = find_season(db, club_id, season), projections.last_round(db, club_id, season)
+            terms = found.terms
+            if found.closed or terms.format in (Format.OPEN, Format.KNOCK_OUT):
                 return 0
-            found = [number for number, *_ in _unsettled(db, club_id, season) if number > last - LAST_ROUNDS]
-            return 0 if terms.format is Format.SWISS and last < terms.rounds else min(found, default=0)
+            due = [number for number, *_ in _unsettled(db, club_id, season) if number > last - LAST_ROUNDS]
+            return 0 if terms.format is Format.SWISS and last < terms.rounds else min(due, default=0)
 
     def bulletin(self, club_id: int, season: int, round_: int) -> Bulletin:
         with reading(self.engine) as db:

@@ -19,7 +19,7 @@ from tests.service import refused, why_not
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import DEALS, RunningClub
 
-TO_PLAY, AT_TABLE, PLAYED, _, FORFEIT, BYE = FixtureStatus
+TO_PLAY, AT_TABLE, PLAYED, _, FORFEIT, BYE, _ = FixtureStatus
 
 
 LOST = (DEALS[1], DEALS[0]) * 2

@@ -391,6 +391,24 @@ def test_a_forfeit_or_a_bye_is_previewed_posted_and_reversed_on_the_page_of_its_
         director.send(director.send(page, "Preview the changes", reason="they played"), "Post to the ledger")
 
 
+def test_a_closed_season_has_no_fixture_left_to_play(visit: Visit) -> None:
+    club, director = visit.club, visit.club.director
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE)
+    club.drawn(season, [(1, 4), (2, 3)])
+    club.play(season, 1, 4, round_=1, signed=())
+    phone = visit.member(2)
+    page = phone.get(f"{visit.path}/s/{season}/fixtures/1/2")
+    report = there(club.services.open_items.before_closing(club.id, season))
+    club.services.closing.close(director, season, {each.key: "over" for each in report.items})
+    stale = phone.send(page, "Start on this phone")
+    assert (stale.status, "The season is closed" in stale.text) == (422, True)
+    fixtures = phone.get(f"{visit.path}/s/{season}/fixtures")
+    assert fixtures.text.count("left out when the season was closed") == 2
+    for words in ("to play Your", "Blank sheets", "Your next fixtures", "decides"):
+        assert words not in fixtures.text
+    assert "Every partie is posted" not in visit.director.get(f"{visit.path}/s/{season}/unsettled").text
+
+
 def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> None:
     season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE, order=(TieBreak.POINTS,))
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
