@@ -6,7 +6,7 @@ For a member: where they are in each open season, and what was posted about them
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from hashlib import sha256
@@ -76,6 +76,7 @@ class Item:
     entry: int = 0
     deal: int = 0
     round: int = 0
+    table: int = 0
     count: int = 1
     members: tuple[int, ...] = ()
     settled_by: tuple[int, ...] = ()
@@ -240,10 +241,9 @@ class _Finder:
     def misfits_and_gaps(self, *, at_close: bool) -> Iterator[Item]:
         if self.terms.format is Format.OPEN:
             return
-        drawn = [
-            Drawn(each.round, ledger.Fixture(each.first, each.second or None))
-            for each in projections.fixtures(self.db, self.club_id, self.season)
-        ]
+        fixtures = projections.fixtures(self.db, self.club_id, self.season)
+        drawn = [Drawn(each.round, ledger.Fixture(each.first, each.second or None)) for each in fixtures]
+        tables = {each: row.table for each, row in zip(drawn, fixtures, strict=True)}
         met, imported = self._met()
         imports: dict[Misfit, list[int]] = {}
         for why, each in misfits(drawn, met):
@@ -270,7 +270,7 @@ class _Finder:
         for gap in missing:
             if waiting.isdisjoint(gap.fixture.members):
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
-                yield Item(Kind.MISSING, words, self.season, round=gap.round)
+                yield Item(Kind.MISSING, words, self.season, round=gap.round, table=tables[gap])
         if drawn:
             must_draw = rounds_to_draw(drawn, self.terms) and (at_close or not missing)
         else:
@@ -499,6 +499,9 @@ def _news(db: Connection, club_id: int, entry: ledger.Entry, member: int, called
         elif not undone.code or entries_about(db, club_id, undone.code).current is None:
             what = result_words(undone, member, names)
             yield News(entry.number, entry.at, f"Reversed: {what[:1].lower()}{what[1:]}. {sentence(body.reason)}")
+    elif isinstance(body, ledger.SeasonClosed) and body.left_out:
+        closed = sentence(ledger.narration(replace(body, left_out=()), names, called.seasons))
+        yield News(entry.number, entry.at, f"{closed} Open items left out: {len(body.left_out)}.")
     else:
         yield News(entry.number, entry.at, sentence(ledger.narration(body, names, called.seasons)))
 

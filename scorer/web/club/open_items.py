@@ -171,7 +171,9 @@ def address(item: Item, club: str) -> str:
             return url_for("companies.signatures", code=item.code)
         case Kind.CLAIMS:
             return url_for("tables.deal", code=item.code, number=item.deal)
-        case Kind.MISSING | Kind.NOT_DRAWN:
+        case Kind.MISSING:
+            return url_for("fixtures.fixture", club=club, season=item.season, round=item.round, table=item.table)
+        case Kind.NOT_DRAWN:
             return url_for("fixtures.index", club=club, season=item.season)
         case Kind.OVER:
             return url_for("open_items.before_closing", club=club, season=item.season)

@@ -9,6 +9,7 @@ from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from scorer.web.visitor import MOST_OPENED
+from tests import there
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub
 from tests.web.club.visitors import Visit
@@ -162,6 +163,9 @@ def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(v
     seasons.reverse(director, next(each.number for each in club.entries if each.kind == "sheet posted"), reason="Void.")
     ben.send(ben.get(f"{visit.path}/"), "Seen")
     assert news(ben, visit) == news(ben, visit, ranks=True) == []
+    items = there(club.services.open_items.before_closing(club.id, season)).items
+    club.services.closing.close(director, season, {each.key: "over" for each in items})
+    assert news(ben, visit) == [f"Winter is closed. Open items left out: {len(items)}."]
 
 
 def test_news_about_a_merged_number_is_for_whom_it_is_now(visit: Visit) -> None:

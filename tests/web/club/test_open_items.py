@@ -78,6 +78,15 @@ def test_a_season_is_not_closed_while_an_open_item_has_no_reason(visit: Visit) -
     assert all(each.endswith("(the season is over)") for each in left_out[1:])
 
 
+def test_a_fixture_that_is_not_played_leads_to_where_it_is_forfeited(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE)
+    visit.club.drawn(season, [(1, 4), (2, 3)])
+    visit.club.play(season, 1, 4, round_=1)
+    links = visit.director.get(f"{visit.path}/open-items").links()
+    (address,) = (to for words, to in links.items() if words.startswith("Ben and Cat, round 1"))
+    assert "Ben wins by forfeit" in visit.director.get(address).text
+
+
 def test_of_many_items_the_first_are_listed_and_the_others_are_on_further_pages(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
