@@ -27,18 +27,24 @@ COMPILED = Path(__file__).parents[2] / ".pytest_cache" / "templates"
 COMPILED.mkdir(parents=True, exist_ok=True)
 
 
-@cache
-def _made() -> tuple[Flask, dict[str, Any]]:
-    """The application, which has never been asked for anything, and its settings."""
-    app = create_app(Parties(create_engine("sqlite://"), Clock()), KEY, REACHED)
+def new_application(parties: Parties, reached: Reached = REACHED) -> Flask:
+    """An application of its own, for a test that changes more of it than its settings."""
+    app = create_app(parties, KEY, reached)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(COMPILED))
+    return app
+
+
+@cache
+def _made(reached: Reached) -> tuple[Flask, dict[str, Any]]:
+    """The application, which has never been asked for anything, and its settings."""
+    app = new_application(Parties(create_engine("sqlite://"), Clock()), reached)
     return app, dict(app.config)
 
 
-def application(parties: Parties) -> Flask:
+def application(parties: Parties, reached: Reached = REACHED) -> Flask:
     """The application with these parties, with its settings as at its start."""
-    app, settings = _made()
+    app, settings = _made(reached)
     app.config.clear()
     app.config.update(settings)
     app.extensions["parties"] = parties

@@ -14,9 +14,9 @@ from sqlalchemy import text
 from scorer.service import book
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties
-from scorer.web import create_app
 from scorer.web.operations import log_as_json, measure
 from tests.service.club.running_club import Clock, founded
+from tests.web.applications import new_application
 from tests.web.conftest import Phone
 
 TOKEN, SECRET = "a token of Prometheus", "Z9secret7Z"
@@ -28,9 +28,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 def watched(tmp_path: Path) -> Iterator[Flask]:
     """An application of its own, because what watches one stays with it."""
     parties = open_parties(tmp_path)
-    app = create_app(parties, b"a key that signs" * 2)
-    app.config["PROPAGATE_EXCEPTIONS"] = False
-    yield app
+    yield new_application(parties)
     parties.engine.dispose()
 
 

@@ -11,10 +11,10 @@ from werkzeug.test import Client
 from werkzeug.test import TestResponse as Response
 
 from scorer.service.book import open_parties
-from scorer.web import create_app
 from scorer.web.address import Reached, networks
 from scorer.web.extensions import network_address
 from scorer.web.serve import believe
+from tests.web.applications import application
 
 FORWARDED = {"X-Forwarded-For": "198.51.100.9, 203.0.113.7", "X-Forwarded-Proto": "https"}
 """What the proxy adds; the first address is one that the visitor has made up."""
@@ -25,8 +25,7 @@ Ask = Callable[..., Response]
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     parties = open_parties(tmp_path)
-    app = create_app(parties, b"a key that signs" * 2, Reached("https://piquet.test", lan=True, proxied=True))
-    yield app
+    yield application(parties, Reached("https://piquet.test", lan=True, proxied=True))
     parties.engine.dispose()
 
 
@@ -55,11 +54,12 @@ def ask(app: Flask) -> Ask:
     ],
 )
 def test_the_forwarded_address_and_scheme_are_those_of_a_trusted_proxy(
-    app: Flask, ask: Ask, sender: str, headers: dict[str, str], seen: str
+    app: Flask, ask: Ask, sender: str, headers: dict[str, str], seen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The proxy's own word is the last; and of IPv6 the network counts, in which one visitor has many addresses."""
     found: list[str] = []
-    app.before_request_funcs[None].insert(0, lambda: found.append(f"{network_address()} {request.scheme}"))
+    note = lambda: found.append(f"{network_address()} {request.scheme}")  # noqa: E731
+    monkeypatch.setitem(app.before_request_funcs, None, [note, *app.before_request_funcs[None]])
     ask("/", sender, headers)
     assert found == [seen]
 

@@ -10,11 +10,11 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from scorer.service.parties import Parties, Sheet
 from scorer.service.shared import Attempts
-from scorer.web import create_app, extensions
+from scorer.web import extensions
 from scorer.web.rights import ROUTES, Right
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
-from tests.web.applications import KEY
+from tests.web.applications import new_application
 from tests.web.conftest import RUBICON_PARTIE, Phone, routes
 
 
@@ -26,7 +26,7 @@ def test_every_route_has_a_right_and_posts_to_a_partie_need_more_than_its_code(a
 
 
 def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
-    app = create_app(parties, KEY)
+    app = new_application(parties)
     app.add_url_rule("/forgotten", "forgotten", lambda: "open to all")
     assert Phone(app).get("/forgotten").status == 403
 

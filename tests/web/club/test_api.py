@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 
 from scorer.rules.company import Won
+from scorer.service.club import exporting
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
-from scorer.service.opening import A_PAGE
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page
+
+A_PART = 10
+"""Rows of a part of a list where a test makes several parts."""
 
 EXAMPLES = [json.loads(each) for each in re.findall(r"^```json\n(.*?)^```$", topic_text("api"), re.M | re.S)]
 
@@ -71,20 +74,22 @@ def all_of(visit: Visit, address: str, key: str) -> list[int]:
     while address:
         _, part, _ = asked(visit, address)
         rows, address = part.values()
-        assert len(rows) <= A_PAGE
+        assert 0 < len(rows) <= A_PART
         found += [each[key] for each in rows]
     return found
 
 
-def test_long_lists_come_in_parts(visit: Visit) -> None:
+def test_long_lists_come_in_parts(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     club = visit.club
-    for _ in range(A_PAGE):
+    for _ in range(A_PART):
         club.from_paper(1, 2, 1, ((30, 20),) * 4)
-    club.admit(*(f"Member {number}" for number in range(A_PAGE)))
-    entries, numbers = all_of(visit, "s/1/results", "entry"), all_of(visit, "members", "member")
-    assert len(entries) == A_PAGE + 1
+    club.admit(*(f"Member {number}" for number in range(4 * A_PART - 3)))
+    with monkeypatch.context() as short:
+        short.setattr(exporting, "A_PAGE", A_PART)
+        entries, numbers = all_of(visit, "s/1/results", "entry"), all_of(visit, "members", "member")
+    assert len(entries) == A_PART + 1
     assert entries == sorted(entries, reverse=True)
-    assert numbers == list(range(1, A_PAGE + 4))
+    assert numbers == list(range(1, 4 * A_PART + 1))
     _, found, headers = asked(visit, "members?after=x", Accept_Encoding="identity")
     assert (found["members"][0]["member"], "Content-Encoding" in headers) == (1, False)
     small = visit.phone().client.get(f"{visit.path}/api/v1/members", headers={"Accept-Encoding": "gzip"})

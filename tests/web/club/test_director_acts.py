@@ -1,6 +1,9 @@
 """Everything by which a director moves points or draws: previewed, undone from where it was done, told to members."""
 
+from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urljoin
 
@@ -11,7 +14,10 @@ from scorer.service.club.disputes import Correction, DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.web.rights import VIEWS, Right
 from tests import there
+from tests.quick_books import kept_directory
 from tests.service.club.full_club import CORRECTED
+from tests.service.club.running_club import RunningClub, new_club
+from tests.web.applications import application
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page, Phone
 
@@ -70,10 +76,12 @@ def test_every_act_of_a_director_is_looked_at() -> None:
     assert {each for each in acts if {each, each.partition(".")[0]}.isdisjoint({*ACTS, *ELSEWHERE})} == set()
 
 
-def prepared(visit: Visit) -> dict[str, str]:
-    """Prepare five seasons, each for some of the acts, and return the codes of two parties."""
-    club, director, seasons = visit.club, visit.club.director, visit.club.services.seasons
-    club.admit("Eve")
+@cache
+def prepared() -> tuple[RunningClub, dict[str, str]]:
+    """Return a club with five seasons, each for some of the acts, and the codes of two parties; made once."""
+    club = new_club(kept_directory())
+    director, seasons = club.director, club.services.seasons
+    club.admit("Ada", "Ben", "Cat", "Dan", "Eve")
     robin = club.season(1, 2, 3, 4, name="Robin", format=Format.SINGLE)
     club.drawn(robin, [(1, 4), (2, 3)], [(1, 3), (4, 2)])
     seasons.withdraw(director, robin, 4, "ill")
@@ -90,7 +98,14 @@ def prepared(visit: Visit) -> dict[str, str]:
     (drawn,) = seasons.fixtures_now(1, swiss)
     club.play(swiss, drawn.first, there(drawn.second), round_=1)
     club.clock.later(days=2)
-    return {"played": played, "unsigned": unsigned}
+    return club, {"played": played, "unsigned": unsigned}
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    club = prepared()[0].copied(tmp_path)
+    yield Visit(application(club.parties), club)
+    club.engine.dispose()
 
 
 def moved(visit: Visit) -> list[object]:
@@ -120,7 +135,7 @@ def tapped(director: Phone, page: Page, words: str, /, **typed: str) -> Page:
 
 @pytest.mark.parametrize("endpoint", ACTS)
 def test_an_act_is_previewed_announced_and_undone(visit: Visit, endpoint: str) -> None:
-    act, codes, director, ben = ACTS[endpoint], prepared(visit), visit.director, visit.member(2)
+    act, (_, codes), director, ben = ACTS[endpoint], prepared(), visit.director, visit.member(2)
     before, heard = moved(visit), [heard_by(ben, visit)]
     page = director.get(urljoin(f"{visit.path}/", act.page.format(**codes)))
     preview = tapped(director, page, act.key, **act.typed)
