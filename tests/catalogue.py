@@ -18,7 +18,7 @@ from pathlib import Path
 
 from jinja2 import Environment, nodes
 
-__all__ = ["CHECKOUT", "Line", "catalogue", "keys"]
+__all__ = ["CHECKOUT", "Line", "catalogue", "keys", "parse_template"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PARTS = {
@@ -73,16 +73,18 @@ def _of_module(text: str) -> Iterator[str]:
             yield from (" ".join(each.split()) for each in (ast.get_docstring(node) or "").split("\n\n"))
         if isinstance(node, ast.Attribute) and node.attr == "split":
             inside.add(node)
-        for child in ast.iter_child_nodes(node):
-            if isinstance(node, ast.JoinedStr | ast.Expr) or node in inside:
-                inside.add(child)
+        if isinstance(node, ast.JoinedStr | ast.Expr) or node in inside:
+            inside.update(ast.iter_child_nodes(node))
         literal = _literal(node) if isinstance(node, ast.expr) and node not in inside else None
         yield from (literal or "").splitlines()
 
 
+parse_template = cache(Environment(extensions=["jinja2.ext.do"], autoescape=False).parse)
+
+
 def _of_template(text: str) -> Iterator[str]:
     """Yield the words between the tags of a template, its labels, and the strings of its expressions."""
-    tree = Environment(extensions=["jinja2.ext.do"], autoescape=False).parse(text)
+    tree = parse_template(text)
     for output in tree.find_all(nodes.Output):
         written = "".join(each.data if isinstance(each, nodes.TemplateData) else "{}" for each in output.nodes)
         yield from re.findall(r'(?:aria-label|alt|placeholder|content)="([^"]+)"', written)
@@ -199,9 +201,11 @@ class Frozen:
         """Return where a unit begins that shows a text: one of *chosen* if it can be, else the shortest."""
         pieces = [re.sub(r"^\W+$", "", each) for each in re.split(r"\{[^}]*\}|%[a-z]", text)]
         longest = max(pieces, key=len)
+        best, shortest, at = None, 10_000, self.text.find(longest)
+        if at < 0:
+            return None
         begin, over = (r"\b" * bool(WORD.match(each)) for each in (text, text[::-1]))
         pattern = re.compile(begin + "[^\n]{0,80}?".join(map(re.escape, pieces)) + over)
-        best, shortest, at = None, 10_000, self.text.find(longest)
         while at >= 0:
             start, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
             if pattern.search(self.text, start, end):

@@ -5,14 +5,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from jinja2 import Environment, nodes
+from jinja2 import nodes
 
-from tests.catalogue import CHECKOUT, Frozen, catalogue, keys, words_of
+from tests.catalogue import CHECKOUT, Frozen, catalogue, keys, parse_template, words_of
 from tests.rows import beside, each_row
 
 pytestmark = pytest.mark.xdist_group("catalogue")  # one worker reads all that a person reads, once
-
-JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 
 TEXT: dict[str, str] = beside(__file__)["text"]
 """The old words of pages, errors and commands, each with what finds it."""
@@ -35,7 +33,7 @@ def of_module(text: str) -> Iterator[str]:
 
 def of_template(text: str) -> Iterator[str]:
     """Yield the macros, arguments, variables, classes and ids of a template."""
-    tree = JINJA.parse(text)
+    tree = parse_template(text)
     yield from (each.name for each in tree.find_all(nodes.Macro))
     yield from (each.name for each in tree.find_all(nodes.Name) if each.ctx in ("store", "param"))
     for value in re.findall(r'\b(?:class|id)="([^"]*)"', text):
