@@ -124,10 +124,14 @@ class Served:
     def open(self, *logs: str, names: tuple[str, ...] = ("Ada", "Ben"), rules: str = "portland") -> dict[str, int]:
         """Open a partie in which these deals were said; return its code with the number of its scoring link."""
         sheet, _ = self.parties.open(names, PRESETS[rules])
-        for deal, log in enumerate(logs):
-            written = self.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
-            assert isinstance(written, Recorded), written
+        self.record(sheet.code, *logs)
         return {sheet.code: self.parties.links(sheet.code)[0].id}
+
+    def record(self, code: str, *logs: str) -> None:
+        """Record the first deals of a partie."""
+        for deal, log in enumerate(logs):
+            written = self.parties.record(code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
+            assert isinstance(written, Recorded), written
 
     def sit(self, phone: Phone, *logs: str) -> str:
         """Open such a partie, and show its table on a phone that scores; return its code."""

@@ -27,6 +27,9 @@ CAVENDISH_SHORT = f"{CAVENDISH_CALLS}; count E7 last E play 9"
 CAVENDISH_TRICKS = f"{CAVENDISH_CALLS}; tricks E5 Y5 E2"
 """The same deal with its play in one statement, and trick by trick; 28 to 23 either way."""
 
+DEAL = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; count E7 last E play 9"
+"""A deal that is quickly said: 27 to elder and 6 to younger."""
+
 ASLEEP = 0.3
 """Seconds for which a key ignores taps after it appears."""
 

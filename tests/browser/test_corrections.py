@@ -10,16 +10,12 @@ from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PORTLAND
 from scorer.rules.statements import effective
-from scorer.service.parties import Recorded
 from tests.browser.conftest import MakePhone, Served
-from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
+from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, DEAL, Phone
 from tests.service.club.running_club import Clock, founded
 from tests.web.club.test_corrections import RUBICON
 
 pytestmark = pytest.mark.browser
-
-DEAL = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; count E7 last E play 9"
-"""A deal of 27 to elder and 6 to younger."""
 
 
 def tap(phone: Phone, *words: str) -> Page:
@@ -128,16 +124,12 @@ def posted(make_phone: MakePhone, server: Served) -> Posted:
     club = founded(server.parties, Clock(datetime.now(UTC)), "Turf Club")
     club.admit("Ada", "Ben")
     season = club.season(1, 2, name="Spring", rules=ruleset_to_data(PORTLAND))
-    sheet, _ = club.services.signing.open(club.club.id, season, 1, 2)
-    for deal, log in enumerate(RUBICON):
-        written = server.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
-        assert isinstance(written, Recorded)
-    for member in (1, 2):
-        club.services.signing.sign(sheet.code, club.members[member])
+    code = club.play(season, 1, 2, *RUBICON).sheet.code
+    club.sign(code, 1, 2)
     phones = [make_phone() for _ in range(3)]
     for phone, actor in zip(phones, (club.members[1], club.members[2], club.director), strict=True):
         server.act(phone.page, club.club, actor)
-    return Posted(server, sheet.code, *phones)
+    return Posted(server, code, *phones)
 
 
 def test_an_answer_in_a_posted_partie_is_corrected_by_agreement(posted: Posted) -> None:

@@ -4,9 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorer.service.club.signing import SeasonSheet
-from scorer.service.recording import from_paper
-from scorer.storage.engine import writing
-from scorer.storage.statements import append_statements
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Phone
 
@@ -41,15 +38,7 @@ class Table:
 
     def from_paper(self, *totals: tuple[int, int]) -> str:
         """Enter a partie from paper, deal by deal, signed by both; return its code."""
-        club = self.visit.club
-        sheet, _ = club.services.signing.open(club.club.id, self.season, ADA, BEN)
-        with writing(club.parties.engine) as db:
-            for deal, (first, second) in enumerate(totals):
-                said, at = [from_paper(first, second)], club.clock().isoformat()
-                append_statements(db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at)
-        for member in (ADA, BEN):
-            club.services.signing.sign(sheet.code, club.members[member])
-        return sheet.code
+        return self.visit.club.from_paper(self.season, ADA, BEN, totals)
 
     @cached_property
     def director(self) -> Phone:

@@ -10,7 +10,6 @@ from scorer.rules.partie import Partie
 from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
-from scorer.service.parties import Recorded
 from tests.web.club.table import ADA, BEN, Table
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, Case, follow, timeline
@@ -55,13 +54,9 @@ def posted(table: Table, rules: Ruleset, *logs: str) -> Posted:
     """Play the deals of *logs* in a season under *rules*, and let both sign."""
     club = table.visit.club
     season = club.season(ADA, BEN, name="Spring", rules=ruleset_to_data(rules))
-    sheet, _ = club.services.signing.open(club.club.id, season, ADA, BEN)
-    for deal, log in enumerate(logs):
-        result = club.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
-        assert isinstance(result, Recorded), result
-    for member in (ADA, BEN):
-        club.services.signing.sign(sheet.code, club.members[member])
-    return Posted(table, sheet.code)
+    code = club.play(season, ADA, BEN, *logs).sheet.code
+    club.sign(code, ADA, BEN)
+    return Posted(table, code)
 
 
 @pytest.mark.parametrize("case", CASES[2::14], ids=lambda case: case.kind.__name__)
