@@ -336,8 +336,8 @@ def home(phone: Phone, _: Asked) -> Answer:
         elif table.unsent and not phone.alone:
             entry["state"] += f", {counted(table.unsent, 'tap')} to send"
         (finished if is_over else running).append(entry)
-    lists = {"running": running, "finished": finished, "companies": (), "clubs": (), "disputes": (), "to_sign": 0}
-    return phone.page("home.html", **lists)
+    none: dict[str, Any] = {"companies": (), "clubs": (), "disputes": (), "to_sign": 0}
+    return phone.page("home.html", running=running, finished=finished, **none)
 
 
 def new(phone: Phone, asked: Asked, error: str = "") -> Answer:

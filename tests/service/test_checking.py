@@ -53,7 +53,7 @@ def test_trick_winners_do_not_change_the_verdict(tricks: str) -> None:
     ],
 )
 def test_nobody_sank_what_they_may_have_called_unrecorded(log: str, sank: list[Seat]) -> None:
-    """Every hand has a point, and a point of seven a sequence; one that was not good is left out with good calls only."""
+    """Every hand has a point, and a point of seven a sequence; with only good calls the others are left out."""
     found = check(dealt(f"{log}; tricks E7 Y5"))
     assert [seat for seat, _ in found.sunk] == sank
     assert found.finding is (Finding.SUNK if sank else Finding.POSSIBLE)
