@@ -331,7 +331,7 @@ def test_the_other_player_sees_a_request_at_once_and_agrees_replies_or_contests(
     ada, ben = table.member(ADA), table.member(BEN)
     page = opened(table, ada)
     assert {"Record Ada wins 421.", "Other version Ada wins 392."} <= {
-        f"{side.all('h3')[0].text} {side.all('b')[0].text}" for side in page.root.all("div", class_="side")
+        f"{each.all('h3')[0].text} {each.all('b')[0].text}" for each in page.root.all("div", class_="version")
     }
     assert "is right" not in page.text
     assert alert(ada.send(page, "Send the reply", words=" ")) == "Enter your reply. The director can read it too."
