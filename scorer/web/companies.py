@@ -32,7 +32,7 @@ from ..service.sheets import REMOVED, format_paper
 from .address import redirect_to
 from .card import deal_title
 from .club.disputes import balances_words, both_versions
-from .club.forms import whole, whole_number
+from .club.forms import whole_number
 from .club.season_sheet import corrections
 from .extensions import opened, status_of
 from .house_rules import company_terms_form, saved_rules, terms_chosen
@@ -178,7 +178,8 @@ def live(code: str) -> Response:
 def begin(code: str) -> tuple[str, int] | Answer:
     elder = _side(request.form.get("elder", ""))
     try:
-        sheet, token = the_companies().begin(code, number=whole("turn", "The turn"), elder=elder, token=form_token())
+        number = whole_number(request.form.get("turn", ""), "The turn")
+        sheet, token = the_companies().begin(code, number=number, elder=elder, token=form_token())
     except NotTheTurn as error:
         return _render(the_companies().card(code), str(error)), 409
     except NotAllowed as error:

@@ -14,6 +14,7 @@ from ..service.recording import Sheet
 from ..service.sheets import AnySheet
 from .address import is_reachable, outward
 from .charts import QR, qr_code
+from .club.forms import Page
 from .club.season_sheet import corrections, signing_status
 from .club.standings import partie_stakes
 from .formatting import parse_number
@@ -82,8 +83,10 @@ def address_of(sheet: AnySheet) -> str:
     return url_for("companies.card" if sheet.unfinished else "companies.signatures", code=sheet.code)
 
 
-def shown_with(code: str, error: str) -> str:
-    return settlement(code, error) if the_parties().row(code).kind == SheetKind.PARTIE else balances(code, error)
+def refused(code: str, error: str = "") -> Page:
+    """Show the signatures of a sheet again, with the reason."""
+    is_partie = the_parties().row(code).kind == SheetKind.PARTIE
+    return settlement(code, error) if is_partie else balances(code, error), 422
 
 
 @bp.post("/sign")

@@ -40,7 +40,7 @@ from ..findings import claims
 from ..formatting import day, parse_number, signed
 from ..proof import steps_of, verdict, what_was_signed
 from ..rights import LARGEST, the_actor, the_club
-from ..sheets import address_of, shown_with
+from ..sheets import address_of, refused
 from ..visitor import form_token, the_club_services, visitor
 from .corrections import post_or_preview
 from .forms import OneOf, Page, club_page, part_of, posts
@@ -318,22 +318,16 @@ def _turns(card: CompanyCard) -> Iterator[tuple[str, str, str]]:
 signing_bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 
 
-@signing_bp.post("/signatures")
-def sign(code: str) -> Page | Answer:
+@posts(signing_bp, "/signatures", refused)
+def sign(code: str) -> Answer:
     """Sign for one player; the last signature posts the sheet."""
-    try:
-        return _back(the_club_services().signing.sign(code, the_player(code)))
-    except NotAllowed as error:
-        return shown_with(code, str(error)), 422
+    return _back(the_club_services().signing.sign(code, the_player(code)))
 
 
-@signing_bp.post("/day")
-def set_day(code: str) -> Page | Answer:
+@posts(signing_bp, "/day", refused)
+def set_day(code: str) -> Answer:
     """Say on which day the partie was played, before anyone has signed."""
-    try:
-        found = the_club_services().signing.set_day(code, request.form.get("played", ""))
-    except NotAllowed as error:
-        return shown_with(code, str(error)), 422
+    found = the_club_services().signing.set_day(code, request.form.get("played", ""))
     flash(f"Played on {day(found.played)}.")
     return _back(found)
 

@@ -76,10 +76,6 @@ def whole_number(text: str, label: str) -> int:
     return found
 
 
-def whole(name: str, label: str) -> int:
-    return whole_number(request.form.get(name, ""), label)
-
-
 class Whole(Field):  # type: ignore[misc]  # WTForms has no types
     """A field for a whole number; without a default it may be left empty."""
 

@@ -23,7 +23,7 @@ from ..address import outward
 from ..formatting import day, first_up, grouped, parse_number, signed
 from ..rights import maybe_actor, the_club
 from ..visitor import the_club_services
-from .forms import LONGEST, Page, Part, club_page, own_row, part_of
+from .forms import LONGEST, Page, club_page, own_row, part_of
 
 bp = Blueprint("rounds", __name__, url_prefix="/c/<club>")
 
@@ -111,13 +111,10 @@ def as_text(now: Bulletin) -> str:
     return "\n".join(lines)
 
 
-def _results(now: Bulletin) -> Part:
-    return part_of(len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures))
-
-
 def _bulletin(season: int, round_: int) -> tuple[Bulletin, dict[str, object]]:
     now = the_club_services().rounds.bulletin(the_club().id, season, round_)
-    part, results = part_of(len(now.moved), own=own_row(each.row.member for each in now.moved)), _results(now)
+    part = part_of(len(now.moved), own=own_row(each.row.member for each in now.moved))
+    results = part_of(len(now.fixtures), name="results", own=own_row(each.members for each in now.fixtures))
     return now, {
         "now": now,
         "heading": heading(now),

@@ -187,7 +187,8 @@ def _form(last: int = len(STEPS)) -> TermsForm:
     form = TermsForm(typed or None, data=usual | {"forfeit_points": forfeit})
     form.forfeit_points.description = FORFEIT_HINT.format(least)
     for name in ORDER if chosen.company is not None else ():
-        form[name].choices = {one: words for one, words in form[name].choices.items() if _ranks_companies(one)}
+        ranking = ("", *(each.name.lower() for each in COMPANY_TIE_BREAKS))
+        form[name].choices = {one: words for one, words in form[name].choices.items() if one in ranking}
     return form
 
 
@@ -196,10 +197,6 @@ def _costs(rules: Ruleset) -> tuple[str, int]:
     if rules.pays_parties:
         return counted(rules.parties_to_win, "partie"), rules.parties_to_win + rules.lurch
     return counted(rules.partie_bonus + 1, "point"), max(_USUAL.forfeit_points, 2 * rules.partie_bonus)
-
-
-def _ranks_companies(tie_break: str) -> bool:
-    return not tie_break or TieBreak[tie_break.upper()] in COMPANY_TIE_BREAKS
 
 
 def _agreed(frame: Frame, form: TermsForm, last: int = len(STEPS)) -> dict[str, str]:
