@@ -34,7 +34,6 @@ from scorer.__main__ import main
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties, secret_key
 from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
 from scorer.service.shared import Attempts
 from scorer.web import serve
@@ -135,13 +134,13 @@ def test_the_claim_checker_and_the_migrations_are_imported_when_they_are_needed(
     assert ran.stdout.splitlines() == ["E exchange 5", "E point 5", "Y good, scorer.rules.checker"]
 
 
-Start = Callable[..., tuple[str, str]]
+Start = Callable[..., tuple[Flask, str]]
 
 
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
-    """What starts the program in this process with some options, and gives its first page and what it prints."""
-    pages: list[str] = []
+    """What starts the program in this process with some options, and gives the application and what it prints."""
+    apps: list[Flask] = []
 
     class Server:
         def __init__(self, listener: tuple[str, int], app: Flask, proxies: Networks) -> None:
@@ -149,14 +148,13 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
             click.echo(" ".join(["listening at", *map(str, listener), *(f"behind {each}" for each in proxies)]))
 
         def run(self) -> None:
-            scheme = "https" if self.app.config["REACHED"].proxied else "http"
-            pages.append(self.app.test_client().get("/", base_url=f"{scheme}://localhost").text)
+            apps.append(self.app)
             self.app.extensions["parties"].engine.dispose()
 
-    def started(*args: str) -> tuple[str, str]:
+    def started(*args: str) -> tuple[Flask, str]:
         done = scorer("serve", "--data", str(tmp_path), *args)
         assert done.exit_code == 0, done.output
-        return pages[-1], done.stdout
+        return apps[-1], done.stdout
 
     monkeypatch.setattr(serve, "listen_for_each", lambda host, port, _processes: [(host, port)])
     monkeypatch.setattr(serve, "serve_on", Server)
@@ -180,13 +178,14 @@ def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(tmp_path
 
     No QR code leads to a loopback address, which no phone can open.
     """
-    page, printed = start()
+    app, printed = start()
+    assert "New partie" in (page := app.test_client().get("/").text)
     assert "set-up" not in page
     assert "start it with scorer serve --lan, or give --url" in printed
     assert not re.search("not encrypted|[▀▄█]", printed)
     link = re.search(r"http://127\.0\.0\.1:8421/set-up/([\w-]{32}); .*until the next start\.\n", printed)
     assert link is not None, printed
-    clubs = club_services(open_parties(tmp_path)).clubs
+    clubs = app.extensions["clubs"].clubs
     clubs.found(link[1], club="Portland", director="Ann", password="a short sentence")
     assert not clubs.setup_link_holds(link[1])
     second = clubs.new_setup_link()

@@ -4,7 +4,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -45,16 +45,19 @@ TABLE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("asvs.
 ITEMS: dict[str, list[int]] = TABLE.pop("items")
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def modules() -> dict[str, ast.Module]:
     root = TESTS.parent / "scorer"
-    for path in sorted(root.rglob("*.py")):
-        yield ".".join(path.relative_to(root).with_suffix("").parts), ast.parse(path.read_text("utf-8"))
+    return {
+        ".".join(path.relative_to(root).with_suffix("").parts): ast.parse(path.read_text("utf-8"))
+        for path in sorted(root.rglob("*.py"))
+    }
 
 
 def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
     allowed = {name: where for names, where in DANGEROUS.items() for name in names.split()}
     found, patterns = set[tuple[str, str]](), set[str]()
-    for module, tree in modules():
+    for module, tree in modules().items():
         for node in ast.walk(tree):
             match node:
                 case ast.Import(names):
@@ -84,7 +87,7 @@ def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
 def test_no_format_is_made_of_what_is_typed() -> None:
     """Each is a text of the program, or has a name in capitals."""
     found = set()
-    for module, tree in modules():
+    for module, tree in modules().items():
         for node in ast.walk(tree):
             match node:
                 case ast.Call(ast.Attribute(ast.Constant() | ast.Call(ast.Name("Markup"), [ast.Constant()]), "format")):
