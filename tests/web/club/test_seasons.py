@@ -404,7 +404,7 @@ def test_a_closed_season_has_no_fixture_left_to_play(visit: Visit) -> None:
     assert (stale.status, "The season is closed" in stale.text) == (422, True)
     fixtures = phone.get(f"{visit.path}/s/{season}/fixtures")
     assert fixtures.text.count("left out when the season was closed") == 2
-    for words in ("to play Your", "Blank sheets", "Your next fixtures", "decides"):
+    for words in ("to play Your", "Blank sheets", "Your next fixtures", "decides", "complete"):
         assert words not in fixtures.text
     assert "Every partie is posted" not in visit.director.get(f"{visit.path}/s/{season}/unsettled").text
 
