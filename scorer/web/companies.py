@@ -22,8 +22,10 @@ from ..rules.company import (
     who_plays,
     words_of,
 )
+from ..rules.house_rules import name_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
+from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
 from ..service.club.disputes import Correction, version
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
@@ -60,17 +62,23 @@ FEW, SHOWN = 3, 4
 
 
 def company_form() -> dict[str, Any]:
-    """Return the form with what was typed; or with the players of the company in *from*, those who play next first."""
-    frame = asked_frame()
+    """Return the form with what was typed; or with the players, rules and terms of the company in *from*."""
+    code = request.args.get("from", "")
+    card = the_companies().card(code) if code else None
+    agreed = None if card is None else card.company.record.terms
+    frame = asked_frame() if agreed is None else agreed.frame
     is_table = frame is Frame.ROUND_TABLE
     most = SHOWN if is_table else MOST_PLAYERS
-    typed_names = (names_typed() or _names_to_continue())[:most]
+    typed_names = (names_typed() or ([] if card is None else [card.names[each] for each in _next_first(card)]))[:most]
     seats = [
         (f"name{seat}", cut_words(frame, seat), name, seat < FEW)
         for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     ]
-    terms = company_terms_form(frame, request.form)
-    asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
+    names = [] if agreed is None else [each.name for each in choices_of(agreed)]
+    given = request.form or {each: written(value_to_data(getattr(agreed, each))) for each in names}
+    terms = company_terms_form(frame, given)
+    usual = "normand" if is_table else DEFAULT.id
+    asked = request.values.get("rules", usual if card is None else name_of(card.company.record.rules))
     clubs = own_clubs()
     return {
         "frame": frame.value,
@@ -80,7 +88,7 @@ def company_form() -> dict[str, Any]:
         "names": the_parties().names(sight(clubs)),
         "rules": rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
         "terms": list(terms),
-        "terms_open": any(request.form.get(each.name, each.default) != each.default for each in terms),
+        "terms_open": any(given.get(each.name, each.default) != each.default for each in terms),
     }
 
 
@@ -95,14 +103,19 @@ def names_typed() -> list[str]:
     return [name for name in typed_in if name.strip()]
 
 
-def _names_to_continue() -> list[str]:
-    """Return the players of the company in *from*, with those who would play next first."""
-    code = request.args.get("from", "")
-    if not code:
-        return []
-    card = the_companies().card(code)
+def _next_first(card: CompanyCard) -> tuple[int, ...]:
+    """Return the players of a company by number, those who would play next first."""
     lineup = card.company.card.lineup
-    return [card.names[each] for each in (*lineup.seats, *lineup.others)]
+    return (*lineup.seats, *lineup.others)
+
+
+def _others(card: CompanyCard) -> str:
+    """Return the address of the form that opens another scorecard: in a season a scorecard of it, while it is open."""
+    of = visitor().season_of(card.code)
+    if of is None:
+        return f"{url_for('companies.new')}?from={card.code}"
+    seats: dict[str, Any] = {f"seat{seat}": of.members[each] for seat, each in enumerate(_next_first(card))}
+    return "" if of.closed else url_for("season_companies.new", club=of.club, season=of.season, **seats)
 
 
 def _render(card: CompanyCard, error: str = "") -> str:
@@ -113,6 +126,7 @@ def _render(card: CompanyCard, error: str = "") -> str:
         "may_score": may_score,
         "may_begin": may_score and card.company.going_on is None and not card.is_closed,
         "of_season": visitor().season_of(card.code),
+        "others": _others(card),
         "form_key": new_token(),
     }
     return render_part("company.html", "main", error=error, **found)

@@ -74,6 +74,12 @@ def test_a_paper_partie_needs_a_result_and_is_corrected_when_both_versions_were_
     assert "drawn" in phone.get(f"/company/{code}/turns/1").text
 
 
+def test_another_scorecard_begins_with_the_rules_and_terms_of_the_last(phone: Phone) -> None:
+    card = phone.get(f"/company/{opened(phone, rules='four-deal', rounding='none')}/")
+    typed = phone.get(card.links()["Change the players starts a new scorecard"]).typed
+    assert (typed["rules"], typed["rounding"], typed["name0"]) == ("four-deal", "none", "Ada")
+
+
 def test_a_partie_begun_by_mistake_is_removed_and_stays_readable(phone: Phone) -> None:
     code = opened(phone)
     partie = begun(phone, code)

@@ -377,7 +377,7 @@ def _seats(season: int) -> Iterator[tuple[str, bool, list[Choice]]]:
     frame = agreed_in(the_season().terms).frame
     most = season_rules(the_season().terms).players if frame is Frame.ROUND_TABLE else MOST
     for seat in range(min(most, len(playing))):
-        typed = request.form.get(f"seat{seat}", "" if seat else str(own))
+        typed = request.values.get(f"seat{seat}", "" if seat else str(own))
         required = seat < FEW or frame is Frame.ROUND_TABLE
         yield cut_words(frame, seat), required, member_choices(playing, names, [typed])
 

@@ -6,6 +6,7 @@ from scorer.rules.company import Won
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
+from tests import there
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Phone
 
@@ -70,6 +71,22 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert [node.text for node in standings.root.all("a", class_="name")][:1] == ["Ada"]
     assert "Scorecards" in standings.text
     assert "Cross-table" not in standings.text
+
+
+def test_a_scorecard_of_a_season_is_followed_by_another_of_it(visit: Visit) -> None:
+    """With the same members, those who play next first; once the season is closed it is not offered."""
+    number = season(visit, 1, 2, 3, 4)
+    phone = visit.member(1)
+    code = started(visit, phone, number)
+    companies(visit).enter(code, number=0, result=Won(1, 150), form_key="paper")
+    links = phone.get(f"/company/{code}/").links()
+    page = phone.get(links["Change the players starts a new scorecard"])
+    assert [page.typed[f"seat{seat}"] for seat in range(4)] == ["2", "3", "1", ""]
+    changed = phone.send(page, "Open the scorecard", seat2="4")
+    assert "Ben, Cat and Dan" in changed.text
+    items = there(visit.club.services.open_items.before_closing(1, number)).items
+    visit.club.services.closing.close(visit.club.director, number, {each.key: "over" for each in items})
+    assert "Change the players" not in phone.get(f"/company/{code}/").text
 
 
 def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit: Visit) -> None:
