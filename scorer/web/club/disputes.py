@@ -196,17 +196,23 @@ def show(code: str, dispute: int, error: str = "") -> Page:
     return club_page("dispute.html", error, **shown)
 
 
+SENT = "Sent. The director and everyone who plays can see it on their pages."
+ENDS = {"agreed": "Agreed. The record is corrected.", "withdrawn": "The dispute is withdrawn."}
+"""What is said of a reply that ends its dispute, by how it does."""
+
+
 @posts(sheet_bp, "/<int:dispute>", show)
 def reply(code: str, dispute: int) -> None:
     disputes, by, words = the_club_services().disputes, the_player(code), request.form.get("words", "")
     kind = request.form.get("kind", "")
     if kind == "withdraws":
-        disputes.withdraw(code, by)
+        now = disputes.withdraw(code, by)
     elif kind in [each.value for each in ReplyKind]:
-        disputes.reply(code, by, ReplyKind(kind), words, number=dispute, form_key=form_token())
+        now = disputes.reply(code, by, ReplyKind(kind), words, number=dispute, form_key=form_token())
     else:
         abort(404)
-    flash("Sent. The director and everyone who plays can see it on their pages.")
+    how = next(each.how for each in now.disputes if each.number == dispute)
+    flash(ENDS.get(how or "", SENT))
 
 
 @posts(bp, "/<code>/<int:dispute>", show)
@@ -362,7 +368,7 @@ def ask(code: str, what: str) -> Answer:
             now = disputes.file(code, the_player(code), DisputeKind[what.upper()], reason, requested_correction())
     except KeyError:
         abort(404)
-    flash("Sent. The director and everyone who plays can see it on their pages.")
+    flash(SENT)
     return _back(now)
 
 

@@ -89,6 +89,7 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     page = phone.get(phone.get(f"/p/{code}/settlement").links()["Read and reply"])
     assert phone.send(page, "Ada agrees", pin="0000").status == 422
     page = phone.send(page, "Ada agrees", pin=PINS[ADA])
+    assert "Agreed. The record is corrected." in page.text
     assert "Ada agreed, and the record was corrected (Law 70)." in page.text
     page = phone.get(page.links()["Settlement"])
     assert "Unsigned. Ada and Ben have not signed yet." in page.text
