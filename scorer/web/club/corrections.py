@@ -13,6 +13,7 @@ from ...ledger.entries import Entry, Reversed, RoundDrawn, SheetPosted, Withdrew
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TieBreak
 from ...rules.laws import EVERY_LAW
+from ...service.club.book import ReadEntry
 from ...service.club.people import by_name
 from ...service.club.posting import REVERSIBLE
 from ...service.club.seasons import Season
@@ -42,14 +43,19 @@ def all_typed() -> list[str]:
     return [name for name in request.form if name not in ("csrf_token", "step", "last")]
 
 
+MOST_SINCE = 3
+"""Entries posted since a preview that are listed, the latest: one of them may be what the same form has posted."""
+
+
 def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer) -> Page | Answer:
     """Post what a form asks for if its preview is still true, and answer *posted*; else show the preview."""
-    club, services, error = the_club(), the_club_services(), ""
+    club, services, error, since = the_club(), the_club_services(), "", list[ReadEntry]()
     if request.form.get("step") == "post":
         try:
             posted_now = services.post_as_seen(club.id, chosen_number("last"), verb)
         except BookHasGrown as grown:
-            error = str(grown)
+            error, last = str(grown), chosen_number("last")
+            since = [each for each in services.book.page(club.id).entries if each.number > last]
         else:
             flash(_posted_words(posted_now), "kept")
             return posted
@@ -63,6 +69,7 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
         "title": title,
         "season": about,
         "entries": [f"{first_up(words)}." for words in entries],
+        "since": since[:MOST_SINCE],
         "more_entries": len(found.entries[A_PAGE:]),
         "members": members[:A_PAGE],
         "more": len(members[A_PAGE:]),

@@ -216,6 +216,7 @@ def test_a_ruling_is_posted_once_and_only_as_previewed(table: Table) -> None:
     table.visit.club.services.seasons.adjust(table.visit.club.director, table.season, ADA, points=-100, reason="Late.")
     again = table.director.send(seen, POST)
     assert "Something was posted since this preview" in again.root.all("p", role="alert")[0].text
+    assert "Posted since the preview Ada loses 100 points: Late. entry" in again.text
     assert moved(again)["Ada"]["points"] == ("+321", "+292")
     assert "dispute ended" not in table.entries
     table.director.send(again, POST)
