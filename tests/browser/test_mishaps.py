@@ -1,4 +1,4 @@
-"""The pages without a script, and what goes wrong at a table: Back, a reload, a doubled tap, a second phone."""
+"""What goes wrong at a table: Back, a reload, an old tab, a second phone."""
 
 import re
 
@@ -10,8 +10,6 @@ from tests.browser.tables import TABLES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
 
 pytestmark = pytest.mark.browser
-
-scripts = pytest.mark.parametrize("script", [pytest.param(True, id="with a script"), pytest.param(False, id="without")])
 
 
 def statements(phone: Phone, code: str) -> list[str]:
@@ -30,11 +28,7 @@ def let_score(first: Phone, second: Phone, code: str) -> None:
     expect(second.page.locator("button[name=say]").first).to_be_visible()
 
 
-@scripts
-def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(
-    server: Served, make_phone: MakePhone, *, script: bool
-) -> None:
-    phone = make_phone(script=script)
+def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(server: Served, phone: Phone) -> None:
     code = server.sit(phone, CAVENDISH_CALLS)
     phone.play("tricks E1")
 
@@ -45,10 +39,8 @@ def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(
     assert len(statements(phone, code)) == 12 + 2
 
 
-@scripts
-def test_an_old_form_records_nothing_over_the_record(server: Served, make_phone: MakePhone, *, script: bool) -> None:
+def test_an_old_form_records_nothing_over_the_record(server: Served, phone: Phone) -> None:
     """A tab left open from before is answered with the deal as it stands and with what was tapped."""
-    phone = make_phone(script=script)
     code = server.sit(phone, TABLES["point"])
     old = Phone(phone.page.context.new_page(), phone.address)
     old.page.goto(phone.page.url)
