@@ -33,6 +33,7 @@ def test_both_players_sign_with_their_names_and_the_partie_is_closed(
 ) -> None:
     code = phone.open("Ada", "Bea")
     record(code, *RUBICON_PARTIE[:5])
+    assert phone.client.get(f"/p/{code}/settlement").location == f"/p/{code}/"
     phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
     record(code, RUBICON_PARTIE[5])
     assert parties.sheet(code).signatures == (None, None), "it was not over"
