@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from flask import Flask, Response, g, render_template, request, session
 from flask_wtf.csrf import CSRFError
 from jinja2_fragments.flask import render_block
-from werkzeug.exceptions import BadHost, HTTPException, SecurityError
+from werkzeug.exceptions import BadHost, HTTPException, RequestEntityTooLarge, SecurityError
 
 from ..service.club.clubs import NoSuchClub
 from ..service.club.credentials import TooManyAtOnce
@@ -103,8 +103,11 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
 
 
 def _sent() -> list[tuple[str, str]]:
-    """Return the fields of a form that can be sent again: without files, and without a secret."""
-    sent = list(request.form.items(multi=True))
+    """Return the fields of a form that can be sent again: no files, no secret, and none if too long."""
+    try:
+        sent = list(request.form.items(multi=True))
+    except RequestEntityTooLarge:
+        return []
     return sent if not request.files and SECRETS.isdisjoint(name for name, _ in sent) else []
 
 
