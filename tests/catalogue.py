@@ -35,7 +35,10 @@ NOT_READ = ("scorer/storage/migrations/", "scorer/storage/schema", "scorer/servi
 WORD = re.compile(r"[^\W\d_]{2}")
 WORDS = re.compile(r"[^\W\d_]{2,}[,;:.]?[\s-]+\(?[a-z]{2,}")
 LABEL = re.compile(r"[A-Z][a-zé’]+")
-CODE = re.compile(r"^(\S+=\S+ ?)+$|^\{%|^[a-z_]+( [a-z]*_[a-z_]*)+|\\|\bSELECT\b|\bINTO\b|PRAGMA|[a-z]+/[a-z]+;")
+CODE = re.compile(
+    r"^(\S+=\S+ ?)+$|^\{%|^[a-z_]+( [a-z]*_[a-z_]*)+|^[a-z]+( [a-z]+)* [a-z]+_[a-z_ ]+$"
+    r"|\\|\bSELECT\b|\bINTO\b|PRAGMA|[a-z]+/[a-z]+;"
+)
 
 
 @dataclass(frozen=True)

@@ -220,7 +220,7 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
 
 def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
     of = f"entry {found.posted.number} of {club.name}, {found.season}"
-    yield f"{found.receipt} is valid: {found.holder}'s receipt for {of}."
+    yield f"{found.receipt} is valid: {found.holder}’s receipt for {of}."
     yield f"{when(found.posted.at)}  {found.posted.says}"
     if found.reversed is None:
         yield "The entry is current."
@@ -408,7 +408,7 @@ def director(code: str, where: Location) -> None:
 
 def _say_director_link(club: Club, token: str) -> None:
     click.echo(
-        f"Open this address of the program to set a director's password in {club.name}. "
+        f"Open this address of the program to set a director’s password in {club.name}. "
         f"It works once, for 24 hours: /director/{token}"
     )
 

@@ -138,7 +138,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
 @click.option("--format", "form", required=True, type=click.Choice([each.value for each in Format]), help="The form.")
 @click.option("--table", metavar="NAME", default="", help="One table alone, as a CSV file.")
 @click.option("--season", type=int, metavar="N", help="Only this season.")
-@click.option("--member", type=int, metavar="N", help="Only this member's own data.")
+@click.option("--member", type=int, metavar="N", help="Only this member’s own data.")
 @click.option("--output", metavar="FILE", default="-", help="The file to write; otherwise standard output.")
 @club_option
 @book_option

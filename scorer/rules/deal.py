@@ -42,8 +42,8 @@ from .statements import (
 class Phase(Enum):
     AUCTION = "auction"
     EXCHANGE = "exchange"
-    ELDER_CALLS = "elder's calls"
-    YOUNGER_CALLS = "younger's calls"
+    ELDER_CALLS = "elder’s calls"
+    YOUNGER_CALLS = "younger’s calls"
     CALLS = "calls round the table"
     PLAY = "play"
     OVER = "over"

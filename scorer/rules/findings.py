@@ -141,10 +141,10 @@ SEATS: Names = seat_names(len(Seat))
 _WORDS: Mapping[Says, str] = {
     Says.HOLDS: "{claim}",
     Says.LACKS: "{claim} found false",
-    Says.EQUALS: "'equal' to {other}'s {rival}",
-    Says.AS_LONG: "'equal' to {other}'s {rival}",
-    Says.ASKS: "'how many' to {other}'s {rival}",
-    Says.BEATS: "'not good' to {other}'s {rival}",
+    Says.EQUALS: "“equal” to {other}’s {rival}",
+    Says.AS_LONG: "“equal” to {other}’s {rival}",
+    Says.ASKS: "“how many” to {other}’s {rival}",
+    Says.BEATS: "“not good” to {other}’s {rival}",
     Says.BLANK: "carte blanche",
     Says.STILL_BLANK: "carte blanche after the exchange",
     Says.EXCHANGED: "exchange of {cards:words}",
@@ -160,7 +160,7 @@ def assertion_words(said: Assertion, names: Names = SEATS) -> str:
     if said.says is Says.NO_TRICK:
         return f"the play in which {names[said.seat]} won no trick"
     args = {"claim": said.claim, "rival": said.rival, "cards": said.cards, "one": said.cards == 1}
-    return f"{names[said.seat]}'s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
+    return f"{names[said.seat]}’s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
 
 
 def sunk_words(sunk: SeatClass, names: Names = SEATS) -> str:
@@ -177,7 +177,7 @@ def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
         against = "; sinking is forbidden in a minus deal" if verdict.forbidden else ""
         return f"possible if {listed([sunk_words(each, names) for each in verdict.sunk])}{against}"
     said = [assertion_words(each, names) for each in verdict.conflict]
-    return listed(said) + {1: " can't be true", 2: " can't both be true"}.get(len(said), " can't all be true")
+    return listed(said) + {1: " can’t be true", 2: " can’t both be true"}.get(len(said), " can’t all be true")
 
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:

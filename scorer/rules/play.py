@@ -208,14 +208,14 @@ class TricksCounted:
     def read(cls, reader: Reader) -> Self:
         tricks = _TRICKS.fullmatch(reader.peek())
         if tricks is None:
-            raise reader.error("the count begins with elder's tricks, as in E7")
+            raise reader.error("the count begins with elder’s tricks, as in E7")
         reader.take()
         reader.expect("last")
         last = reader.seat()
         reader.expect("play")
         points = _POINTS.fullmatch(reader.peek())
         if points is None:
-            raise reader.error("elder's points in play were expected here")
+            raise reader.error("elder’s points in play were expected here")
         reader.take()
         younger = None if points[2] is None else int(points[2])
         first = reader.number() if reader.accept("first") else None

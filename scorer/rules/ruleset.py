@@ -92,9 +92,9 @@ class LesserCount(Enum):
 
 
 class CarteRougeThirty(Enum):
-    NEVER = "nobody's"
-    ELDER = "elder's: not younger's, after the lead"
-    EITHER = "either's"
+    NEVER = "nobody’s"
+    ELDER = "elder’s: not younger’s, after the lead"
+    EITHER = "either’s"
 
 
 class BlockedBy(Enum):
@@ -104,7 +104,7 @@ class BlockedBy(Enum):
 
 class Order(Enum):
     CATEGORY = "class by class, in the order of Law 67"
-    CHRONOLOGICAL = "as they are said and played: younger calls after elder's first lead"
+    CHRONOLOGICAL = "as they are said and played: younger calls after elder’s first lead"
 
 
 class PiqueSeat(Enum):
@@ -130,7 +130,7 @@ class MinusCards(Enum):
 
 class TrickCount(Enum):
     CLUB = "one for each lead, one for each trick won by the second player"
-    TWO_FOR_CAPTURE = "one for a trick led and won, two for one won off the other's lead"
+    TWO_FOR_CAPTURE = "one for a trick led and won, two for one won off the other’s lead"
     CAPTURED_CARDS = "one for each card of ten or better in a trick won"
     FLAT = "one for each trick won"
     LOST = "one for each trick lost"
@@ -149,7 +149,7 @@ class CardsBasis(Enum):
 
 class CardsTie(Enum):
     NOBODY = "to nobody"
-    CARRIED = "forward to the next deal's cards"
+    CARRIED = "forward to the next deal’s cards"
 
 
 class CapotForm(Enum):
@@ -237,7 +237,7 @@ class Ruleset:
     elder_exchange_min: int = rule("fewest cards elder may exchange", "cards")
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
-    younger_exchange_max: int | None = rule("a limit on younger's exchange besides what elder left", "cards")
+    younger_exchange_max: int | None = rule("a limit on younger’s exchange besides what elder left", "cards")
     dealer_exchange_min: int = rule("with more than two, fewest cards the dealer exchanges", "cards")
     dealer_exchange_max: int = rule("with more than two, most cards the dealer alone exchanges", "cards")
     elder_peek: Peek = rule("talon cards elder leaves", documentary=True)
@@ -257,7 +257,7 @@ class Ruleset:
     point_min_pips: int = rule("fewest pips in a point", "pips")
     point_pips: Stated = rule("the pips of a point are said")
     point_tie: TiePoint = rule("an equal point scores for")
-    partner_point: bool = rule("a player may call a point that only equals their partner's")
+    partner_point: bool = rule("a player may call a point that only equals their partner’s")
     nought: bool = rule("an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half")
     sequence_points: tuple[int, ...] = rule("sequences of three cards, four, and so on", "points")
     sequence_tie: TieSequence = rule("when the best sequences are equal")
@@ -280,10 +280,10 @@ class Ruleset:
     barred_blocks: bool = rule("a holding that may not score still bars the bonuses")
     cards_to_pique: CardsToPique = rule("the ten for the cards counts towards a pique")
     capot_to_pique: bool = rule("a capot counts towards a pique")
-    last_to_pique: bool = rule("the last trick's extra point counts towards a pique")
+    last_to_pique: bool = rule("the last trick’s extra point counts towards a pique")
     trick_count: TrickCount = rule("the play scores")
     trick_min_rank: Rank = rule("lowest rank that scores in play")
-    first_lead: FirstLead = rule("elder's first lead, where captures score two")
+    first_lead: FirstLead = rule("elder’s first lead, where captures score two")
     last_points: int = rule("more for the last trick", "points")
     cards_points: int = rule("the cards", "points")
     cards_basis: CardsBasis = rule("the cards go to")
@@ -305,7 +305,7 @@ class Ruleset:
     lurch: bool = rule("a loser under half the target (rounded up) loses double")
     parties_to_win: int = rule("parties that win the series", "parties")
     penalties: Penalties = rule("a false claim not corrected in time")
-    unproved_denial: UnprovedDenial = rule("a 'not good' with nothing better called scores for")
+    unproved_denial: UnprovedDenial = rule("a “not good” with nothing better called scores for")
     omission: Omission = rule("what was not called is lost")
     show_duty: ShowDuty = rule("what was allowed good or equal is shown")
     edit_window: EditWindow = rule("a mistake in counting may be corrected", documentary=True)

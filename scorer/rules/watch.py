@@ -281,9 +281,9 @@ def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
     )
     if watch.kind is LineKind.PIQUE and watch.in_play:
         taker = who if watch.by_losing else other
-        ending = f"{who}'s lead makes it." if watch.led else f"A trick to {taker} closes it."
+        ending = f"{who}’s lead makes it." if watch.led else f"A trick to {taker} closes it."
         return f"Pique in {number_words(watch.needs)} for {who}: {watch.points} of {watch.threshold}. {ending}"
     ending = f" Closes if {other} is good in {closes}." if closes else ""
     if not watch.needs:
-        return f"{name.capitalize()} depends on {other}'s calls: {watch.points} of {watch.threshold}.{ending}"
+        return f"{name.capitalize()} depends on {other}’s calls: {watch.points} of {watch.threshold}.{ending}"
     return f"{name.capitalize()} open for {who}: {watch.points} of {watch.threshold}.{ending}"

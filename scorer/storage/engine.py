@@ -522,7 +522,7 @@ NOT_AN_ADDRESS = "A database is named as postgresql+psycopg://USER@HOST/NAME. Fo
 
 NOT_ENCRYPTED = (
     "The database is on another machine, and the address does not say how the connection is encrypted. Add "
-    "?sslmode=verify-full, or ?sslmode=disable on a wire that nobody else can read."
+    "?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read."
 )
 
 

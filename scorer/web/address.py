@@ -95,7 +95,7 @@ def networks(typed: str) -> Networks:
         try:
             found.append(ip_network(each))
         except ValueError:
-            raise ValueError(f"{each} is not an IP address. Give the proxy's, or its network as 10.0.0.0/8.") from None
+            raise ValueError(f"{each} is not an IP address. Give the proxy’s, or its network as 10.0.0.0/8.") from None
     return tuple(found)
 
 

@@ -41,7 +41,7 @@ from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
 from .card import KEPT, deal_title, kept_corrections, seat_names
-from .findings import claims, conflict, false_claims, in_conflict
+from .findings import claims, false_claims, in_conflict
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
 from .table_view import LONGEST, explain
@@ -322,7 +322,6 @@ def _compare(draft: _Draft, again: SaidAgain) -> Page:
         "title": "Keep this?" if change else "Nothing is changed yet",
         "change": said(*change),
         **_changes(sheet, after, cannot),
-        "doubt": conflict(again.deal, draft.names) if change else "",
         "dropped": [draft.words(each) for each in again.dropped],
         "versions": (*statement_rows(pairs, draft.names, first, whole=False), *_scored(draft, again.deal)),
         "lines": [

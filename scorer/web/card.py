@@ -281,7 +281,7 @@ def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
             role=_role(sheet, number, side),
             total=total,
             count=count,
-            needs="" if goal is None or partie.is_over else _needs(rules, number, goal - total),
+            needs="" if goal is None else _needs(rules, number, goal - total),
             crossing=min(total, goal or 0),
             of=goal or 1,
         )

@@ -104,12 +104,6 @@ def in_conflict(sheet: Sheet, number: int, position: int) -> str:
     return ""
 
 
-def conflict(deal: Deal, names: Names) -> str:
-    """Return which claims of *deal* cannot all be true; empty if one pack can hold them."""
-    verdict = check(deal)
-    return _sentence(verdict, names) if verdict.conflict else ""
-
-
 def _sunk(deal: Deal, names: Names) -> str:
     """Say that someone sank; who and what only once the deal is over."""
     if deal.is_over:

@@ -309,7 +309,7 @@ def _cliff_sentence(sheet: Sheet, cliff: Cliff) -> str:
     if cliff.points > 0:
         points = times_words(cliff.points, "more point", "more points")
     else:
-        points = times_words(-cliff.points, "point fewer", "points fewer")
+        points = times_words(-cliff.points, "fewer point", "fewer points")
     then = f"{name} would win {paid(cliff.settlement, rules)}"
     if cliff.settlement.winner == now.winner:
         then = f"the margin would be {paid(cliff.settlement, rules)}, not {paid(now, rules)}"

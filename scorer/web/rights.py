@@ -24,7 +24,7 @@ class Right(Enum):
     ANYBODY = "anyone"
     READER = "anyone with the code of the sheet"
     SCORER = "a phone with a current scoring link, or on which a scorer of the club is signed in"
-    PLAYER = "in a season, the phone of a player; or a phone that scores it, with the player's PIN"
+    PLAYER = "in a season, the phone of a player; or a phone that scores it, with the player’s PIN"
     CLUB_READER = "a member of the club; anyone if the standings are public"
     CLUB_MEMBER = "a member of the club"
     CLUB_SCORER = "a scorer of the club"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -46,13 +46,10 @@ def sheet(code: str) -> str:
 
 @bp.get("/settlement")
 def settlement(code: str, error: str = "") -> str:
-    """Show the proof of a margin; with `all` in the address, everything it hinges on, however long that takes.
-
-    Of a partie that is not over, as after an undo, the table is shown.
-    """
+    """Show the proof of a margin; with `all` in the address, everything it hinges on, however long that takes."""
     found, may_score = the_parties().sheet(code), visitor().may_score(code)
     if found.partie.settlement is None:
-        abort(redirect(address_of(found)))
+        raise NotFound
     context = {
         **sheet_context(found),
         "stakes": partie_stakes(the_club_services(), found),

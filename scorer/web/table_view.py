@@ -11,8 +11,7 @@ from typing import Any, assert_never
 
 from ..rules.deal import Deal
 from ..rules.lines import BONUSES, Line, LineKind
-from ..rules.notation import format_statement, parse_log
-from ..rules.reasons import NotationError
+from ..rules.notation import format_statement
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import Inserted, Log, Statement, Struck, TrickTaken, effective, in_order, statement_sentence
@@ -169,23 +168,13 @@ def after_tap(
             return sheet, shown, {"pick": pick}, 200
         case Clash(_, attempted, own):
             notice = AN_EARLIER_TAP if own else OVERTAKEN
-            page = {"notice": notice, "attempted": _aloud(sheet, shown, attempted)}
-            return sheet, max(0, len(sheet.partie.deals) - 1), page, 409
+            return sheet, max(0, len(sheet.partie.deals) - 1), {"notice": notice, "attempted": attempted}, 409
         case Refused(_, _, reason) if typed:
             return sheet, shown, {"pick": TOTALS, "notice": f"Not recorded: {reason}.", "typed": typed}, 422
         case Refused(_, attempted, reason):
             return sheet, shown, {"notice": f"Not recorded: {reason}", "attempted": attempted}, 422
         case _:
             assert_never(result)
-
-
-def _aloud(sheet: Sheet, number: int, written: str) -> str:
-    """Return what was tapped in words; what no key says, as it was *written*."""
-    try:
-        said = parse_log(written, sheet.partie.record.rules)
-    except NotationError:
-        return written
-    return "; ".join(statement_sentence(each, seat_names(sheet, number)) for each in said)
 
 
 def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 TENS = "Y quatorze of tens"
 DOUBTED = TABLES["impossible"].partition(f"; {TENS}")[0]
-CONFLICT = "Impossible: Ada's quint and Ben's four tens can't both be true."
+CONFLICT = "Impossible: Ada’s quint and Ben’s four tens can’t both be true."
 
 
 def test_a_point_is_called_and_answered_with_tab_and_enter_alone(server: Served, phone: Phone) -> None:

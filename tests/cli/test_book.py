@@ -629,7 +629,7 @@ def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
 def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> None:
     turf = new_club(tmp_path)
     link = printed("director", turf.club.code.lower(), "--data", tmp_path)
-    advice = r"Open this address of the program to set a director's password in Turf Club\. It works once, for 24 hours"
+    advice = r"Open this address of the program to set a director’s password in Turf Club\. It works once, for 24 hours"
     found = re.fullmatch(rf"{advice}: /director/([\w-]{{32}})\n", link)
     assert found is not None
     people = club_services(open_parties(tmp_path)).people

@@ -91,7 +91,7 @@ def file(*logs: str) -> str:
 def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict() -> None:
     result = check("-", stdin=file(f"{IMPOSSIBLE}; Y tierce to ten"))
     assert (result.exit_code, "Deal 1: impossible" in result.stdout) == (1, True)
-    assert re.fullmatch(r"-:3:71: .* and .* can't both be true\n", result.stderr)
+    assert re.fullmatch(r"-:3:71: .* and .* can’t both be true\n", result.stderr)
     result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}; tricks E12", POSSIBLE, IMPOSSIBLE))
     assert result.exit_code == 1
     assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "7"]

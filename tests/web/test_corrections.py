@@ -186,18 +186,6 @@ def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, part
     assert not may_keep(page)
 
 
-def test_a_correction_that_no_pack_allows_says_so_before_it_is_kept(phone: Phone, parties: Parties) -> None:
-    """It may be kept all the same: the other claim may be the wrong one."""
-    log = "E point 5; Y good; E no sequence; E trio of knaves; Y not good; Y quatorze of tens; count E7 last E play 9"
-    code = played(phone, parties, log)
-    for wrong in (False, True):
-        now = log.replace("of tens", "of knaves") if wrong else log.replace("of tens", "of aces")
-        page = phone.get(f"/p/{code}/deals/1/again", query_string={"at": "6", "version": now, "since": "7"})
-        doubts = [each.text for each in page.root.all("p", class_="doubt")]
-        assert doubts == ["Impossible Ada's three knaves and Ben's four knaves can't both be true."] * wrong
-        assert may_keep(page)
-
-
 @pytest.mark.parametrize("rules", ["normand", "voleur"])
 def test_three_and_four_correct_and_insert_calls_and_tricks(parties: Parties, phone: Phone, rules: str) -> None:
     tricks = PRESETS[rules].hand

@@ -46,7 +46,7 @@ def test_the_warning_leads_to_the_form_that_ends_it_and_never_stops_the_deal(pho
     page = phone.tap_all(code, "Y quatorze of tens")
     form = phone.get(warnings(page)[0].attrs["href"])
     assert (
-        form.root.all("p", class_="doubt")[0].text == "Impossible Ada's quint and Bea's four tens can't both be true."
+        form.root.all("p", class_="doubt")[0].text == "Impossible Ada’s quint and Bea’s four tens can’t both be true."
     )
     (queens,) = (node for node in form.root.all("a") if node.attrs.get("aria-label") == "three queens")
     corrected = phone.tap(phone.get(queens.attrs["href"]), "strike 10 for Y trio of queens")

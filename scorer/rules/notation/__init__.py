@@ -72,7 +72,7 @@ def _making(said: Said, makes: int) -> Said:
     if called.claim.pips is None and called.claim.length:
         return said._replace(statement=replace(called, claim=replace(called.claim, pips=makes)))
     if called.claim.pips not in (None, makes):
-        raise NotationError(f"younger's point made {makes} in the answer to elder's", said.line, said.column)
+        raise NotationError(f"younger’s point made {makes} in the answer to elder’s", said.line, said.column)
     return said
 
 

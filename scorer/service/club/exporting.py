@@ -449,9 +449,9 @@ class Exporting(Service):
         if table and (form is not Format.CSV or table not in TABLE_NAMES):
             raise NotAllowed(f"Choose one of the tables {', '.join(TABLE_NAMES)} as CSV.")
         if form is Format.JOURNAL and member is not None:
-            raise NotAllowed("The journal covers the whole club. Export a member's own data as CSV, JSON or parties.")
+            raise NotAllowed("The journal covers the whole club. Export a member’s own data as CSV, JSON or parties.")
         if form is Format.COPY and (season is not None or member is not None):
-            raise NotAllowed("A copy covers the whole club. Export a season or a member's own data in another form.")
+            raise NotAllowed("A copy covers the whole club. Export a season or a member’s own data in another form.")
         with reading(self.engine) as db:
             if season is not None and projections.find_season(db, club_id, season) is None:
                 raise NotAllowed(f"The club has no season {season}.")
