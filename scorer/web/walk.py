@@ -435,7 +435,7 @@ class _Walk:
             lesser = self.lesser_sequences()
             keys += self.further_keys((seat, each) for each in good if self.offered(seat, each) and not lesser)
             rows = (*self.calls((seat, category)), Keys(tuple(keys), len(keys)), *lesser)
-            rare = (*self.rare_calls((seat, category)), *self.blank_keys())
+            rare = (*self.rare_calls((seat, category)), *self.blank_keys(), *self.conceding_keys())
             return Question(self.calls_heading(seat, category), rows, rare=rare, seat=seat)
         return None
 
@@ -460,7 +460,8 @@ class _Walk:
             rows.append(usual_counts(self.deal, self.names[Seat.ELDER], NO_MORE_CALLS))
         rare = (*self.rare_calls((seat, category)), *self.besides(turns))
         rare += self.blank_keys() if seat is Seat.ELDER else ()
-        return Question(heading, tuple(rows), rare=rare, seat=seat)
+        back = (Key("Back", pick="all"),) if self.pick.startswith(ON) else ()
+        return Question(heading, tuple(rows), back, rare, seat=seat)
 
     def on_key(self, turn: tuple[Seat, Category], label: str) -> Key:
         seat, category = turn
@@ -532,9 +533,12 @@ class _Walk:
         """Return keys for what may be said besides the calls that are *shown*."""
         rare = self.further_keys(called for called in self.offers if called not in shown)
         rare += self.shown_keys(CarteRougeShown, "Carte rouge")
-        conceded = legal_of(self.deal, Conceded)
-        return rare + [
-            Key("Concedes", said(each), f"{self.names[each.seat]} concedes", seat=each.seat) for each in conceded
+        return rare + self.conceding_keys()
+
+    def conceding_keys(self) -> list[Key]:
+        return [
+            Key("Concedes", said(each), f"{self.names[each.seat]} concedes", seat=each.seat)
+            for each in legal_of(self.deal, Conceded)
         ]
 
     def tricks(self, rare: tuple[Key, ...], another: Sequence[Key] = ()) -> Question:

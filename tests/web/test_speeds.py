@@ -112,6 +112,7 @@ def test_a_worked_deal_goes_in_by_its_good_calls(
 def test_from_the_tricks_of_the_good_calls_one_tap_leads_back_and_one_to_the_first_trick(phone: Phone) -> None:
     code = phone.open()
     page = phone.tap(phone.tap(phone.table(code), "only good calls"), "E point 5; Y good")
+    assert phone.get(phone.get(page.links()["Sets"]).links()["Back"]).text == page.text
     tricks = phone.get(page.links()["Tricks"])
     assert phone.get(tricks.links()["Back"]).text == page.text
     assert phone.get(tricks.links()["Trick by trick"]).root.all("h2")[0].text == "Trick 1: who takes it?"

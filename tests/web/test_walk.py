@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -298,8 +299,8 @@ def test_no_calls_declines_everything_that_is_left() -> None:
 
 def test_only_the_last_deal_can_be_conceded() -> None:
     """A player may throw up the last deal of a partie and no other (Cavendish)."""
-    for final in (False, True):
-        deal = dealt(PRESETS["portland"], "; ".join(NO_CALLS[:3]))
+    for final, log in product((False, True), ("E exchange 5; Y exchange 3", "; ".join(NO_CALLS[:3]))):
+        deal = dealt(PRESETS["portland"], log)
         setting = deal.setting._replace(final=final)
         assert ("E concedes" in taps_to(fold(deal.rules, deal.log, setting).deal)) == final
 
