@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, delete, func, select, update
 
 from . import row_chains
 from . import schema as s
@@ -27,6 +28,16 @@ class CredentialRow(NamedTuple):
     secret_hash: str
     made_at: str
     ended: bool
+
+
+class SignInRow(NamedTuple):
+    id: int
+    session: str
+    credential_id: int
+    browser: str
+    signed_in_at: str
+    used_on: str
+    ended: str
 
 
 def insert_setup_link(db: Connection, *, token_hash: str, at: str) -> None:
@@ -147,13 +158,37 @@ def end_credential(db: Connection, club_id: int, credential_id: int, *, at: str)
     row_chains.append(db, s.credential_end, club_id, {"credential_id": credential_id, "ended_at": at})
 
 
-def insert_sign_out(db: Connection, session: str, *, at: str) -> None:
-    db.execute(s.sign_out.insert().values(session=session, signed_out_at=at))
+def insert_sign_in(db: Connection, session: str, credential_id: int, *, browser: str, at: str, forget: str) -> None:
+    """Add a sign-in, and delete those that were made and used before *forget*."""
+    row = {"session": session, "credential_id": credential_id, "browser": browser, "signed_in_at": at}
+    insert_row(db, s.sign_in, used_on="", ended="", **row)
+    db.execute(delete(s.sign_in).where(s.sign_in.c.signed_in_at < forget, s.sign_in.c.used_on < forget))
 
 
-_SIGN_OUTS = select(s.sign_out.c.id)
+_SIGN_INS = select(*(s.sign_in.c[name] for name in SignInRow._fields))
 
 
 @once
-def is_signed_out(db: Connection, session: str) -> bool:
-    return db.execute(by_key(_SIGN_OUTS, s.sign_out.c.session), {"key": session}).first() is not None
+def sign_in(db: Connection, session: str) -> SignInRow | None:
+    row = db.execute(by_key(_SIGN_INS, s.sign_in.c.session), {"key": session}).one_or_none()
+    return None if row is None else SignInRow._make(row)
+
+
+def sign_ins(db: Connection, club_id: int, member: int, credential_id: int | None = None) -> list[SignInRow]:
+    """Return the sign-ins of a member, or by one credential, that have not ended and whose credential has not."""
+    c = s.credential.c
+    ended = select(s.credential_end.c.credential_id)
+    own = select(c.id).where(
+        c.club_id == club_id, c.member == member, c.id.not_in(ended), *given((c.id, credential_id))
+    )
+    query = _SIGN_INS.where(s.sign_in.c.credential_id.in_(own), s.sign_in.c.ended == "").order_by(s.sign_in.c.id)
+    return [*map(SignInRow._make, db.execute(query))]
+
+
+def change_sign_ins(db: Connection, ids: Iterable[int], **values: str) -> None:
+    db.execute(update(s.sign_in).where(s.sign_in.c.id.in_(ids)).values(values))
+
+
+def delete_sign_ins(db: Connection, club_id: int, member: int) -> None:
+    own = select(s.credential.c.id).where(s.credential.c.club_id == club_id, s.credential.c.member == member)
+    db.execute(delete(s.sign_in).where(s.sign_in.c.credential_id.in_(own)))

@@ -80,7 +80,7 @@ COPIED = (
 FOLLOWING = (s.entry, s.posting, s.reversal, s.unposted, *s.PROJECTIONS)
 """The tables whose rows follow from the texts of the entries, with which they are posted again."""
 
-LEFT_OUT = (s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, s.sign_out, *s.PASSING)
+LEFT_OUT = (s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, *s.PASSING)
 """The tables that a copy does not have: secrets, and what belongs to one server."""
 
 Value = int | str | None

@@ -191,10 +191,14 @@ credential_end = _chained(
     Index("ix_credential_end_club_id", "club_id"),
 )
 
-sign_out = _numbered(
-    "sign_out",
-    _text("session", "as in the cookie", unique=True),
-    _text("signed_out_at"),
+sign_in = _numbered(
+    "sign_in",
+    _text("session", "as in the cookie of the phone", unique=True),
+    _reference("credential_id", "credential", "the password or the link", index=True),
+    _text("browser", "in words, with its system; empty if unknown"),
+    _text("signed_in_at"),
+    _text("used_on", "the last day on which it was used, in ISO 8601; empty before that"),
+    _text("ended", "here if the person signed out on this phone, elsewhere if on another; else empty"),
 )
 
 season_sheet = _chained(
@@ -460,8 +464,8 @@ PROJECTIONS = (
 )
 """The tables that say what a book's entries add up to."""
 
-PASSING = (attempt, sent_version)
-"""The tables of what the processes that serve a book must agree on, but nobody needs later."""
+PASSING = (attempt, sent_version, sign_in)
+"""The tables of what the processes that serve a book must agree on for a while, but nobody needs later."""
 
 APPEND_ONLY = tuple(
     table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted, unopened, *PASSING}

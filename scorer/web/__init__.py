@@ -17,6 +17,7 @@ from werkzeug.routing import MapAdapter
 
 from ..ledger.chain import short
 from ..resources import resource_dir
+from ..service.club.people import STAYS_SIGNED_IN
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
@@ -133,7 +134,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SECURE=reached.proxied,
         SESSION_COOKIE_NAME="__Host-session" if reached.proxied else "session",
-        PERMANENT_SESSION_LIFETIME=visitor.STAYS_SIGNED_IN,  # browsers keep no cookie for longer
+        PERMANENT_SESSION_LIFETIME=STAYS_SIGNED_IN,  # browsers keep no cookie for longer
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # `address` checks where a form comes from, over http too

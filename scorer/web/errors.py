@@ -95,7 +95,7 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     if isinstance(error, BadHost | SecurityError):  # without a host no page can be linked to, so none is rendered
         return Response("The program is not served at this address. Check it.\n", status, mimetype="text/plain")
     if status == 403:
-        note("not allowed", acts=session.get("acts", {}), links=session.get("links", {}))
+        note("not allowed", acts=visitor().credentials(), links=session.get("links", {}))
     in_a_club = status == 403 and "club_code" in g
     title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
     again = _sent() if status == 403 and not _is_partial() and visitor().actor is None else []

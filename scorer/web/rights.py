@@ -77,7 +77,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "embed": "standings_for_others",
     },
     Right.CLUB_MEMBER: {
-        "account": "sign_out settings set_pin choose_name",
+        "account": "sign_out settings end_own_phones set_pin choose_name",
         "club": "seen",
         "book": "index entry partie",
         "transfer": "own_data",
@@ -101,7 +101,8 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "transfer": "exports download imports check post",
         "open_items": "before_closing close desk",
         "members": (
-            "admit all_links edit rename give_role new_link end_link end_pin leave rejoin merging merge erasing erase"
+            "admit all_links edit rename give_role new_link end_link end_phones end_pin leave rejoin "
+            "merging merge erasing erase"
         ),
         "house_rules": "save remove",
         "directors": "overview add end change_password choose",

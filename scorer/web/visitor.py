@@ -1,15 +1,13 @@
 """The signed cookie of a phone: the scoring links it has accepted, and who is signed in to which club.
 
-The cookie holds only numbers: of scoring links, and of the passwords or personal links with which people signed in.
-Every request looks them up, so revoking one takes effect at once. Where someone is signed in, the cookie also names its
-session; signing out ends the session, and with it every copy of the cookie.
+The cookie holds the numbers of scoring links and, for each club in which someone is signed in, a session. Every request
+looks them up, so revoking one takes effect at once. Signing out ends the session, and with it every copy of the cookie.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import timedelta
 from functools import cache
 from typing import cast
 
@@ -17,16 +15,13 @@ from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from ..service.club.clubs import Club, NoSuchClub
-from ..service.club.credentials import Actor, Role
+from ..service.club.credentials import Actor, Role, SignInRow
 from ..service.club.seasons import Season
 from ..service.club.services import ClubServices, in_one_state
 from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
-from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight, new_token
+from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight
 from ..service.shared import Presence
-
-STAYS_SIGNED_IN, DIRECTOR_STAYS_SIGNED_IN = timedelta(days=400), timedelta(days=30)
-"""How long a personal link lets a phone act after it was opened, and a password after it was entered."""
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -88,6 +83,7 @@ class Visitor:
         self.season_of = cache(self._season_of)
         self.may_score = cache(self._may_score)
         self.state = cache(self._state)
+        self.sign_in = cache(self._sign_in)
         self._acting = cache(self._acting_as)
 
     def _season_of(self, code: str) -> SheetSeason | None:
@@ -97,12 +93,19 @@ class Visitor:
         return self._acting(club.code, club.id)
 
     def _acting_as(self, code: str, club_id: int) -> Actor | None:
-        credential = session.get("acts", {}).get(code)
-        actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
-        if actor is None or actor.club_id != club_id:
-            return None
-        lasts = DIRECTOR_STAYS_SIGNED_IN if actor.is_director else STAYS_SIGNED_IN
-        return actor if _signed_in_for(code) < lasts.total_seconds() else None
+        found = self.sign_in(code)
+        actor = None if found is None else the_club_services().people.acting(found)
+        return actor if actor is not None and actor.club_id == club_id else None
+
+    def _sign_in(self, code: str) -> SignInRow | None:
+        """Return the sign-in to a club that the cookie names, even if it has ended."""
+        named = session.get("acts", {}).get(code)
+        return the_club_services().people.sign_in_with(named) if isinstance(named, str) else None
+
+    def credentials(self) -> dict[str, int]:
+        """Return by which passwords and links this phone was signed in, by the codes of the clubs."""
+        found = {code: self.sign_in(code) for code in session.get("acts", {})}
+        return {code: each.credential_id for code, each in found.items() if each is not None}
 
     def acting_at(self, code: str) -> Actor | None:
         of = self.season_of(code) if session.get("acts") else None
@@ -208,22 +211,34 @@ def note(event: str, **about: object) -> None:
 
 def let_act(code: str, actor: Actor) -> None:
     note("signed in", club=code, credential=actor.credential)
-    since = {**session.get("since", {}), code: int(the_parties().clock().timestamp())}
-    _begin_session({**session.get("acts", {}), code: actor.credential}, since)
+    _begin_session(code, the_club_services().people.begin(actor, browser_of(request.user_agent.string)))
+
+
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
+BROWSERS |= {"FxiOS": "Firefox", "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari"}
+SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "ChromeOS", "Windows": "Windows"}
+SYSTEMS |= {"Macintosh": "Mac or iPad", "Linux": "Linux"}
+"""What a browser writes of itself and its system, the first that counts first: most name others too."""
+
+
+def browser_of(agent: str) -> str:
+    """Return in words which browser sent a User-Agent, and on what; empty if neither is known.
+
+    >>> browser_of("Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36"), browser_of("curl/8.0")
+    ('Chrome on Android', '')
+    """
+    found = (next((words for mark, words in each.items() if mark in agent), "") for each in (BROWSERS, SYSTEMS))
+    return " on ".join(filter(None, found))
 
 
 SURE_FOR = 15 * 60
 """Seconds after a password was entered for which it is not asked again."""
 
 
-def _signed_in_for(code: str) -> float:
-    """Return the seconds since the link was opened, or the password entered, by which this phone acts in a club."""
-    return the_parties().clock().timestamp() - float(session.get("since", {}).get(code, 0))
-
-
 def is_sure(code: str) -> bool:
-    """Return whether a director of this club has entered the password a short time ago."""
-    return _signed_in_for(code) < SURE_FOR
+    """Return whether this phone was signed in a short time ago: the password entered, or the personal link opened."""
+    found = visitor().sign_in(code)
+    return found is not None and the_club_services().people.seconds_since(found) < SURE_FOR
 
 
 def stop_acting(code: str) -> None:
@@ -233,23 +248,26 @@ def stop_acting(code: str) -> None:
     followed.
     """
     session.pop("followed", None)
-    acts = {club: number for club, number in session.get("acts", {}).items() if club != code}
-    _begin_session(acts, session.get("since", {}))
+    _begin_session(code)
 
 
-def _begin_session(acts: dict[str, int], since: dict[str, int]) -> None:
-    """End the session of this cookie, and begin another, with a new CSRF token, in which *acts* are signed in."""
-    if isinstance(session.get("id"), str):
-        the_club_services().people.sign_out(session["id"])
+def _begin_session(code: str, named: str = "") -> None:
+    """End the session in a club that the cookie names, and name another, if any, with a new CSRF token."""
+    if (before := visitor().sign_in(code)) is not None:
+        the_club_services().people.sign_out(before)
+    acts = {club: each for club, each in session.get("acts", {}).items() if club != code}
+    acts |= {code: named} if named else {}
+    seen = session.get("seen", {})
     kept = ("links", "followed", "removed", "speed", "across", "voice")
     links = {name: session[name] for name in kept if name in session}
-    seen = {each: found for each, found in session.get("seen", {}).items() if int(each) in acts.values()}
     session.clear()
-    visitor().look_again()
     session.permanent = True
     session.update(links)
+    visitor().look_again()
     if acts:
-        session.update(acts=acts, id=new_token(), seen=seen, since={code: since.get(code, 0) for code in acts})
+        session["acts"] = acts
+        own = visitor().credentials().values()
+        session["seen"] = {each: found for each, found in seen.items() if int(each) in own}
 
 
 MOST_OPENED = 12
@@ -277,11 +295,10 @@ def open_entry(actor: Actor, number: int) -> None:
 
 
 def _drop_ended_session() -> None:
-    """Clear a cookie whose session has ended, or that is signed in without one."""
-    if "acts" in session:
-        named = session.get("id")
-        if not isinstance(named, str) or the_club_services().people.is_signed_out(named):
-            session.clear()
+    """Clear a copy of the cookie of a phone on which somebody has signed out since."""
+    found = map(visitor().sign_in, session.get("acts", ()))
+    if any(each is not None and each.ended == "here" for each in found):
+        session.clear()
 
 
 def _end_reading(_: BaseException | None) -> None:

@@ -99,9 +99,7 @@ def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, 
     """From the request to the last byte, whatever was imported; the median."""
     client = create_app(book.parties, b"benchmark").test_client()
     with client.session_transaction() as session:
-        session["id"] = "benchmark"
-        session["acts"] = {book.club.code: book.director.credential}
-        session["since"] = {book.club.code: book.parties.clock().timestamp()}
+        session["acts"] = {book.club.code: book.services.people.begin(book.director)}
 
     def page() -> tuple[int, int]:
         answer = client.get(f"/c/{book.club.code}/{path}")

@@ -28,7 +28,7 @@ from scorer.rules.presets import DEFAULT
 from scorer.service.book import BOOK
 from scorer.service.club.importing import PlayedPartie, enter_all
 from scorer.service.club.services import club_services
-from scorer.service.parties import Parties, new_token
+from scorer.service.parties import Parties
 from scorer.service.recording import from_paper
 from scorer.storage import projections
 from scorer.storage.engine import open_engine, writing
@@ -154,9 +154,7 @@ def visits(data: Path) -> Iterator[Visit]:
         client = app.test_client()
         if actor is not None:
             with client.session_transaction() as session:
-                session.update(
-                    acts={club.club.code: actor.credential}, id=new_token(), since={club.club.code: time.time()}
-                )
+                session["acts"] = {club.club.code: club.services.people.begin(actor)}
         for route, address in pages.items():
             yield Visit(route, visitor, parties, client, address)
 

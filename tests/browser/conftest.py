@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,7 +21,8 @@ from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties, secret_key
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
-from scorer.service.parties import Parties, Recorded, new_token
+from scorer.service.club.services import club_services
+from scorer.service.parties import Parties, Recorded
 from tests.browser.taps import Phone
 from tests.programs import free_port, printed_by
 from tests.thorough import EVERYTHING
@@ -119,7 +119,7 @@ class Served:
 
     def act(self, page: Page, club: Club, actor: Actor) -> None:
         """Let a phone act for somebody in a club."""
-        self.give(page, {"acts": {club.code: actor.credential}, "id": new_token(), "since": {club.code: time.time()}})
+        self.give(page, {"acts": {club.code: club_services(self.parties).people.begin(actor)}})
 
     def open(self, *logs: str, names: tuple[str, ...] = ("Ada", "Ben"), rules: str = "portland") -> dict[str, int]:
         """Open a partie in which these deals were said; return its code with the number of its scoring link."""

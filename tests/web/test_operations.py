@@ -112,6 +112,10 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask,
     for pin in ("1357", "2846"):
         table.post(f"/p/{code}/signatures", {"player": "0", "pin": pin})
     table.get(f"{of}/directors")
+    with (member := Phone(watched)).client.session_transaction() as session:
+        session["acts"] = {club.club.code: (named := club.services.people.begin(club.members[ben]))}
+    member.get(f"{of}/directors")
+    assert named not in log.getvalue()
     table.post("/parties", {"first": "Ada", "second": "Ada"})
     table.post("/parties", {"first": "Ada", "second": "Ben"}, token="forged")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
@@ -122,6 +126,7 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(watched: Flask,
         ["PIN asked", ada],
         ["PIN accepted", ada],
         ["not allowed", {}, {code: club.parties.links(code)[-1].id}],
+        ["not allowed", {club.club.code: club.members[ben].credential}, {}],
         ["form not accepted"],
         ["form not read"],
     ]

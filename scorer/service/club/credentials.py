@@ -14,10 +14,10 @@ from threading import Semaphore
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from ...ledger.entries import Role, numbered
-from ...storage.clubs import CredentialRow
+from ...storage.clubs import CredentialRow, SignInRow
 from ..opening import NotAllowed, refuse_if
 
-__all__ = ["Role"]
+__all__ = ["Role", "SignInRow"]
 
 
 @dataclass(frozen=True, slots=True)

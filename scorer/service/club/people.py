@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
 from typing import NamedTuple
@@ -16,11 +17,11 @@ from ...rules.words import listed, plain
 from ...storage import book, projections, season_sheets
 from ...storage import clubs as store
 from ...storage.clubs import CredentialRow
-from ...storage.engine import clean, reading, writing
+from ...storage.engine import Unavailable, clean, reading, writing
 from ...storage.projections import MemberRow
 from ..opening import NotAllowed, Service, clean_name, hash_token, new_token, refuse_if, token_from
 from .clubs import find_club, new_director
-from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
+from .credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
 from .posting import Draft, Named, post, post_all, reads, terms_of
 
 # Members
@@ -260,6 +261,14 @@ class DirectorLink(NamedTuple):
     directors: tuple[str, ...]
 
 
+STAYS_SIGNED_IN, DIRECTOR_STAYS_SIGNED_IN = timedelta(days=400), timedelta(days=30)
+"""How long a personal link lets a phone act after it was opened, and a password after it was entered."""
+
+
+def _lasts(member: int) -> float:
+    return (STAYS_SIGNED_IN if member else DIRECTOR_STAYS_SIGNED_IN).total_seconds()
+
+
 class People(Service):
     def add_director(self, by: Actor, *, name: str, password: str) -> None:
         person = clean_name(name)
@@ -289,12 +298,52 @@ class People(Service):
         right = is_right(_nobody() if row is None else row.secret_hash, password)
         return actor(row, row.name) if row is not None and right else None
 
-    def sign_out(self, session: str) -> None:
+    def begin(self, by: Actor, browser: str = "") -> str:
+        """Begin a session, which lets a phone act for *by*, and return what its cookie holds."""
+        session, forget = new_token(), (self.clock() - STAYS_SIGNED_IN).isoformat()
         with writing(self.engine) as db:
-            if not store.is_signed_out(db, session):
-                store.insert_sign_out(db, session, at=self.at())
+            store.insert_sign_in(db, session, by.credential, browser=browser, at=self.at(), forget=forget)
+        return session
 
-    is_signed_out = reads(store.is_signed_out)
+    sign_in_with = reads(store.sign_in)
+
+    def acting(self, row: SignInRow) -> Actor | None:
+        """Return for whom a phone acts, and note the first time of each day; `None` if it is signed out."""
+        found = None if row.ended else self.actor(row.credential_id)
+        if found is None or self.seconds_since(row) >= _lasts(found.member):
+            return None
+        if row.used_on < (today := self.at()[:10]):
+            with suppress(Unavailable), writing(self.engine) as db:  # the phone acts even if this is not noted
+                store.change_sign_ins(db, [row.id], used_on=today)
+        return found
+
+    def seconds_since(self, row: SignInRow) -> float:
+        return (self.clock() - datetime.fromisoformat(row.signed_in_at)).total_seconds()
+
+    def sign_out(self, row: SignInRow) -> None:
+        """End a session on its own phone; a repeat changes nothing."""
+        with writing(self.engine) as db:
+            store.change_sign_ins(db, [row.id], ended="here")
+
+    def phones(self, club_id: int, member: int, credential: int | None = None, *, own: int = 0) -> list[SignInRow]:
+        """Return the phones on which a member, or a director by a *credential*, is signed in.
+
+        One whose cookie never came back, as if its answer was lost, is left out, but not one's *own*.
+        """
+        with reading(self.engine) as db:
+            found = store.sign_ins(db, club_id, member, credential)
+        held = [row for row in found if self.seconds_since(row) < _lasts(member)]
+        return [row for row in held if row.used_on or row.id == own]
+
+    def end_phones(
+        self, club_id: int, member: int, credential: int | None = None, *, number: int | None = None, own: int = 0
+    ) -> bool:
+        """Sign one of these phones out, or all but one's *own*; return whether any was signed in."""
+        with writing(self.engine, club=club_id) as db:
+            ids = [row.id for row in store.sign_ins(db, club_id, member, credential) if row.id != own]
+            ended = ids if number is None else [each for each in ids if each == number]
+            store.change_sign_ins(db, ended, ended="elsewhere")
+        return bool(ended)
 
     def directors(self, by: Actor) -> list[CredentialRow]:
         with reading(self.engine) as db:
@@ -387,6 +436,7 @@ class People(Service):
     def _end_all(self, db: Connection, club_id: int, member: int) -> None:
         for kind in ("link", "pin"):
             self._end(db, store.active_credentials(db, club_id, kind, member))
+        store.delete_sign_ins(db, club_id, member)
 
     members = reads(members)
 

@@ -17,10 +17,10 @@ from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
 from ..extensions import PASSWORDS, limited
-from ..formatting import counted
+from ..formatting import counted, parse_number
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
-from ..visitor import feed_key, form_token, let_act, note, stop_acting, the_club_services
+from ..visitor import feed_key, form_token, is_sure, let_act, note, stop_acting, the_club_services, visitor
 from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
 
 # Sign in
@@ -137,7 +137,37 @@ def set_director(token: str) -> Answer:
 def settings(error: str = "") -> Page:
     member = the_club_services().people.member(the_club().id, the_actor().member)
     key = None if the_club().public else feed_key(the_actor())
-    return club_page("account.html", error, member=member, key=key)
+    found = {"phones": the_club_services().people.phones(*_whose(), own=_own()), "own": _own()}
+    return club_page("account.html", error, member=member, key=key, sure=is_sure(the_club().code), **found)
+
+
+def _whose() -> tuple[int, int, int | None]:
+    """Return whose phones the visitor's are: those of a member by every link, of a director by their password."""
+    actor = the_actor()
+    return actor.club_id, actor.member, None if actor.member else actor.credential
+
+
+def _own() -> int:
+    """Return the number of this phone."""
+    found = visitor().sign_in(the_club().code)
+    return 0 if found is None else found.id
+
+
+@posts(account_bp, "/c/<club>/me/phones", settings)
+def end_own_phones() -> None:
+    again = "Open your personal link" if the_actor().member else "Enter your password"
+    refuse_if(not is_sure(the_club().code), f"{again} again on this phone, then sign the other one out.")
+    _end_phones(*_whose(), own=_own())
+
+
+def _end_phones(club_id: int, member: int, credential: int | None = None, *, own: int = 0) -> None:
+    asked = request.form.get("phone", "")
+    number = None if asked == "all" else parse_number(asked, 9)
+    ended = the_club_services().people.end_phones(club_id, member, credential, number=number, own=own)
+    flash(SIGNED_OUT if ended else "That phone was not signed in any more.")
+
+
+SIGNED_OUT = "Signed out. A phone can still score the parties whose scoring links it opened."
 
 
 @posts(account_bp, "/c/<club>/me/pin", settings)
@@ -201,7 +231,8 @@ def the_member(number: int) -> Member:
 def edit(member: int, error: str = "") -> Page:
     found = the_member(member)
     name = request.form.get("name", found.name)
-    return club_page("member.html", error, member=found, name=name, key=new_token())
+    phones = the_club_services().people.phones(the_club().id, member)
+    return club_page("member.html", error, member=found, name=name, key=new_token(), phones=phones)
 
 
 @posts(bp, "/<int:member>/name", edit)
@@ -229,6 +260,11 @@ def end_link(member: int, credential: int) -> Answer:
     the_club_services().people.end_credential(the_actor(), credential)
     flash("That link has been revoked. Phones that used it are signed out.")
     return redirect_to("members.edit", member=member)
+
+
+@posts(bp, "/<int:member>/phones", edit)
+def end_phones(member: int) -> None:
+    _end_phones(the_club().id, member)
 
 
 @posts(bp, "/<int:member>/pin/end", edit)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from beancount.loader import load_string
+from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
 from scorer.ledger.entries import Commodity
@@ -14,6 +15,7 @@ from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
 from scorer.storage import book as store
 from scorer.storage.engine import reading, writing
+from scorer.storage.schema import sign_in
 from tests import there
 from tests.service import refused
 from tests.service.club.conftest import Two, points
@@ -146,6 +148,10 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
     open_items = there(club.services.open_items.before_closing(1, season)).items
     club.services.closing.close(ann, season, {each.key: "left" for each in open_items})
     (other,) = club.admit("Zuleika D")
+    ended = there(people.open_link(people.new_link(ann, zuleika)))
+    for actor in (club.members[zuleika], club.members[other], ended):
+        people.begin(actor, "Chrome on Android")
+    people.end_credential(ann, ended.credential)
     people.merge(ann, other, zuleika)
     posted = there(club.sheet(code).posted)
     assert club.faults == []
@@ -157,6 +163,8 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
     assert people.erase(ann, zuleika)
     assert people.erase_preview(1, zuleika).erased
     assert traces(club) == []
+    with reading(club.engine) as db:
+        assert [*db.execute(select(sign_in))] == []
     assert club.faults == []
     assert club.parties.sheet(code).names == ("Former member 1", "Ben")
     assert people.shown_names(1) == {1: "Former member 1", 2: "Ben", 3: "Cat", other: "Former member 1"}

@@ -38,12 +38,17 @@ def test_a_director_s_name_and_password_are_new(two: Two, people: People) -> Non
         people.add_director(two.director, name="ANN", password="thirteen tricks")
 
 
-def test_a_session_is_ended_once(people: People) -> None:
-    assert not people.is_signed_out("one")
-    people.sign_out("one")
-    people.sign_out("one")
-    assert people.is_signed_out("one")
-    assert not people.is_signed_out("another")
+def test_a_sign_in_is_forgotten_when_no_cookie_can_name_it(two: Two, people: People) -> None:
+    """A cookie lasts 400 days from when it was sent, which is not after its last use."""
+    ada, ben = two.players
+    unused, used = people.begin(ada), people.begin(ben)
+    two.clock.later(days=399)
+    assert people.acting(there(people.sign_in_with(used))) == ben
+    for days, kept in ((2, True), (397, True), (1, False)):
+        two.clock.later(days=days)
+        people.begin(ada)
+        assert people.sign_in_with(unused) is None
+        assert (people.sign_in_with(used) is not None) == kept
 
 
 def test_names_are_admitted_all_or_none(two: Two, people: People) -> None:

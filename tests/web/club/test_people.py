@@ -5,13 +5,14 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from threading import Event, Semaphore
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from scorer.service.club import credentials
 from scorer.service.club.services import club_services
 from scorer.storage.engine import reading
 from scorer.storage.schema import attempt
 from scorer.web.address import Reached
+from scorer.web.visitor import browser_of
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page, Phone
 from tests.web.test_companies import opened
@@ -157,10 +158,135 @@ def test_signing_in_begins_a_new_session(visit: Visit) -> None:
     assert phone.post("/find", {"code": ""}, token=token).status == 400
     phone.client.set_cookie("session", before)
     assert phone.get(f"{visit.path}/directors").status == 403
+    restored = visit.director  # from a backup that is older than its session
+    code = restored.open("Xi", "Yu")
+    with restored.client.session_transaction() as session:
+        session["acts"] = {visit.club.club.code: "no session of this book"}
+    assert restored.get(f"{visit.path}/directors").status == 403
+    assert restored.table(code).said()
+
+
+SENT = "Mozilla/5.0 ({}) AppleWebKit/537.36 (KHTML, like Gecko) {}"
+ANDROID = SENT.format("Linux; Android 10; K", "Chrome/142.0.0.0 Mobile Safari/537.36")
+IPHONE = SENT.format("iPhone; CPU iPhone OS 18_6 like Mac OS X", "Version/26.0 Mobile/15E148 Safari/604.1")
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (IPHONE, "Safari on iPhone"),
+        (ANDROID, "Chrome on Android"),
+        (ANDROID.replace("Chrome/142", "SamsungBrowser/29.0 Chrome/136"), "Samsung Internet on Android"),
+        (SENT.format("Windows NT 10.0; Win64; x64", "Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0"), "Edge on Windows"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"),
+        (SENT.format("Macintosh; Intel Mac OS X 10_15_7", "Version/26.0 Safari/605.1.15"), "Safari on Mac or iPad"),
+        ("", ""),
+    ],
+)
+def test_a_browser_is_named_in_a_few_words(agent: str, words: str) -> None:
+    assert browser_of(agent) == words
+
+
+@pytest.fixture
+def link(visit: Visit) -> str:
+    """The address of a personal link of Ada."""
+    return f"/m/{visit.club.services.people.new_link(visit.club.director, 1)}"
+
+
+def with_link(visit: Visit, link: str, agent: str = "") -> Phone:
+    phone = visit.phone()
+    phone.client.environ_base["HTTP_USER_AGENT"] = agent
+    phone.send(phone.get(link), "I am Ada")
+    return phone
+
+
+def phones_on(page: Page) -> list[str]:
+    """Return the rows of the list of phones."""
+    return [node.text for node in page.root.all("li") if node.text.startswith("Phone ")]
+
+
+def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(visit: Visit, link: str) -> None:
+    """It loses what the member may do there, and keeps its scoring links."""
+    old, new, me = with_link(visit, link, ANDROID), with_link(visit, link, IPHONE), f"{visit.path}/me"
+    code = old.open("Xi", "Yu")
+    visit.club.clock.later(days=1)
+    new.get("/")
+    page = new.get(me)
+    at = "signed in 21 November 2026, 18:00 UTC, last used"
+    assert phones_on(page) == [
+        f"Phone 1: Chrome on Android {at} 21 November 2026",
+        f"Phone 2: Safari on iPhone (this one) {at} 22 November 2026",
+    ]
+    with new.client.session_transaction() as session:
+        assert session["acts"][visit.club.club.code] not in page.html
+    assert "first open your personal link again on this phone" in page.text
+    number = visit.club.services.people.phones(visit.club.club.id, 1)[0].id
+    refused = new.post(f"{me}/phones", {"phone": str(number)})
+    assert (refused.status, old.get(me).status) == (422, 200)
+
+    new.send(new.get(link), "I am Ada")
+    page = new.send(new.get(me), "Sign out phone 1")
+    assert "Signed out." in page.text
+    assert [old.get(me).status, new.get(me).status] == [403, 200]
+    assert old.table(code).said()
+    assert len(phones_on(page)) == 1
+    again = new.post(f"{me}/phones", {"phone": str(number)})
+    assert "was not signed in any more" in new.get(again.headers["Location"]).text
+
+
+def test_a_director_signs_out_all_other_phones_with_the_password(visit: Visit) -> None:
+    """Those on which they are signed in themselves, as no other director is and no member."""
+    people, me = visit.club.services.people, f"{visit.path}/me"
+    people.add_director(visit.club.director, name="Mo", password="thirteen tricks")
+    mo, ada = visit.phone(people.sign_in(visit.club.club.code, "Mo", "thirteen tricks")), visit.member(1)
+    phones = [signed_in(visit) for _ in range(3)]
+    for each in (*phones, mo, ada):
+        assert each.get(me).status == 200
+    visit.club.clock.later(minutes=16)
+    refused = phones[0].post(f"{me}/phones", {"phone": "all"})
+    assert "Enter your password again" in refused.root.all("p", role="alert")[0].text
+    asked = phones[0].get(me).links()["enter your password again"]
+    page = phones[0].get(phones[0].post(asked, {**ANN, "to": me}).headers["Location"])
+    assert len(phones_on(page)) == 3
+    page = phones[0].send(page, "Sign out all other phones")
+    assert len(phones_on(page)) == 1
+    assert [each.get(me).status for each in (*phones, mo, ada)] == [200, 403, 403, 200, 200]
+
+
+def test_a_director_sees_and_signs_out_the_phones_of_a_member(visit: Visit, link: str) -> None:
+    lost, kept, last, ben = *(with_link(visit, link) for _ in range(3)), visit.member(2)
+    me, edit = f"{visit.path}/me", f"{visit.path}/members/1/edit"
+    assert ben.get(me).status == 200
     director = visit.director
-    with director.client.session_transaction() as session:
-        del session["id"]
-    assert director.get(f"{visit.path}/directors").status == 403
+    page = director.send(director.get(edit), "Sign out phone 1")
+    assert [each.get(me).status for each in (lost, kept, last, ben)] == [403, 200, 200, 200]
+    assert len(phones_on(page)) == 2
+    (number,) = (each.id for each in visit.club.services.people.phones(visit.club.club.id, 2))
+    director.post(f"{visit.path}/members/1/phones", {"phone": str(number)})
+    assert ben.get(me).status == 200, "a phone of another member"
+    assert "Ada is not signed in on any phone." in director.send(page, "Sign out all phones").text
+    assert [each.get(me).status for each in (kept, last, ben)] == [403, 403, 200]
+
+
+def test_an_answer_that_was_lost_is_no_phone(visit: Visit, link: str) -> None:
+    """Its form is sent again, and so signs in twice; only the second cookie ever comes back."""
+    phone = visit.phone()
+    page = phone.get(link)
+    before = cookie(phone)
+    phone.post(*Page.form(page.key("I am Ada")))
+    phone.client.set_cookie("session", before)
+    phone.send(page, "I am Ada")
+    assert len(phones_on(phone.get(f"{visit.path}/me"))) == 1
+
+
+def test_the_last_use_is_written_once_a_day(visit: Visit, link: str) -> None:
+    phone, written = with_link(visit, link), list[str]()
+    event.listen(visit.club.parties.engine, "before_cursor_execute", lambda *asked: written.append(asked[2]))
+    for expected in (0, 1):
+        for _ in range(3):
+            assert phone.get(f"{visit.path}/me").status == 200
+        assert sum(each.startswith("UPDATE") for each in written) == expected
+        visit.club.clock.later(days=1)
 
 
 @pytest.mark.parametrize(("person", "page", "days"), [("director", "members", 30), ("member", "me", 400)])

@@ -21,7 +21,7 @@ from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER as POINTS_FIRST
 from scorer.service.companies import Companies
-from scorer.service.parties import Parties, new_token
+from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import PASSING, metadata
 from scorer.web.club.fixtures import COMPANY_ORDER
@@ -91,8 +91,8 @@ class Walk:
     def client(self, visitor: Visitor) -> FlaskClient:
         client = self.app.test_client()
         with client.session_transaction() as session:
-            acts = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
-            session.update(acts=acts, id=new_token(), since=dict.fromkeys(acts, self.ours.club.clock().timestamp()))
+            begin = self.app.extensions["clubs"].people.begin
+            session["acts"] = {code: begin(actor) for code, actor in self.acts.get(visitor, {}).items()}
             if "guest" in visitor:
                 session["links"] = {code: links["revoked" in visitor] for code, links in self.ours.links.items()}
         return client

@@ -37,11 +37,8 @@ def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
     with phone.client.session_transaction() as session:
-        session.update(
-            acts={table.visit.club.club.code: table.visit.club.members[ADA].credential},
-            id="a session",
-            since={table.visit.club.club.code: table.visit.club.clock().timestamp()},
-        )
+        named = table.visit.club.services.people.begin(table.visit.club.members[ADA])
+        session["acts"] = {table.visit.club.club.code: named}
     page = phone.get(f"/p/{code}/settlement")
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
     asked = phone.get(f"/p/{code}/ask/refusal")

@@ -9,7 +9,6 @@ from pathlib import Path
 from flask import Flask
 
 from scorer.service.club.credentials import Actor
-from scorer.service.parties import new_token
 from tests.quick_books import kept_directory
 from tests.service.club.full_club import FullClub, full_club
 from tests.service.club.running_club import RunningClub, founded, new_club
@@ -30,9 +29,8 @@ class Visit:
         """Return a phone on which *actor* is signed in, or nobody."""
         made = Phone(self.app)
         if actor is not None:
-            code, now = (club or self.club).club.code, int(self.club.clock().timestamp())
             with made.client.session_transaction() as session:
-                session.update(acts={code: actor.credential}, id=new_token(), since={code: now})
+                session["acts"] = {(club or self.club).club.code: self.club.services.people.begin(actor)}
         return made
 
     @property
