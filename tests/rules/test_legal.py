@@ -29,6 +29,14 @@ def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
     assert not set(may_not) & found
 
 
+@each_row("log", "sequence", "set_")
+def test_a_hand_has_room_for_another_call_as_far_as_its_cards_and_suits_go(
+    log: str, sequence: bool, set_: bool
+) -> None:
+    state = fold(PORTLAND, parse_log(log, PORTLAND)).require().state
+    assert [state.has_room(Seat.ELDER, each) for each in (Category.SEQUENCE, Category.SET)] == [sequence, set_]
+
+
 def test_every_recorded_statement_is_among_its_own_replacements() -> None:
     log = parse_log(DEAL, PORTLAND)
     assert [format_statement(each) in offered(DEAL, at) for at, each in enumerate(log, 1)] == [True] * 8
