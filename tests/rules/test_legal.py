@@ -30,9 +30,7 @@ def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
 
 
 @each_row("log", "sequence", "set_")
-def test_a_hand_has_room_for_another_call_as_far_as_its_cards_and_suits_go(
-    log: str, sequence: bool, set_: bool
-) -> None:
+def test_a_hand_has_room_for_another_call_as_its_cards_and_suits_allow(log: str, sequence: bool, set_: bool) -> None:
     state = fold(PORTLAND, parse_log(log, PORTLAND)).require().state
     assert [state.has_room(Seat.ELDER, each) for each in (Category.SEQUENCE, Category.SET)] == [sequence, set_]
 
