@@ -162,7 +162,7 @@ def _kept(ask: Callable[..., Answer], deal: Deal, *more: object) -> Answer:
 
 
 def finding(deal: Deal) -> Finding:
-    """Return the finding, for which a class counts as sunk too of which nothing was recorded."""
+    """Return the finding; a class of which nothing was recorded can count as sunk here."""
     from ..rules import checker
 
     return _kept(checker.finding, deal)
