@@ -26,7 +26,7 @@ VIEWS, GROWTH, LATE = 3, 1.1, 2
 A_TAP, RATE = 0.015, 200
 """Seconds within which 95 % of taps are answered that arrive one by one; taps a second from 8 clients on two cores."""
 
-RUNS = 12
+RUNS = 8
 """How often it is measured, while a bound is not held: other work on the machine disturbs a run."""
 
 
