@@ -12,7 +12,7 @@ from enum import Enum, auto
 from .cards import Card
 from .claims import Category, Claim
 from .seats import BySeat, Seat
-from .sentences import Names, say, seat_names
+from .sentences import EVERY_SEAT, Names, say
 from .words import listed
 
 # What is said
@@ -134,10 +134,6 @@ class Verdict:
 # Words
 
 
-SEATS: Names = seat_names(len(Seat))
-"""The seats' own names, for deals without player names."""
-
-
 _WORDS: Mapping[Says, str] = {
     Says.HOLDS: "{claim}",
     Says.LACKS: "{claim} found false",
@@ -155,7 +151,7 @@ _WORDS: Mapping[Says, str] = {
 }
 
 
-def assertion_words(said: Assertion, names: Names = SEATS) -> str:
+def assertion_words(said: Assertion, names: Names = EVERY_SEAT) -> str:
     """Return what was said as a noun phrase: *elder's four kings*."""
     if said.says is Says.NO_TRICK:
         return f"the play in which {names[said.seat]} won no trick"
@@ -163,13 +159,13 @@ def assertion_words(said: Assertion, names: Names = SEATS) -> str:
     return f"{names[said.seat]}’s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
 
 
-def sunk_words(sunk: SeatClass, names: Names = SEATS) -> str:
+def sunk_words(sunk: SeatClass, names: Names = EVERY_SEAT) -> str:
     """Return who sank what: *younger sank a set*."""
     seat, category = sunk
     return f"{names[seat]} sank {'a point' if category is Category.POINT else f'a {category.value}'}"
 
 
-def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
+def verdict_sentence(verdict: Verdict, names: Names = EVERY_SEAT) -> str:
     """Return the finding as a sentence without its full stop."""
     if verdict.finding is Finding.POSSIBLE:
         return "possible"
@@ -180,7 +176,7 @@ def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
     return listed(said) + {1: " can’t be true", 2: " can’t both be true"}.get(len(said), " can’t all be true")
 
 
-def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:
+def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = EVERY_SEAT) -> str:
     """Return the answer to the question that Law 53 asks of a false claim."""
     have = "may have held it, discards included" if could else "cannot have held it, even with the discards"
     return f"by what was said, {names[seat]} {have}"

@@ -24,6 +24,10 @@ def seat_names(players: int) -> Names:
     return BySeat(tuple(seat.word for seat in tuple(Seat)[:players]))
 
 
+EVERY_SEAT = seat_names(len(Seat))
+"""The seats' own names, for deals without player names."""
+
+
 def other_name(names: Names, seat: Seat) -> str:
     """Return the opponent's name, or *another* if there are several."""
     return names[seat.other] if len(names.values) == 2 else "another"
@@ -95,8 +99,11 @@ def step_sentence(step: Step, players: Sequence[str]) -> str:
     return say(step.settling.value, {**step.args, **named})
 
 
-def refusal_sentence(refusal: Refusal) -> str:
-    return f"{say(refusal.rule.value, refusal.args)} ({refusal.source})"
+def refusal_sentence(refusal: Refusal, names: Names = EVERY_SEAT) -> str:
+    """Return why a statement is refused, with its source."""
+    args = {name: names[value] if isinstance(value, Seat) else value for name, value in refusal.args.items()}
+    seats = {seat.word: name for seat, name in names.items()}
+    return f"{say(refusal.rule.value, seats | args)} ({refusal.source})"
 
 
 class IllegalStatement(ValueError):

@@ -17,10 +17,11 @@ from typing import ClassVar
 from ..rules.deal import Deal, fold
 from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import parse_log
-from ..rules.partie import DealRecord, Partie, extend_partie, heading, side_names
+from ..rules.partie import DealRecord, Partie, extend_partie, heading, seating, side_names
 from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
-from ..rules.sentences import IllegalStatement
+from ..rules.seats import BySeat
+from ..rules.sentences import IllegalStatement, refusal_sentence
 from ..rules.settlement import Settlement
 from ..rules.statements import Log, effective
 
@@ -127,6 +128,14 @@ class Sheet(Signable):
     def heading(self) -> str:
         """Return who plays, in one phrase."""
         return heading(self.partie.record.rules, self.names)
+
+    def seated(self, deal: int) -> BySeat[str]:
+        """Return the names of the players of a deal by seat."""
+        return seating(self.partie.record.players, deal).map(lambda player: player.name)
+
+    def why_refused(self, deal: int, error: IllegalStatement) -> str:
+        """Return why the rules refuse something that is said in *deal*, with the names of the players."""
+        return refusal_sentence(error.refusal, self.seated(deal if error.deal is None else error.deal))
 
     @property
     def corrected(self) -> bool:
@@ -341,7 +350,7 @@ def judge(
     except NotationError as error:
         return Refused(sheet, said, error.message)
     except IllegalStatement as error:
-        return Refused(sheet, said, str(error))
+        return Refused(sheet, said, sheet.why_refused(deal, error))
     if signs_again and not partie.is_over:
         return Refused(sheet, said, NOT_OVER)
     return new, partie

@@ -40,7 +40,7 @@ from ..rules.words import listed
 from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
-from .card import KEPT, deal_title, kept_corrections, seat_names
+from .card import KEPT, deal_title, kept_corrections
 from .findings import claims, false_claims, in_conflict
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
@@ -101,7 +101,7 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict
     """
     if not 0 <= number < len(sheet.partie.deals):
         return None
-    deal, names, log = sheet.deal(number), seat_names(sheet, number), sheet.log(number)
+    deal, names, log = sheet.deal(number), sheet.seated(number), sheet.log(number)
 
     def options(*kinds: type[Spoken]) -> list[tuple[str, str]]:
         offered = legal_next(deal, kinds) if deal and may.any else ()
@@ -147,7 +147,7 @@ class _Draft:
         self.version = self.current if version is None else version
         recorded = sheet.partie.deals[number].deal
         assert recorded is not None, "a deal from totals has no log"
-        self.recorded, self.names = recorded, seat_names(sheet, number)
+        self.recorded, self.names = recorded, sheet.seated(number)
 
     def words(self, statement: Statement) -> str:
         return f"“{statement_sentence(statement, self.names)}”"
@@ -301,7 +301,7 @@ def _about(draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit
     links = [leave, draft.step("Leave out all that follows", so_far.log, at)] if rest[1:] else [leave]
     refused = extend(so_far, (left,)).refusal
     assert refused is not None
-    why = f"{first_up(refusal_sentence(refused))}."
+    why = f"{first_up(refusal_sentence(refused, draft.names))}."
     return {"title": f"{draft.words(left)} no longer fits here", "why": why, "links": links}
 
 
@@ -469,13 +469,13 @@ def _scored(draft: _Draft, version: Deal) -> Iterator[dict[str, Any]]:
 
 def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> str:
     """Return why a deal cannot be kept as it was said again, where the cause is in the rest of the partie."""
-    deal = error.deal
-    if deal is not None and error.refusal is not None and error.refusal.rule is Rule.PARTIE_OVER:
+    deal, why = error.deal, sheet.why_refused(number, error)
+    if deal is not None and error.refusal.rule is Rule.PARTIE_OVER:
         return f"The partie would be over after deal {deal}, and deal {deal + 1} has been played. This cannot be kept."
     statement = None
     if deal is not None and deal != number and error.position is not None:
         statement = dict(effective(sheet.log(deal))).get(error.position)
     if deal is None or statement is None:
-        return f"This cannot be kept: {error}."
-    words = statement_sentence(statement, seat_names(sheet, deal))
-    return f"“{words}” in deal {deal + 1} would no longer fit: {error}. This cannot be kept."
+        return f"This cannot be kept: {why}."
+    words = statement_sentence(statement, sheet.seated(deal))
+    return f"“{words}” in deal {deal + 1} would no longer fit: {why}. This cannot be kept."

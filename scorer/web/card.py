@@ -14,7 +14,7 @@ from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Status
 from ..rules.lines import BONUSES, Line, LineKind
-from ..rules.partie import Partie, by_player, seating
+from ..rules.partie import Partie, by_player
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, line_sentence
@@ -155,10 +155,6 @@ def deal_title(partie: Partie, number: int) -> str:
     return title + (", counts twice" if weight == 2 else f", counts {number_words(weight)} times" * (weight > 2))
 
 
-def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
-    return seating(sheet.partie.record.players, number).map(lambda player: player.name)
-
-
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
     """Return the names of the sides by seat: a player's, or both partners'."""
     rules = sheet.partie.record.rules
@@ -223,7 +219,7 @@ class Shown:
 
 def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
     """Return what the table shows of deal *number*, from 0."""
-    deal, names = sheet.deal(number), seat_names(sheet, number)
+    deal, names = sheet.deal(number), sheet.seated(number)
     rows = said_rows(deal, names, number) if deal else ()
     may_change = shown.may_score and not sheet.is_closed
     watches = watch(deal) if deal else ()
@@ -304,7 +300,7 @@ def _needs(rules: Ruleset, number: int, left: int) -> str:
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:
-    rules, names = sheet.partie.record.rules, seat_names(sheet, number)
+    rules, names = sheet.partie.record.rules, sheet.seated(number)
     partners = rules.players > rules.sides
     for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):
         if (number + seat) % rules.sides == side:
@@ -330,25 +326,30 @@ def _undo(sheet: Sheet, deal: Deal | None, number: int) -> Key | None:
     taps = _live_taps(deal.log, sheet.forms(number)) if deal.log else []
     if not taps:
         return None
-    names = seat_names(sheet, number)
     strikes = tuple(Struck(position) for position in reversed(taps[-1]))
-    statement = deal.log[taps[-1][-1]]
-    label = f"“{statement_sentence(statement, names)}”"
-    if isinstance(statement, Struck | Inserted):
-        label = "the correction"
-    elif isinstance(statement, TricksCounted):
-        label = "the count of the tricks"
-    elif isinstance(statement, TrickTaken):
-        label = f"trick {len(deal.state.tricks)} to {names[statement.seat]}"
-    elif isinstance(statement, Answered) and len(taps[-1]) > 1:
-        label = f"“{statement_sentence(deal.log[taps[-1][0]], names)}, {statement.spoken}”"
-    elif isinstance(statement, Called) and len(taps[-1]) > 1:
-        label = f"the last {number_words(len(taps[-1]))} calls"
-    elif len(taps[-1]) > 1:
-        label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
+    label = undo_label(deal.log, taps[-1], sheet.seated(number))
     before = _before(sheet, deal, taps[-1][0])
     worth = [now - then for now, then in zip(deal.score, before.score, strict=True) if now != then]
-    return Key(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), said(*strikes))
+    return Key(label + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), said(*strikes))
+
+
+def undo_label(log: Log, tap: Sequence[int], names: Names) -> str:
+    """Return the words of the key that takes back a tap."""
+    statement, calls = log[tap[-1]], len(tap)
+    if isinstance(statement, Struck | Inserted):
+        return "Undo the correction"
+    if isinstance(statement, TricksCounted):
+        return "Undo the count of the tricks"
+    if isinstance(statement, TrickTaken):
+        tricks = sum(isinstance(each, TrickTaken) for _, each in effective(log[: tap[-1] + 1]))
+        return f"Undo trick {tricks} to {names[statement.seat]}"
+    if calls == 1:
+        return f"Undo “{statement_sentence(statement, names)}”"
+    if isinstance(statement, Answered):
+        return f"Undo “{statement_sentence(log[tap[0]], names)}, {statement.spoken}”"
+    if isinstance(statement, Called):
+        return f"Undo the last {number_words(calls)} calls"
+    return f"Undo “{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "Undo the exchange"
 
 
 def _before(sheet: Sheet, deal: Deal, first: int) -> Deal:
@@ -368,7 +369,7 @@ def count_aloud(sheet: Sheet, number: int) -> str:
     if deal is None or not deal.log or isinstance(deal.log[-1], Struck):
         return ""
     before = _before(sheet, deal, _live_taps(deal.log, sheet.taps[number])[-1][0])
-    sides, names = sheet.sides, seat_names(sheet, number)
+    sides, names = sheet.sides, sheet.seated(number)
     known = {(line.seat, line.kind) for line in before.lines}
     counts = {
         sides[at % len(sides)]: number_words(now)
@@ -403,9 +404,9 @@ ONE_TAP: tuple[set[type[Statement]], ...] = (
 )
 
 
-def _removed(log: Log, tap: Sequence[int]) -> list[int]:
+def removed_by(tap: Sequence[Statement]) -> list[int]:
     """Return the positions that a tap takes back; empty if it is no undo."""
-    removed = [each.position for at in tap if isinstance(each := log[at], Struck) and each.instead is None]
+    removed = [each.position for each in tap if isinstance(each, Struck) and each.instead is None]
     return sorted(removed) if len(removed) == len(tap) else []
 
 
@@ -413,7 +414,7 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     """Return the taps that have not been taken back: strikes of all its statements take a tap back."""
     taps: list[list[int]] = []
     for tap in _taps(log, forms):
-        if taps and _removed(log, tap) == taps[-1]:
+        if taps and removed_by([log[at] for at in tap]) == taps[-1]:
             taps.pop()
         else:
             taps.append(tap)
@@ -428,7 +429,7 @@ def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNa
 
     A tap that only *opened* further keys recorded nothing.
     """
-    deal, names = sheet.deal(number), seat_names(sheet, number)
+    deal, names = sheet.deal(number), sheet.seated(number)
     said = ""
     if deal is not None and not deal.log and not opened:
         said = f"{deal_title(sheet.partie, number)}. {names[Seat.ELDER]} is elder."
@@ -447,16 +448,17 @@ def aloud(sheet: Sheet, number: int, *, heading: str, players: Sequence[SimpleNa
 
 def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str:
     """Return what the last *tap* recorded and scored: *Ben: good, four, now nine.*"""
-    log, removed = deal.log, _removed(deal.log, tap)
+    log, new = deal.log, [deal.log[at] for at in tap]
+    removed = removed_by(new)
     score = {names[seat]: deal.score[seat] for seat in deal.rules.seats if deal.score[seat] != before.score[seat]}
     counts = "".join(f" {name} now {_number(count)}." for name, count in score.items())
     if removed:
         return f"Undone: {_in_words([log[at] for at in removed], len(deal.state.tricks) + 1, names)}.{counts}"
-    if isinstance(log[tap[-1]], Struck | Inserted):
+    if isinstance(new[-1], Struck | Inserted):
         return f"Corrected.{counts}"
-    said = _in_words([log[at] for at in tap], len(deal.state.tricks), names)
-    new = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
-    bonuses = [line for line in new if line[1] in OF_THE_DEAL and line[2]]
+    said = _in_words(new, len(deal.state.tricks), names)
+    lines = Counter(map(_worth, deal.lines)) - Counter(map(_worth, before.lines))
+    bonuses = [line for line in lines if line[1] in OF_THE_DEAL and line[2]]
     named = "".join(
         f", {'the ' * (kind is LineKind.CARDS)}{kind.value}{f' to {names[seat]}' * deal.is_over}, {_number(points)}"
         for seat, kind, points in bonuses

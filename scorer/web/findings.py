@@ -23,7 +23,6 @@ from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..service.checking import check, could_have_held, finding, turned_at
 from ..service.recording import Sheet
-from .card import seat_names
 
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""
@@ -64,7 +63,7 @@ def _finding(deal: Deal) -> Finding:
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
     """Return the warning about deal *number*, for the table and for the timeline; `None` if there is none."""
-    deal, names = sheet.deal(number), seat_names(sheet, number)
+    deal, names = sheet.deal(number), sheet.seated(number)
     if deal is None or all(isinstance(each, Exchanged) for each in deal.log):
         return None
     found = _finding(deal)
@@ -79,7 +78,7 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
 
 def claims(sheet: Sheet, number: int) -> Claims:
     """Return whether one pack can hold the claims of deal *number*."""
-    deal, names = sheet.deal(number), seat_names(sheet, number)
+    deal, names = sheet.deal(number), sheet.seated(number)
     if deal is None:
         return Claims("", "This deal is from totals, so there are no claims to check.")
     verdict = check(deal)
@@ -100,7 +99,7 @@ def in_conflict(sheet: Sheet, number: int, position: int) -> str:
         return ""
     verdict = check(deal)
     if any(position in said.made_at for said in verdict.conflict):
-        return _sentence(verdict, seat_names(sheet, number))
+        return _sentence(verdict, sheet.seated(number))
     return ""
 
 
@@ -155,7 +154,7 @@ def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
     witness = verdict.witness
     if witness is None:
         return None
-    names = seat_names(sheet, number)
+    names = sheet.seated(number)
     held = [
         (names[seat], _role(deal.state, seat), hand, witness.discards[seat]) for seat, hand in witness.hands.items()
     ]

@@ -30,7 +30,7 @@ from ..rules.statements import (
 from ..rules.words import number_words, times_words
 from ..service.recording import HIGHEST, Sheet, points_in
 from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
-from .card import kept_corrections, seat_names
+from .card import kept_corrections
 from .charts import partie_chart
 from .findings import mark
 from .formatting import day, first_up, parse_number
@@ -146,7 +146,7 @@ def _under(sheet: Sheet, line: str, rules: Ruleset, given: Answers) -> dict[str,
 
 def _question(sheet: Sheet, asked: Question, rules: Ruleset, given: Sequence[str]) -> dict[str, Any]:
     """Return a question in words, and its choices in as few words as it allows or the fields for points."""
-    names, said, where = seat_names(sheet, asked.deal), asked.said, f"in deal {asked.deal + 1}"
+    names, said, where = sheet.seated(asked.deal), asked.said, f"in deal {asked.deal + 1}"
     labels = [each.written.rpartition(" ")[2] for each in asked.readings]
     words, error = f"What would deal {asked.deal + 1} have scored by these rules?", ""
     if isinstance(said, CarteBlancheShown):
@@ -275,7 +275,7 @@ def hinges_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> dict
     found = hinges(partie.record, None if everything else CHECKS)
     grouped = dict[object, dict[str, Any]]()
     for each in found.found:
-        names = seat_names(sheet, each.deal)
+        names = sheet.seated(each.deal)
         changes = [_change_words(sheet, change, names) for change in each.changes]
         row: dict[str, Any] = {"deal": each.deal + 1, "line": each.line + 1, "changes": changes, "tricks": []}
         row["words"] = f"“{statement_sentence(each.said, names)}”"

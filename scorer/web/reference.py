@@ -23,7 +23,7 @@ from ..rules.sentences import IllegalStatement, declaration_words
 from ..rules.words import plain, value_words
 from ..service.parties import EXAMPLE, Sheet
 from ..service.topics import TOPICS, topic_text
-from .card import said_rows, seat_names
+from .card import said_rows
 from .club.forms import sections
 from .formatting import counted
 from .keys import rank_label
@@ -199,7 +199,7 @@ def tour(number: int) -> str:
         abort(404)
     screen = SCREENS[number - 1]
     sheet = _sheet(screen.statements)
-    names, deal = seat_names(sheet, 0), sheet.deal(0)
+    names, deal = sheet.seated(0), sheet.deal(0)
     assert deal is not None
     found = {
         "number": number,

@@ -12,11 +12,12 @@ from typing import Any, assert_never
 from ..rules.deal import Deal
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.notation import format_statement
+from ..rules.reasons import NotationError
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import Inserted, Log, Statement, Struck, TrickTaken, effective, in_order, statement_sentence
-from ..service.recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet
-from .card import TOTALS, Shown, count_aloud, deal_title, halves, in_column, seat_names, table_card
+from ..service.recording import FROM_PAPER, TAKEN_BACK, Clash, Recorded, Refused, Sheet, parsed
+from .card import TOTALS, Shown, count_aloud, deal_title, halves, in_column, removed_by, table_card, undo_label
 from .findings import doubt
 from .walk import pick_that_says
 
@@ -35,7 +36,7 @@ def explain(sheet: Sheet, number: int, *, may_correct: bool = False, back: str =
     Args:
         may_correct: each statement leads to its correction, and from there *back* to a page of `BACK`.
     """
-    rules, deal, names = sheet.partie.record.rules, sheet.deal(number), seat_names(sheet, number)
+    rules, deal, names = sheet.partie.record.rules, sheet.deal(number), sheet.seated(number)
     contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
     seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
@@ -64,7 +65,7 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[dict[str
 
     A call has its points in its own row. Statements are numbered from 1; a removed one has the number 0.
     """
-    log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
+    log, names, warning = deal.log, sheet.seated(number), doubt(sheet, number)
     suspects = () if warning is None else tuple(number for number, _ in warning.suspects)
     current = dict(effective(log))
     numbers = {position: number for number, position in enumerate(current, 1)}
@@ -167,22 +168,42 @@ def after_tap(
             pick = TOTALS if said == TAKEN_BACK else _undone(sheet, shown, new, good=good)
             return sheet, shown, {"pick": pick}, 200
         case Clash(_, attempted, own):
-            notice = AN_EARLIER_TAP if own else OVERTAKEN
-            return sheet, max(0, len(sheet.partie.deals) - 1), {"notice": notice, "attempted": attempted}, 409
-        case Refused(_, _, reason) if typed:
-            return sheet, shown, {"pick": TOTALS, "notice": f"Not recorded: {reason}.", "typed": typed}, 422
+            notice, words = AN_EARLIER_TAP if own else OVERTAKEN, _attempted(sheet, shown, attempted)
+            return sheet, max(0, len(sheet.partie.deals) - 1), {"notice": notice, "attempted": words}, 409
         case Refused(_, attempted, reason):
-            return sheet, shown, {"notice": f"Not recorded: {reason}", "attempted": attempted}, 422
+            notice = f"Not recorded: {reason.removesuffix('.')}."
+            if typed:
+                return sheet, shown, {"pick": TOTALS, "notice": notice, "typed": typed}, 422
+            return sheet, shown, {"notice": notice, "attempted": _attempted(sheet, shown, attempted)}, 422
         case _:
             assert_never(result)
 
 
+def _attempted(sheet: Sheet, number: int, said: str) -> str:
+    """Return what a tap says in the words of its key; what cannot be read as it is."""
+    if said == TAKEN_BACK:
+        return "Undo the totals"
+    names, log = sheet.seated(number), sheet.log(number)
+    try:
+        new, totals = parsed(said, sheet.partie.record.rules)
+    except NotationError:
+        return said
+    if totals is not None:
+        return f"The totals {' – '.join(map(str, totals))}"
+    undone = removed_by(new)
+    if undone:
+        return undo_label(log, undone, names) if undone[-1] < len(log) else said
+    if any(isinstance(each, Inserted) or (isinstance(each, Struck) and each.instead) for each in new):
+        return "A correction"
+    return ", ".join(statement_sentence(each, names) for each in new if not isinstance(each, Struck))
+
+
 def _undone(sheet: Sheet, number: int, said: Log, *, good: bool) -> str:
     """Return the pick to show after *said* was recorded: after an undo, the one with the key that was undone."""
-    if not said or not all(isinstance(each, Struck) and each.instead is None for each in said):
+    struck = removed_by(said)
+    if not struck:
         return ""
     deal = sheet.deal(number)
     assert deal is not None, "a deal that is recorded has a log"
-    struck = sorted(each.position for each in said if isinstance(each, Struck))
     words = "; ".join(format_statement(deal.log[position]) for position in struck)
-    return pick_that_says(deal, seat_names(sheet, number), words, number=number, good=good)
+    return pick_that_says(deal, sheet.seated(number), words, number=number, good=good)

@@ -90,14 +90,17 @@ def version(sheet: AnySheet, asked: Correction) -> Version:
         return _version_of_card(sheet, asked)
     except NotationError as error:
         raise NotAllowed(sentence(error.message)) from None
-    except (IllegalStatement, ValueError) as error:
+    except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
 
 
 def _corrected(sheet: Sheet, asked: Correction) -> Partie:
     if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
         raise NotAllowed("Choose a deal of this partie.")
-    return with_said(sheet, asked.deal, asked.said)[1]
+    try:
+        return with_said(sheet, asked.deal, asked.said)[1]
+    except IllegalStatement as error:
+        raise NotAllowed(sentence(sheet.why_refused(asked.deal, error))) from None
 
 
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:

@@ -35,7 +35,6 @@ from ...service.recording import Sheet
 from ...service.sheets import AnySheet, CompanyCard
 from ..address import redirect_to
 from ..again import statement_rows
-from ..card import seat_names
 from ..findings import claims
 from ..formatting import day, parse_number, signed
 from ..proof import steps_of, verdict, what_was_signed
@@ -116,7 +115,7 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
     rows = side_by_side(partie.partie.record.deals[deal], other.record.deals[deal])
     return found | {
         "difference": difference,
-        "statements": tuple(statement_rows(rows, seat_names(partie, deal), first)),
+        "statements": tuple(statement_rows(rows, partie.seated(deal), first)),
         "sides": {"Record": partie, "Other version": replace(partie, partie=other)},
     }
 
