@@ -32,6 +32,7 @@ from .statements import (
     Answered,
     Asked,
     Called,
+    Exchanged,
     Inserted,
     Log,
     Statement,
@@ -347,11 +348,16 @@ def say_again(rules: Ruleset, setting: Setting, said: Log, rest: Log) -> SaidAga
     return SaidAgain(deal, tuple(left), tuple(dropped))
 
 
-def following(was: Statement | None, instead: Statement | None, rest: Log) -> Log:
-    """Return the *rest* of a record after a statement that becomes another, is removed, or was left out.
+def following(was: Statement | None, new: Log, rest: Log) -> Log:
+    """Return the *rest* of a record after a statement that becomes *new*, is removed, or was left out.
 
     The replies to a call that was not made, and to a question that was not asked, go with it. A count replaces tricks.
+    What one key says in place of several statements replaces all of them.
     """
+    instead = new[-1] if new else None
+    exchanged = {each.seat for each in new if isinstance(each, Exchanged)}
+    also = new[1:] if was is not None else ()
+    rest = tuple(dropwhile(lambda each: each in also or (isinstance(each, Exchanged) and each.seat in exchanged), rest))
     if isinstance(instead, TricksCounted):
         return tuple(each for each in rest if not isinstance(each, TrickTaken))
     stays = isinstance(instead, Called) and isinstance(was, Called) and instead.seat is was.seat

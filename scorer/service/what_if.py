@@ -215,7 +215,7 @@ def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, li
         tried = []
         for instead in _values(so_far, was):
             new: Log = () if instead is None else (instead,)
-            rest = following(was, instead, said[line + 1 :])
+            rest = following(was, new, said[line + 1 :])
             if isinstance(was, Declined) and isinstance(instead, Called) and was.seat is ELDER:
                 new = instead, Answered(YOUNGER, Answer.GOOD)
                 rest = tuple(each for each in rest if each != Declined(YOUNGER, was.category))

@@ -258,7 +258,7 @@ def _ask(
             return draft.step(key, here, at, do=do, pick=key.pick)
         new = parse_log(key.said, so_far.rules)
         begun = tuple(each for _, each in effective(so_far.log + new))  # a count removes the tricks before it
-        return draft.step(key, begun + following(was, new[-1], rest), len(begun), is_now=key.said == now)
+        return draft.step(key, begun + following(was, new, rest), len(begun), is_now=key.said == now)
 
     shown = {key.said for key in keys_of(found)} | {key.pick for key in keys_of(found)}
     others = [key for key in other_keys(so_far, names) if key.pick not in shown]
@@ -280,7 +280,7 @@ def _about(draft: _Draft, so_far: Deal, rest: Log, was: Statement | None, misfit
     """Return the words above a question, and the links below it."""
     at, where = len(so_far.log), deal_title(draft.sheet.partie, draft.number)
     if was is not None:
-        remove = draft.step("Remove", so_far.log + following(was, None, rest), at)
+        remove = draft.step("Remove", so_far.log + following(was, (), rest), at)
         left_out = draft.step("Something was left out here", draft.version, at, do=INSERT)
         doubt = ""
         if draft.version == draft.current:

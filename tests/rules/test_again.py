@@ -59,5 +59,5 @@ def test_a_slip_is_put_right_by_few_corrections(recorded: str, said: str, append
 def test_what_was_said_of_it_goes_with_a_call_or_a_question(was: str, instead: str, left: str) -> None:
     rest = parse_log("Y how many; E making 44; Y good; E quart", PORTLAND)
     (said,), becomes = parse_log(was, PORTLAND), parse_log(instead, PORTLAND)
-    remaining = following(said, becomes[0] if becomes else None, rest)
+    remaining = following(said, becomes, rest)
     assert "; ".join(map(format_statement, remaining)) == left

@@ -211,5 +211,5 @@ def test_without_a_second_version_any_law_may_govern() -> None:
 
 
 def test_a_count_that_replaces_a_trick_replaces_all_of_them() -> None:
-    (trick, *rest), (count,) = (parse_log(said, PORTLAND) for said in ("tricks E1 Y1 E1", "count E7 last E play 9"))
+    (trick, *rest), count = (parse_log(said, PORTLAND) for said in ("tricks E1 Y1 E1", "count E7 last E play 9"))
     assert versions.following(trick, count, tuple(rest)) == ()

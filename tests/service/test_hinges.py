@@ -75,7 +75,7 @@ def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(see
         said = said_of(of, hinge.deal)
         assert said[hinge.line] == hinge.said
         for instead, settlement in hinge.changes:
-            rest = following(hinge.said, instead[0] if instead else None, said[hinge.line + 1 :])
+            rest = following(hinge.said, instead[:1], said[hinge.line + 1 :])
             log = said[: hinge.line] + instead + rest
             assert with_deal(of, hinge.deal, log) == settlement
             assert matters(of.settlement, settlement)
