@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..rules.ruleset import Ruleset
 from .results import Tally
-from .standings import ordinal
+from .standings import counts, ordinal
 from .terms import SeasonTerms, TieBreak
 
 BY_WINNER = frozenset({TieBreak.MATCH_POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES})
@@ -216,7 +216,7 @@ class OpenRound:
                 TieBreak.WON: tally.won + (sign > 0),
                 TieBreak.FEWER_PARTIES: -tally.parties - plays,
             }
-            found = (int(plays or tally.parties > 0), *(figures[by] for by in self.first))
+            found = (int(plays or counts(tally, terms.order)), *(figures[by] for by in self.first))
             self._by_winner[member, sign] = found
         return found
 

@@ -16,6 +16,9 @@ ranks a member whom no missing partie could overtake; here such members stay lev
 adjustments. Forfeits count like parties played, as in C.07 for round robins; a bye has no opponent and counts only as
 match points, except in Buchholz, where its opponent counts as one with the same match points, as in C.07.
 
+Who has neither played nor forfeited a partie comes last, so that nobody who would lose gains by staying away. Nobody
+stays away by a bye: where match points come first, it is ranked as what the terms give for it.
+
 Members that one tie-break separates are never level again: the next one is applied to each group.
 """
 
@@ -126,7 +129,7 @@ def _buchholz(
 
 
 class Decision(NamedTuple):
-    """What ranks the members ahead above those behind: `by` (`None`: no partie), or two's meeting seen from ahead."""
+    """What ranks the members ahead above those behind: `by` (`None`: no result), or two's meeting seen from ahead."""
 
     ahead: tuple[int, ...]
     behind: tuple[int, ...]
@@ -146,28 +149,37 @@ class Why(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One row of the standings; ranks count from 1, and those after a shared one are skipped."""
+    """One row of the standings; ranks count from 1, and those after a shared one are skipped.
+
+    Who is not `counted` has no result yet, and comes after all others.
+    """
 
     rank: int
     shared: bool
     member: int
     tally: Tally
     why: Why
+    counted: bool
 
     @property
     def rank_words(self) -> str:
         return f"{self.rank}=" if self.shared else str(self.rank)
 
 
+def counts(tally: Tally, order: Sequence[TieBreak]) -> bool:
+    """Return whether a member has a result: a partie, or a bye where match points come first."""
+    return tally.parties > 0 or (tally.byes > 0 and next(iter(order), None) is TieBreak.MATCH_POINTS)
+
+
 def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings) -> tuple[Row, ...]:
     """Return the standings of a season, first rank first, from the tallies of its entrants.
 
-    Members who are level in every tie-break share a rank and are listed by number. Members without a partie come last.
+    Members who are level in every tie-break share a rank and are listed by number. Members without a result come last.
     *meetings* is called only for members who are level when a tie-break needs their meetings.
     """
-    playing = sorted(member for member, tally in tallies.items() if tally.parties)
-    idle = sorted(member for member, tally in tallies.items() if not tally.parties)
-    parts, between = _parted(playing, tallies, order, meetings)
+    counted = {member for member, tally in tallies.items() if counts(tally, order)}
+    idle = sorted(tallies.keys() - counted)
+    parts, between = _parted(sorted(counted), tallies, order, meetings)
     after, among = _parted(idle, tallies, order, lambda groups, among: ())  # without parties nobody has met
     if parts and after:
         between.append(Decision(parts[-1], after[0], None))
@@ -178,7 +190,7 @@ def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings:
     ):  # both are empty without entrants
         why = Why(level, above, below)
         rank, shared = len(rows) + 1, len(level) > 1
-        rows.extend([Row(rank, shared, member, tallies[member], why) for member in level])
+        rows.extend([Row(rank, shared, member, tallies[member], why, member in counted) for member in level])
     return tuple(rows)
 
 
@@ -233,13 +245,13 @@ NAMED = 3
 
 
 def explain(row: Row, names: Mapping[int, str], *, whole: bool = True) -> str:
-    """Explain a rank in words; if not *whole*, only as far as a tie-break decided it between members who have played.
+    """Explain a rank in words; if not *whole*, only as far as a tie-break decided it between members with results.
 
     Why others are ahead is said if level with them in something, or if nobody is behind.
     """
     why = row.why
     said = []
-    if row.shared and (whole or row.tally.parties):
+    if row.shared and (whole or row.counted):
         others = tuple(each for each in why.level if each != row.member)
         said.append(f"level with {_listed(others, names)} in every tie-break")
     if why.above is not None and (why.above.level_in or (whole and why.below is None)):
@@ -275,7 +287,7 @@ def _apart(decision: Decision, others: str, names: Mapping[int, str], *, behind:
 
 def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool, to_you: bool = False) -> str:
     if decision.by is None:
-        return ": no partie yet" if behind else ", without a partie yet"
+        return ": no result yet" if behind else ", without a result yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"
     level = f", level in {_series(level_in)}" if level_in else ""
     if decision.meeting is not None:

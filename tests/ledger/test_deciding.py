@@ -91,13 +91,15 @@ class Before(NamedTuple):
 
 @st.composite
 def seasons(draw: st.DrawFn, margins: Sequence[Margins], orders: st.SearchStrategy[list[TieBreak]]) -> Before:
-    """A season of four or five before a round."""
+    """A season of four, or of five of whom one has a bye in each round, before a round."""
     of, terms = draw(st.sampled_from(margins)), SeasonTerms("Winter", {}, order=tuple(draw(orders)))
     members = range(1, draw(st.integers(4, 5)) + 1)
     found, met = tallies([], members), dict[tuple[int, int], Meeting]()
 
     def drawn() -> list[tuple[int, int]]:
         mixed = draw(st.permutations(members))
+        if len(mixed) % 2:
+            found[mixed[-1]] += Tally(match_points=terms.bye, byes=1)
         return list(zip(mixed[::2], mixed[1::2], strict=False))
 
     for _ in range(draw(st.integers(0, 3))):

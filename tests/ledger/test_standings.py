@@ -121,6 +121,17 @@ def test_members_are_ranked_by_the_tie_breaks_in_their_order(row: Mapping[str, s
     assert ranks(table(season(row["parties"]), order_of(row), idle)) == row["ranks"]
 
 
+def test_a_bye_counts_like_the_match_points_that_it_gives_where_they_come_first() -> None:
+    """C has the bye of a round in which A beats B and D wins by forfeit against E; F entered later."""
+    found = tallies([won(A, B), won(D, E)], [C, F])
+    found[C] += Tally(match_points=2, byes=1)
+    by_matches = tie_breaks.standings(found, [TieBreak.MATCH_POINTS], never)
+
+    assert ranks(by_matches) == "1=A 1=C 1=D 4=B 4=E 6F"
+    assert words(by_matches)["Fay"] == "behind Ben and Eve: no result yet"
+    assert ranks(tie_breaks.standings(found, [POINTS], never)) == "1=A 1=D 3=B 3=E 5=C 5=F"
+
+
 def test_members_without_parties_are_ranked_by_their_adjustments() -> None:
     found = tallies([won(A, B)], [C, D])
     found[C] += Tally(adjusted=-10)

@@ -478,7 +478,7 @@ def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: 
     if not changed or len(posted) == LOOKED_AT:
         return ""
     row = next(each for each in season_rows(db, club_id, season.number, changed) if each.member == member)
-    return row.rank_words if row.tally.parties else ""
+    return row.rank_words if row.counted else ""
 
 
 MOVING = tuple(ledger.KINDS[each] for each in (*REVERSIBLE, ledger.Reversed))

@@ -99,7 +99,7 @@ def seen() -> Answer:
 @club_bp.app_template_filter()
 def rank_sentences(where: Whereabouts, names: Mapping[int, str]) -> list[str]:
     """Return a member's rank, and what separates it from the next on each side, in sentences."""
-    if not where.row.tally.parties:
+    if not where.row.counted:
         return ["You have not played yet."]
     rank = f"{'Joint ' if where.row.shared else ''}{ordinal(where.row.rank)} of {grouped(where.of)}"
     return [f"{first_up(each)}." for each in (rank, *explain_to(where.row, names))]

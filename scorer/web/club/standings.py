@@ -52,13 +52,16 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
 def reasons(row: Row, now: SeasonNow, asked: str) -> str:
     """Return why a row has its rank, as far as a tie-break decided it.
 
-    If it is *asked*, by `yes` for all rows or by the member's number, return all of it, and how many can change.
+    If it is *asked*, by `yes` for all rows or by the member's number, return all of it, byes that count among match
+    points, and how many results can change.
     """
     if asked not in ("yes", str(row.member)):
         return explain(row, now.names, whole=False)
-    why, periods = explain(row, now.names), now.correctable.get(row.member, 0)
-    still_open = f"{in_words(periods, 'correction period')} still open" if periods else ""
-    return "; ".join(filter(None, (why, still_open)))
+    terms, byes, periods = now.season.terms, row.tally.byes, now.correctable.get(row.member, 0)
+    by_byes = f"{counted(byes * terms.bye, 'match point')} by {in_words(byes, 'bye')}"
+    still_open = f"{in_words(periods, 'correction period')} still open"
+    said = {by_byes: byes and TieBreak.MATCH_POINTS in terms.order, still_open: periods}
+    return "; ".join(filter(None, (explain(row, now.names), *(words for words, is_said in said.items() if is_said))))
 
 
 @bp.app_template_filter()
@@ -320,7 +323,7 @@ def _shown(now: DisplayNow) -> dict[str, object]:
         "now": now,
         "tables": shown,
         "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
-        "leaders": [row for row in rows[:DISPLAYED] if row.tally.parties],
+        "leaders": [row for row in rows[:DISPLAYED] if row.counted],
     }
 
 

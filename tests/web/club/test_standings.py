@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger.terms import Format
+from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import SWISS_ORDER
 from scorer.web.club import forms, standings
 from tests.service.club.full_club import NAMES
 from tests.web.club.addresses import club_pages
@@ -99,6 +101,18 @@ def test_a_rank_is_explained_where_a_tie_break_decided_it_or_where_it_is_asked(v
     cat = next(row for row in page.root.all("tr") if row.all("a") and "Cat" in row.text)
     assert "withdrew" in cat.text
     assert [each.text for each in cat.all("td")][1:] == ["0", "2", "1", "0"]
+
+
+def test_the_rank_of_a_member_with_only_a_bye_is_said_with_what_it_gave(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2, 3, format=Format.SWISS, rounds=3, order=SWISS_ORDER)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+    (bye,) = [each.first for each in club.services.seasons.fixtures_now(club.id, season) if each.second is None]
+    page = visit.member(bye).get(f"{visit.path}/s/{season}/?why={bye}")
+    others = [name for number, name in enumerate(("Ada", "Ben", "Cat"), 1) if number != bye]
+    assert f"ahead of {' and '.join(others)}, without a result yet; 2 match points by one bye" in page.text
+    assert "1st of 3." in visit.member(bye).get(f"{visit.path}/").text
+    assert "You have not played yet." in visit.member(1 if bye != 1 else 2).get(f"{visit.path}/").text
 
 
 def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -> None:
