@@ -215,7 +215,7 @@ class RoundDrawn:
 
 @dataclass(frozen=True, slots=True)
 class RoundDated:
-    """A round has another day than before."""
+    """A round has a day, or another one."""
 
     season: int
     round: int
@@ -476,7 +476,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             day = f" for {day_words(body.day)}" if body.day else ""
             return f"round {body.round} of {season(body.season)} is drawn{day}: {fixtures}"
         case RoundDated():
-            return f"round {body.round} of {season(body.season)} is moved to {day_words(body.day)}"
+            return f"round {body.round} of {season(body.season)} is set for {day_words(body.day)}"
         case ByeGiven():
             return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
         case SheetPosted():

@@ -99,7 +99,7 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
             "round 2 of season 1 is drawn: Ann and Ben",
         ),
         (kinds.RoundDrawn(1, 3, (), "2026-10-01"), "round 3 of season 1 is drawn for 1 October 2026: 0 fixtures"),
-        (kinds.RoundDated(1, 3, "2026-10-08"), "round 3 of season 1 is moved to 8 October 2026"),
+        (kinds.RoundDated(1, 3, "2026-10-08"), "round 3 of season 1 is set for 8 October 2026"),
         (kinds.ByeGiven(1, 3, 2), "Cat has a bye in round 2 of season 1"),
         (posted(won(1, 2, 318)), "Ann 120, Ben 100: Ann receives 318"),
         (posted(Partie((1, 2), result((98, 120), 318)), 8), "Ann 98, Ben 120: Ben receives 318. Replaces entry 8"),

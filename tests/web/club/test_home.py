@@ -155,7 +155,7 @@ def test_a_member_hears_of_withdrawals_dates_and_a_rank_that_others_have_moved(v
         "Cat withdraws from Winter: abroad.",
         "Cat returns to Winter.",
         "Cat withdraws from Winter: abroad; forfeits count from 28 November 2026.",
-        "Round 3 of Winter is moved to 8 December 2026.",
+        "Round 3 of Winter is set for 8 December 2026.",
     ]
     assert news(ben, visit, ranks=True) == ["Your rank is 1. It was 2. Winter"]
     seasons.reverse(director, next(each.number for each in club.entries if each.kind == "adjusted"), reason="In time.")
