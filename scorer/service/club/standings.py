@@ -225,8 +225,11 @@ FRESH = timedelta(hours=12)
 
 
 class TableNow(NamedTuple):
+    """A table; a partie of a season that is `closed` was left out."""
+
     sheet: Sheet
     members: tuple[int, int]
+    closed: bool
 
 
 class DisplayNow(NamedTuple):
@@ -256,7 +259,8 @@ class Display(Service):
             rows = projections.seasons(db, club_id)
             shown = max((membership.season for _, membership in fresh), default=0)
             row = next((each for each in rows if each.number == shown), latest_season(rows))
-            tables = (TableNow(read_sheet(db, partie), of.pair) for partie, of in reversed(fresh))
+            closed = {each.number for each in rows if each.closed}
+            tables = (TableNow(read_sheet(db, each), of.pair, of.season in closed) for each, of in reversed(fresh))
             return DisplayNow(
                 tuple(tables),
                 row,

@@ -23,7 +23,7 @@ from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
-from ...service.club.standings import DisplayNow, SeasonNow
+from ...service.club.standings import DisplayNow, SeasonNow, TableNow
 from ...service.recording import Sheet
 from ..card import deal_title, totals_before
 from ..charts import race_chart, rating_chart
@@ -308,6 +308,12 @@ TURN = 20
 DISPLAYED = 8
 
 
+def over_words(table: TableNow, names: Mapping[int, str]) -> str:
+    """Return who has signed a partie that is over."""
+    signed_by = [member for member, name in zip(table.members, table.sheet.signatures, strict=True) if name is not None]
+    return f"Over, signed by {named(signed_by, names)}" if signed_by else "Over, not signed"
+
+
 def turn(at: datetime, tables: int) -> int:
     """Return a number that changes when other tables are due; hourly where all fit, so that old ones go away."""
     return int(at.timestamp()) // (TURN if tables > AT_ONCE else 3600)
@@ -329,6 +335,7 @@ def _shown(now: DisplayNow) -> dict[str, object]:
 
 display_bp = Blueprint("display", __name__, url_prefix="/c/<club>/display")
 display_bp.add_app_template_filter(deal_title)
+display_bp.add_app_template_filter(over_words)
 display_bp.add_app_template_filter(totals_before)
 
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from scorer.web.club.standings import AT_ONCE, TURN, turn
+from tests import there
 from tests.web.club.visitors import Visit
 
 
@@ -18,6 +19,24 @@ def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(vis
     club.play(season, 1, 2, "tricks E12")
     second = phone.get(f"{visit.path}/display/live", headers=asked)
     assert (second.status, len(second.root.all("article"))) == (200, 1)
+
+
+def test_a_partie_that_is_over_says_who_has_signed_and_whether_it_was_left_out(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    for signed in ((), (1,)):
+        club.play(season, 1, 2, signed=signed)
+    club.play(season, 1, 2, "tricks E12")
+
+    def titles() -> list[str]:
+        page = visit.member(1).get(f"{visit.path}/display/live")
+        return [each.text for table in page.root.all("article") for each in table.all("h2")]
+
+    now = ["Over, not signed", "Over, signed by Ben", "Deal 2 of 4"]
+    assert titles() == now
+    items = there(club.services.open_items.before_closing(club.id, season)).items
+    club.services.closing.close(club.director, season, {each.key: "nobody comes" for each in items})
+    assert titles() == [f"{each}, left out" for each in now]
 
 
 def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
