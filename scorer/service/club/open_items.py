@@ -271,12 +271,13 @@ class _Finder:
             if waiting.isdisjoint(gap.fixture.members):
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
                 yield Item(Kind.MISSING, words, self.season, round=gap.round, table=tables[gap])
-        if drawn:
-            must_draw = rounds_to_draw(drawn, self.terms) and (at_close or not missing)
+        if not drawn:
+            must_draw = len(playing) > len(gone) + 1
         else:
-            must_draw = at_close and len(playing) > 1
+            must_draw = rounds_to_draw(drawn, self.terms) and (at_close or not missing)
         if must_draw:
-            yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
+            next_one = f"round {last + 1}" if self.terms.format in ROUND_BY_ROUND else "every round"
+            yield Item(Kind.NOT_DRAWN, next_one, self.season, round=last + 1)
 
     def over(self) -> Iterator[Item]:
         if "" < self.terms.last_day < self._today:
