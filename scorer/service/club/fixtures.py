@@ -606,8 +606,21 @@ class Seeding(NamedTuple):
     level: tuple[int, ...] = ()
 
 
+def playoffs(db: Connection, club_id: int, season: int) -> list[projections.Season]:
+    """Return the play-offs of a season in the order in which they were opened, each instead of the one before."""
+    return [each for each in projections.seasons(db, club_id) if each.terms.after == season]
+
+
+def has_begun(db: Connection, club_id: int, season: int) -> bool:
+    """Return whether a partie of a season was started, or a fixture decided without one."""
+    met, _ = projections.met(db, club_id, season)
+    return bool(met or season_sheets.count_unposted(db, club_id, season) or byes_given(db, club_id, season))
+
+
 def seeding(db: Connection, club_id: int, season: int, number: int) -> Seeding:
     """Return who takes part in a play-off of this size after a season: members, not those who have left since."""
+    for each in playoffs(db, club_id, season):
+        refuse_if(has_begun(db, club_id, each.number), f"{each.terms.name} has begun, so no other can be opened.")
     found = find_season(db, club_id, season)
     terms, now = found.terms, fixtures_now(db, club_id, season)
     refuse_if(terms.format in (Format.OPEN, Format.KNOCK_OUT), "A play-off follows a round robin or a Swiss.")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from ...ledger.chain import canonical
-from ...ledger.entries import Adjusted, Entered, SeasonOpened
+from ...ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
 from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
 from ...rules.company import CompanyTerms, frame_words, terms_named
 from ...rules.company import validate as frame_terms
@@ -191,6 +191,8 @@ class Seasons(Service):
     replaced_by = reads(fixtures.replaced_by)
     forfeit_cost = reads(fixtures.forfeit_cost)
     seeding = reads(fixtures.seeding)
+    playoffs = reads(fixtures.playoffs)
+    has_begun = reads(fixtures.has_begun)
     draw_to_undo = reads(fixtures.draw_to_undo)
 
     enter = posts(enter)
@@ -217,17 +219,24 @@ class Seasons(Service):
             return number
 
     def open_playoff(self, by: Actor, season: int, number: int, *, by_lot: bool = False) -> int:
-        """Open a knock-out of the first *number* of a season under its terms, enter and draw them."""
+        """Open a knock-out of the first *number* of a season under its terms, enter and draw them.
+
+        If the season has a play-off in which nothing has begun, that one is closed.
+        """
         with writing(self.engine, club=by.club_id) as db:
-            before, inside = projections.seasons(db, by.club_id), Seasons(db, self.clock)
-            refuse_if(any(each.terms.after == season for each in before), "This season has a play-off already.")
+            inside, earlier = Seasons(db, self.clock), fixtures.playoffs(db, by.club_id, season)
             seeds, level = fixtures.seeding(db, by.club_id, season, number)
             if level and not by_lot:
                 named = listed([*projections.members(db, by.club_id, level).values()])
                 raise NotAllowed(f"{named} are level in every tie-break. Tick the box to let a lot decide.")
+            for each in earlier:
+                if not each.closed:
+                    instead = f"every fixture (a play-off of the first {number} is opened instead)"
+                    post(db, by.club_id, SeasonClosed(each.number, (instead,)), author=by.author, at=self.at())
             old = find_season(db, by.club_id, season).terms
+            name = f"{old.name}: play-off{f' {len(earlier) + 1}' if earlier else ''}"
             order = tuple(each for each in old.order if each is not TieBreak.BUCHHOLZ)
-            terms = replace(old, name=f"{old.name}: play-off", format=Format.KNOCK_OUT, order=order, after=season)
+            terms = replace(old, name=name, format=Format.KNOCK_OUT, order=order, after=season)
             opened = inside.open(by, replace(terms, seeds=number, rounds=0, first_day="", last_day=""))
             entered = [Draft(Entered(opened, member), by.author, self.at()) for member in sorted(seeds)]
             post_all(db, by.club_id, entered)

@@ -61,9 +61,9 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
             return posted
     found = services.preview(club.id, season, verb)
     names = member_names()
-    about = services.seasons.season(club.id, season)
-    assert about is not None
-    entries = (narration(each.body, names, {season: about.terms.name}) for each in found.entries[:A_PAGE])
+    seasons = {each.number: each for each in services.seasons.seasons(club.id)}
+    about, called = seasons[season], {number: each.terms.name for number, each in seasons.items()}
+    entries = (narration(each.body, names, called) for each in found.entries[:A_PAGE])
     members = list(moves_of(found, about, names))
     page = {
         "title": title,

@@ -15,7 +15,7 @@ from ...rules.words import listed
 from ...service.club.credentials import Role
 from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, rounds_to_draw
 from ...service.club.people import by_name
-from ...service.club.seasons import agreed_in, plays_in, season_rules
+from ...service.club.seasons import Season, agreed_in, plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
@@ -168,7 +168,7 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
     services, actor, terms = the_club_services(), maybe_actor(), the_season().terms
     is_director = has_role(actor, Role.DIRECTOR) and not the_season().closed
     fixtures, names = services.seasons.fixtures_now(the_club().id, season), services.people.shown_names(the_club().id)
-    seasons = services.seasons.seasons(the_club().id)
+    playoff = next(iter(services.seasons.playoffs(the_club().id, season)[::-1]), None)
     left = services.seasons.left(the_club().id, season)
     due = {member for member, each in left.items() if each.is_due(services.seasons.at())}
     own = [each for each in fixtures if actor and actor.member in each.members]
@@ -181,7 +181,8 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         "fixtures": fixtures,
         "deciding": services.rounds.next_decided(the_club().id, season),
         "draws_more": rounds_to_draw(fixtures, terms) and not the_season().closed,
-        "playoff": next((each for each in seasons if each.terms.after == season), None),
+        "playoff": playoff,
+        "again": _again(playoff or the_season()) if has_role(actor, Role.DIRECTOR) else 0,
         "withdrawn": {
             member: each
             for member, each in left.items()
@@ -194,6 +195,12 @@ def index(season: int, error: str = "", round: int = 0) -> Page:
         "undo": services.seasons.draw_to_undo(the_club().id, season) if is_director else 0,
     }
     return club_page("fixtures.html", error, **found)
+
+
+def _again(playoff: Season) -> int:
+    """Return the season whose play-off can be opened again, because nothing in it has begun; else 0."""
+    after = playoff.terms.after
+    return 0 if after and the_club_services().seasons.has_begun(the_club().id, playoff.number) else after
 
 
 def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> dict[str, object]:
@@ -290,9 +297,10 @@ def playoff(season: int, error: str = "") -> Page:
         refused = str(why)
     took_part = len(seasons.entrants(the_club().id, season))
     sizes = [each for each in PLAYOFFS if each <= took_part]
+    instead_of = [each.terms.name for each in seasons.playoffs(the_club().id, season) if not each.closed]
     found = {"sizes": sizes, "number": number, "seeds": [(names[each], each in level) for each in seeds]}
     level_names = listed([names[each] for each in level]) if level else ""
-    return club_page("playoff.html", error, **found, level=level_names, refused=refused)
+    return club_page("playoff.html", error, **found, level=level_names, refused=refused, instead_of=instead_of)
 
 
 @posts(bp, "/play-off", playoff)

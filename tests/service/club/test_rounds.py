@@ -466,5 +466,11 @@ def test_a_play_off_takes_the_first_of_a_round_robin(two: Two) -> None:
     first, second, third, fourth = found.seeds
     assert [each.members for each in Rounds(two, opened).now] == [(first, fourth), (third, second)]
     assert sorted(seasons.entrants(club, opened)) == [1, 2, 3, 4]
-    refused("has a play-off already", seasons.open_playoff, director, robin.season, 2)
+    again = seasons.open_playoff(director, robin.season, 2)
+    cups = [(each.terms.name, each.closed) for each in seasons.playoffs(club, robin.season)]
+    assert cups == [("Rounds: play-off", True), ("Rounds: play-off 2", False)]
+    assert {*seasons.entrants(club, again)} == {first, second}
+    two.services.signing.open_fixture(club, again, (1, 1), token="")
+    refused("^Rounds: play-off 2 has begun", seasons.open_playoff, director, robin.season, 4)
+    assert two.faults == []
     refused("A play-off follows a round robin or a Swiss", seasons.open_playoff, director, opened, 2)

@@ -430,6 +430,19 @@ def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> Non
     assert sum("to play" in each for each in rows(opened)) == 2
     assert director.get(path).links()["Winter: play-off"] == f"{visit.path}/s/{season + 1}/fixtures"
     assert "of the first 4 of Winter" in director.get(f"{visit.path}/s/{season + 1}/terms").text
+    page = director.get(opened.links()["Open another play-off instead"])
+    assert "Winter: play-off is open, and nothing in it has begun." in page.text
+    preview = director.send(page, "Open the play-off", lot="yes")
+    assert "Winter: play-off is closed; left out: every fixture" in preview.text
+    again = director.send(preview, "Post to the ledger")
+    assert sum("to play" in each for each in rows(again)) == 1
+    links = director.get(path).links()
+    assert "Open another play-off instead" in links
+    assert links["Winter: play-off 2"] == f"{visit.path}/s/{season + 2}/fixtures"
+    final = again.links()[next(each for each in again.links() if each.endswith("to play"))]
+    phone = visit.member(1)
+    phone.send(phone.get(final), "Start on this phone")
+    assert "Open another play-off instead" not in director.get(path).links()
 
 
 def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_the_dealer(visit: Visit) -> None:
