@@ -171,7 +171,7 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
     given, head = store.signatures(db, row.id), store.head(db, row.id)
-    in_season = season_sheets.season_of(db, row.id) is not None
+    in_season = row.of_season is not None
     void = [] if in_season else [each.covers for each in given if each.covers != head]
     had_signed = _settlement(db, row, void[-1]) if void else None
     if known is not None and known.names == row.names:  # a name may have been erased since
@@ -428,7 +428,7 @@ class Sheets(Service):
             row = find_any(db, code)
             sheet = read_any(db, row)
             own_phones = f"This {sheet.called} is of a season. Players sign on their own phones, or with a PIN."
-            refuse_if(season_sheets.season_of(db, row.id), own_phones)
+            refuse_if(row.of_season, own_phones)
             refuse_if(sheet.unfinished, sheet.unfinished)
             refuse_if(player not in range(len(sheet.names)), "Choose whose signature it is.")
             is_other = clean_name(name).casefold() != sheet.names[player].casefold()

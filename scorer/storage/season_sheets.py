@@ -6,14 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
-    FromClause,
     Insert,
     Select,
     Table,
@@ -35,70 +33,21 @@ from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
 from .engine import by_key, given, once, streamed, write_alone
 from .projections import read_terms
-from .sheets import SheetKind, SheetRow
+from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
 
 
-@dataclass(frozen=True, slots=True)
-class Membership:
-    """A sheet's membership of a season, with its players as members; `round` is 0 for none."""
-
-    sheet_id: int
-    club_id: int
-    season: int
-    round: int
-    added_at: str
-    members: tuple[int, ...]
-    kind: str = SheetKind.PARTIE
-
-    @property
-    def pair(self) -> tuple[int, int]:
-        first, second = self.members
-        return first, second
-
-
-def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> None:
-    of = Membership(row.id, club_id, season, round_, at, row.members, row.kind)
+def add_to_season(db: Connection, row: SheetRow, *, club_id: int, season: int, round_: int = 0, at: str) -> SheetRow:
+    of = Membership(club_id, season, round_, row.kind, at, row.members)
     row_chains.append(db, s.season_sheet, row.id, _season_values(of))
     db.execute(s.unposted.insert().values(club_id=club_id, code=row.code, season=season))
+    return replace(row, of_season=of)
 
 
 def _season_values(of: Membership) -> dict[str, object]:
-    return {name: getattr(of, name) for name in ("club_id", "season", "round", "added_at", "kind")}
-
-
-def season_of(db: Connection, sheet_id: int) -> Membership | None:
-    return seasons_of(db, [sheet_id]).get(sheet_id)
-
-
-@once
-def seasons_of(db: Connection, ids: Collection[int]) -> dict[int, Membership]:
-    found = groupby(db.execute(_memberships(), {"ids": [*ids]}), key=lambda row: row[:6])
-    return {
-        sheet_id: Membership(sheet_id, club, season, round_, at, tuple(row[6] for row in rows), kind)
-        for (sheet_id, club, season, round_, at, kind), rows in found
-    }
-
-
-def _now(players: FromClause) -> tuple[FromClause, ColumnElement[int]]:
-    """Return *players* of sheets of seasons with their rows as members, and the column of their numbers now."""
-    p, m = s.player.c, s.member.c
-    joined = players.join(s.player, p.sheet_id == s.season_sheet.c.sheet_id).outerjoin(
-        s.member, (m.club_id == s.season_sheet.c.club_id) & (m.number == p.member)
-    )
-    return joined, func.coalesce(func.nullif(m.merged_into, 0), p.member)
-
-
-@cache
-def _memberships() -> Select[Any]:
-    c, p = s.season_sheet.c, s.player.c
-    players, member = _now(s.season_sheet)
-    return (
-        select(c.sheet_id, c.club_id, c.season, c.round, c.added_at, c.kind, member)
-        .select_from(players)
-        .where(c.sheet_id.in_(bindparam("ids", expanding=True)))
-        .order_by(c.sheet_id, p.seat)
-    )
+    values = of._asdict()
+    del values["members"]
+    return values
 
 
 class SheetSeason(NamedTuple):
@@ -123,10 +72,12 @@ def club_and_season(db: Connection, code: str) -> SheetSeason | None:
 def _club_and_season() -> Select[Any]:
     """Return the query of every tap, built once."""
     c, p = s.season_sheet.c, s.player.c
-    players, member = _now(s.season_sheet.join(s.sheet, s.sheet.c.id == s.season_sheet.c.sheet_id))
     return (
-        select(s.club.c.code, c.club_id, c.season, s.season.c.terms, s.season.c.closed, member)
-        .select_from(players)
+        select(s.club.c.code, c.club_id, c.season, s.season.c.terms, s.season.c.closed, sheets.member_now())
+        .select_from(s.season_sheet)
+        .join(s.sheet, s.sheet.c.id == c.sheet_id)
+        .join(s.player, p.sheet_id == c.sheet_id)
+        .outerjoin(s.member, sheets.as_member())
         .join(s.club, s.club.c.id == c.club_id)
         .join(s.season, (s.season.c.club_id == c.club_id) & (s.season.c.number == c.season))
         .where(s.sheet.c.code == bindparam("code"))
@@ -271,10 +222,10 @@ def _unposted_codes(db: Connection, club_id: int, season: int | None) -> list[st
 @once
 def unposted(
     db: Connection, club_id: int, season: int | None = None, kind: SheetKind | None = SheetKind.PARTIE
-) -> list[tuple[SheetRow, Membership]]:
+) -> list[SheetRow]:
     codes = _unposted_codes(db, club_id, season)
     chosen = and_(s.sheet.c.code.in_(codes), *given((s.sheet.c.kind, kind)))
-    return _with_seasons(db, club_id, chosen) if codes else []
+    return sheets.sheets_where(db, chosen) if codes else []
 
 
 def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
@@ -309,15 +260,10 @@ def insert_unposted(db: Connection, club_id: int) -> None:
 
 
 @once
-def disputed(db: Connection, club_id: int) -> list[tuple[SheetRow, Membership]]:
+def disputed(db: Connection, club_id: int) -> list[SheetRow]:
     ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every sheet of the club
-    return _with_seasons(db, club_id, s.sheet.c.id.in_(ids)) if ids else []
-
-
-def _with_seasons(db: Connection, club_id: int, condition: ColumnElement[bool]) -> list[tuple[SheetRow, Membership]]:
-    rows = sheets.sheets_where(db, condition)
-    seasons = seasons_of(db, [row.id for row in rows])
-    return [(row, seasons[row.id]) for row in rows if row.id in seasons and seasons[row.id].club_id == club_id]
+    rows = sheets.sheets_where(db, s.sheet.c.id.in_(ids)) if ids else []
+    return [row for row in rows if row.of_season is not None and row.of_season.club_id == club_id]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +271,6 @@ class WholePartie:
     """The rows of a partie of a season, with the statements of each deal; `entry` is its current entry, or `None`."""
 
     row: SheetRow
-    membership: Membership
     deals: Sequence[Sequence[StatementRow]]
     signatures: tuple[sheets.SignatureRow, ...]
     disputes: tuple[DisputeRow, ...] = ()
@@ -343,7 +288,7 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
         chained = row_chains.with_digests(db, s.statement, number, said, roots[number])
         head = chained[-1]["digest"] if chained else roots[number]
         signed = [signature._replace(covers=head)._asdict() for signature in each.signatures]
-        seasons = [_season_values(each.membership)]
+        seasons = [_season_values(each.row.membership)]
         rows[s.statement] += chained
         rows[s.signature] += row_chains.with_digests(db, s.signature, number, signed, roots[number])
         rows[s.season_sheet] += row_chains.with_digests(db, s.season_sheet, number, seasons, roots[number])
@@ -374,13 +319,12 @@ def whole_parties(
 
 def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:
     """Yield all that is stored of sheets of seasons, without their entries; a sheet in no season is left out."""
-    ids = [each.id for each in rows]
-    seasons, disputes = seasons_of(db, ids), disputes_about(db, ids)
-    statements, signatures = statements_of(db, ids), sheets.signatures_of(db, ids)
+    ids = [each.id for each in rows if each.of_season is not None]
+    statements, signatures, disputes = statements_of(db, ids), sheets.signatures_of(db, ids), disputes_about(db, ids)
     for each in rows:
-        if each.id in seasons:
+        if each.of_season is not None:
             said, signed = by_deals(statements[each.id]), tuple(signatures[each.id])
-            yield WholePartie(each, seasons[each.id], said, signed, tuple(disputes.get(each.id, ())))
+            yield WholePartie(each, said, signed, tuple(disputes.get(each.id, ())))
 
 
 def postings(

@@ -33,6 +33,22 @@ class PlayerRow:
     member: int = 0
 
 
+class Membership(NamedTuple):
+    """A sheet's membership of a season, with its players as members now; `round` is 0 for none."""
+
+    club_id: int
+    season: int
+    round: int
+    kind: str
+    added_at: str
+    members: tuple[int, ...]
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        first, second = self.members
+        return first, second
+
+
 @dataclass(frozen=True, slots=True)
 class SheetRow:
     """A sheet with its players, in the order of their turn or of the cut.
@@ -42,6 +58,7 @@ class SheetRow:
         terms: of a company, in one line; of a partie, empty.
         ruleset: the whole ruleset as JSON.
         day: on which it was played, in ISO 8601, if that was given; otherwise it was `played` when it was opened.
+        of_season: its membership of a season, or `None`; `membership` is that of a sheet which has one.
     """
 
     id: int
@@ -52,6 +69,12 @@ class SheetRow:
     opened_at: str
     players: tuple[PlayerRow, ...]
     day: str = ""
+    of_season: Membership | None = None
+
+    @property
+    def membership(self) -> Membership:
+        assert self.of_season is not None, "this is only asked of sheets of seasons"
+        return self.of_season
 
     @property
     def played(self) -> str:
@@ -107,21 +130,37 @@ def sheets_where(
     return _read_sheets(db.execute(_SHEETS.where(condition if most is None else c.id.in_(chosen))))
 
 
+def member_now() -> ColumnElement[int]:
+    """Return the column of a query with `schema.player` and `schema.member` for the number of a player now."""
+    return func.coalesce(func.nullif(s.member.c.merged_into, 0), s.player.c.member)
+
+
+def as_member() -> ColumnElement[bool]:
+    """Return the condition by which a player of a sheet of a season is joined to their row as a member."""
+    return (s.member.c.club_id == s.season_sheet.c.club_id) & (s.member.c.number == s.player.c.member)
+
+
 def _sheets() -> Select[Any]:
-    c, p, d = s.sheet.c, s.player.c, s.day_of_play.c
+    c, p, d, of = s.sheet.c, s.player.c, s.day_of_play.c, s.season_sheet.c
     day = select(d.day).where(d.sheet_id == c.id).order_by(d.id.desc()).limit(1).correlate(s.sheet).scalar_subquery()
-    query = select(c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, day, p.seat, p.name, p.member)
-    return query.join(s.player, p.sheet_id == c.id).order_by(c.id.desc(), p.seat)
+    found = (c.id, c.code, c.kind, c.terms, c.ruleset, c.opened_at, day, of.club_id, of.season, of.round, of.kind)
+    query = select(*found, of.added_at, p.seat, p.name, p.member, member_now()).join(s.player, p.sheet_id == c.id)
+    joined = query.outerjoin(s.season_sheet, of.sheet_id == c.id).outerjoin(s.member, as_member())
+    return joined.order_by(c.id.desc(), p.seat)
 
 
 _SHEETS = _sheets()
 
 
 def _read_sheets(rows: Iterable[Sequence[Any]]) -> list[SheetRow]:
-    return [
-        SheetRow(number, code, kind, terms, ruleset, at, tuple(PlayerRow(*row[7:]) for row in players), day or "")
-        for (number, code, kind, terms, ruleset, at, day), players in groupby(rows, key=lambda row: row[:7])
-    ]
+    found = []
+    for row, together in groupby(rows, key=lambda row: row[:12]):
+        seated = [each[12:] for each in together]
+        number, code, kind, terms, ruleset, at, day, *of = row
+        of_season = None if of[0] is None else Membership._make((*of, tuple(now for *_, now in seated)))
+        players = tuple(PlayerRow(seat, name, member) for seat, name, member, _ in seated)
+        found.append(SheetRow(number, code, kind, terms, ruleset, at, players, day or "", of_season))
+    return found
 
 
 @once

@@ -23,8 +23,7 @@ from ...storage import book as store
 from ...storage import disputes, season_sheets, statements
 from ...storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
 from ...storage.engine import reading, writing
-from ...storage.season_sheets import Membership
-from ...storage.sheets import SheetRow
+from ...storage.sheets import Membership, SheetRow
 from .. import sheets
 from ..companies import read_paper
 from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
@@ -430,7 +429,7 @@ class Disputes(Service):
     def of_member(self, club_id: int, member: int, most: int) -> list[Disputed]:
         """Return a member's disputes that are open, then those that ended and that the member has not opened since."""
         with reading(self.engine) as db:
-            own = [(row, each) for row, of, each in open_disputes(db, club_id) if member in of.members]
+            own = [each for each in open_disputes(db, club_id) if member in each[0].membership.members]
             ended = disputes.unopened(db, club_id, member, most)
             found = [(signing.find_stored(db, row.code), each) for row, each in (*own, *ended)]
             return [
@@ -473,7 +472,7 @@ class Disputes(Service):
 
     def open_in_club(self, club_id: int) -> list[Found]:
         with reading(self.engine) as db:
-            return [(row, dispute) for row, _, dispute in open_disputes(db, club_id)]
+            return [*open_disputes(db, club_id)]
 
     def laws_and_count(self, club_id: int, asked: Search) -> tuple[list[str], int]:
         """Return the laws on which outcomes rest, and how many outcomes are as *asked*."""
@@ -517,13 +516,11 @@ class Disputes(Service):
         return now, now.dispute
 
 
-def open_disputes(
-    db: Connection, club_id: int, season: int | None = None
-) -> Iterator[tuple[SheetRow, Membership, DisputeRow]]:
-    found = [each for each in season_sheets.disputed(db, club_id) if season in (None, each[1].season)]
-    about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
-    for row, membership in found:
-        yield from ((row, membership, each) for each in about[row.id] if each.is_open)
+def open_disputes(db: Connection, club_id: int, season: int | None = None) -> Iterator[tuple[SheetRow, DisputeRow]]:
+    found = [each for each in season_sheets.disputed(db, club_id) if season in (None, each.membership.season)]
+    about = disputes.disputes_about(db, [row.id for row in found]) if found else {}
+    for row in found:
+        yield from ((row, each) for each in about[row.id] if each.is_open)
 
 
 def disputed(

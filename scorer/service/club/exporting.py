@@ -247,7 +247,7 @@ def meetings(of: Source) -> Iterator[Row]:
 def parties(of: Source) -> Iterator[Row]:
     """The parties; the winner is 1 or 2, and the entry is the current one."""
     for found in of.parties():
-        partie, row, membership = play_partie(record_of(found)), found.row, found.membership
+        partie, row, membership = play_partie(record_of(found)), found.row, found.row.membership
         played = row.code, membership.season, membership.round or None, *membership.members
         scored = partie.record.rules.id, len(partie.deals), partie.is_over, *partie.totals, *_end(partie)
         yield *played, *row.names, row.opened_at, *scored, found.entry
@@ -265,7 +265,7 @@ def _end(partie: Partie) -> Row:
 def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties; this table can be imported again."""
     for found in of.parties():
-        row, membership = found.row, found.membership
+        row, membership = found.row, found.row.membership
         for deal in play_partie(record_of(found)).deals:
             played = row.code, row.played, membership.season, membership.round or None, *row.names
             elder = 1 if deal.number % 2 == 0 else 2
@@ -532,7 +532,7 @@ def _name(db: Connection, club_id: int) -> str:
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     club, seasons = _name(of.db, of.club_id), {row.number: row.terms.name for row in of.seasons}
     for found in of.parties():
-        row, season = found.row, found.membership.season
+        row, season = found.row, found.row.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found), row.played)])

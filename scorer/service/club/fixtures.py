@@ -88,8 +88,8 @@ def fixtures_now(
     posted = _current_results(db, club_id, season, member, since)
     byes, days = byes_given(db, club_id, season), projections.days_of_rounds(db, club_id, season)
     begun: dict[_Key, str] = {
-        (membership.round, frozenset(membership.members)): row.code
-        for row, membership in season_sheets.unposted(db, club_id, season)
+        (row.membership.round, frozenset(row.membership.members)): row.code
+        for row in season_sheets.unposted(db, club_id, season)
     }
     found = []
     for row in rows:
@@ -322,8 +322,8 @@ def _leave(run: Running, member: int, reason: str, until: str = "") -> None:
     refuse_if(not reason, "Enter a reason. It becomes part of the entry.")
     entrants = projections.entrants(run.db, run.club_id, run.season)
     refuse_if(entrants.get(member, True), "That member is not in this season.")
-    for row, membership in season_sheets.unposted(run.db, run.club_id, run.season):
-        if member in membership.members and read_sheet(run.db, row).partie.is_over:
+    for row in season_sheets.unposted(run.db, run.club_id, run.season):
+        if member in row.membership.members and read_sheet(run.db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
     run.post(ledger.Withdrew(run.season, member, reason, until))
 

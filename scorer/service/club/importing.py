@@ -33,8 +33,8 @@ from ...storage import clubs as clubs_store
 from ...storage import projections
 from ...storage import season_sheets as store
 from ...storage.engine import reading, writing
-from ...storage.season_sheets import Membership, WholePartie
-from ...storage.sheets import PlayerRow, SheetKind, SheetRow, SignatureRow, taken
+from ...storage.season_sheets import WholePartie
+from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
 from ..opening import NotAllowed, Service, new_code, refuse_if
 from ..recording import from_paper
@@ -340,9 +340,10 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
 def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, ruleset: str) -> WholePartie:
     players = tuple(map(PlayerRow, (0, 1), played.names, played.members))
     signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
+    opened_at = noon(played.played) if played.played else played.at
+    of = Membership(club_id, season, played.round, SheetKind.PARTIE, played.at, played.members)
     return WholePartie(
-        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, noon(played.played) if played.played else played.at, players),
-        Membership(0, club_id, season, played.round, played.at, played.members),
+        SheetRow(0, code, SheetKind.PARTIE, "", ruleset, opened_at, players, of_season=of),
         tuple(
             tuple(
                 StatementRow(number, position, said, f"{played.source} {number}", played.at)

@@ -24,7 +24,6 @@ from ...rules.words import listed
 from ...storage import book, disputes, projections, season_sheets, statements
 from ...storage.engine import reading, writing
 from ...storage.projections import PostedPartie
-from ...storage.season_sheets import Membership
 from ...storage.sheets import SheetKind, SheetRow
 from .. import times
 from ..checking import finding
@@ -195,9 +194,9 @@ class _Finder:
     member: int = 0
 
     def disputed(self) -> Iterator[Item]:
-        for row, membership, dispute in open_disputes(self.db, self.club_id, self.season):
-            if self._wants(membership.members):
-                members, by_player = membership.members, dispute.player >= 0
+        for row, dispute in open_disputes(self.db, self.club_id, self.season):
+            members, by_player = row.membership.members, dispute.player >= 0
+            if self._wants(members):
                 who = self.names[members[dispute.player]] if by_player else "the director"
                 asks = DisputeKind[dispute.kind.upper()].value
                 words = f"{self._pair(members)}: {who} {asks}: {dispute.reason}"
@@ -207,22 +206,21 @@ class _Finder:
                 yield Item(Kind.DISPUTED, words, self.season, row.code, number, members=members, settled_by=able)
 
     def not_posted(self) -> Iterator[Item]:
-        for row, membership in self._unposted():
+        for row in self._unposted():
             sheet = read_sheet(self.db, row)
-            disputed = any(each.is_open for each in disputes.disputes(self.db, row.id))
-            if not disputed:
-                yield self._unsigned(row, membership, sheet)
-            yield from self._claims(sheet, membership.pair)
+            if not any(each.is_open for each in disputes.disputes(self.db, row.id)):
+                yield self._unsigned(row, sheet)
+            yield from self._claims(sheet, row.membership.pair)
 
     def cards(self) -> Iterator[Item]:
-        for row, of in reversed(season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)):
-            found = season_sheet_of(self.db, StoredSheet(row, of, read_card(self.db, row)), self.now)
-            if not self._wants(of.members) or found.status in (Status.DISPUTED, Status.REVERSED):
-                continue
-            signed = zip(of.members, found.sheet.signatures, strict=True)
-            able = tuple(member for member, signature in signed if signature is None)
-            words = f"{self._pair(of.members)}: {self._pair(able)} to sign"
-            yield Item(Kind.CARD, words, self.season, row.code, members=of.members, settled_by=able)
+        for row in reversed(season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)):
+            members, card = row.membership.members, read_card(self.db, row)
+            found = season_sheet_of(self.db, StoredSheet(row, card), self.now)
+            if self._wants(members) and found.status not in (Status.DISPUTED, Status.REVERSED):
+                signed = zip(members, card.signatures, strict=True)
+                able = tuple(member for member, signature in signed if signature is None)
+                words = f"{self._pair(members)}: {self._pair(able)} to sign"
+                yield Item(Kind.CARD, words, self.season, row.code, members=members, settled_by=able)
 
     def correctable(self) -> Iterator[Item]:
         """Yield the open correction periods: a member's own one by one, otherwise all together."""
@@ -287,32 +285,34 @@ class _Finder:
     def _today(self) -> str:
         return times.days_now(self.now.isoformat())[0]
 
-    def _unposted(self) -> list[tuple[SheetRow, Membership]]:
+    def _unposted(self) -> list[SheetRow]:
         found = season_sheets.unposted(self.db, self.club_id, self.season)
-        return [(row, membership) for row, membership in found if self._wants(membership.members)]
+        return [row for row in found if self._wants(row.membership.members)]
 
     def _wants(self, members: tuple[int, ...]) -> bool:
         return not self.member or self.member in members
 
-    def _unsigned(self, row: SheetRow, membership: Membership, sheet: Sheet) -> Item:
-        def item(kind: Kind, what: str, settled_by: tuple[int, ...]) -> Item:
-            words = f"{self._pair(membership.pair)}: {what}"
-            return Item(kind, words, self.season, row.code, members=membership.pair, settled_by=settled_by)
+    def _unsigned(self, row: SheetRow, sheet: Sheet) -> Item:
+        pair = row.membership.pair
+
+        def item(kind: Kind, what: str, settled_by: tuple[int, ...] = pair) -> Item:
+            words = f"{self._pair(pair)}: {what}"
+            return Item(kind, words, self.season, row.code, members=pair, settled_by=settled_by)
 
         if not sheet.partie.is_over:
             last = max((each.recorded_at for each in statements.statements(self.db, row.id)), default=row.opened_at)
             since = self.now - datetime.fromisoformat(last)
             deal = f"deal {sheet.current_deal + 1}"
             if since < IDLE:
-                return item(Kind.PLAYING, deal, membership.pair)
-            return item(Kind.IDLE, f"{deal}, idle for {since // timedelta(hours=1)} hours", membership.pair)
+                return item(Kind.PLAYING, deal)
+            return item(Kind.IDLE, f"{deal}, idle for {since // timedelta(hours=1)} hours")
         totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
         if not sheet.is_closed:
-            return item(Kind.UNSIGNED, totals, membership.pair)
+            return item(Kind.UNSIGNED, totals)
         first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
-        names = [self.names[member] for member in membership.pair]
+        names = [self.names[member] for member in pair]
         signed = f"{names[first]} has signed, {names[second]} has not"
-        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (membership.pair[second],))
+        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (pair[second],))
 
     def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
         for each in sheet.partie.deals:
@@ -330,7 +330,7 @@ class _Finder:
     def _met(self) -> tuple[list[Met], set[int]]:
         """Return the parties that count or are in progress, and the entries of imports."""
         met, imported = projections.met(self.db, self.club_id, self.season)
-        met += [Met(membership.round, membership.pair, code=row.code) for row, membership in reversed(self._unposted())]
+        met += [Met(row.membership.round, row.membership.pair, code=row.code) for row in reversed(self._unposted())]
         return met, imported
 
     def _pair(self, members: tuple[int, ...]) -> str:
@@ -351,11 +351,11 @@ class Closing(Service):
         """
         at = self.clock()
         with writing(self.engine, club=by.club_id) as db:
-            row = projections.find_season(db, by.club_id, season)
-            if row is None:
+            found = projections.find_season(db, by.club_id, season)
+            if found is None:
                 raise NotAllowed(f"The club has no season {season}.")
-            refuse_if(row.closed, "The season is already closed.")
-            terms, when = row.terms, at.isoformat(timespec="seconds")
+            refuse_if(found.closed, "The season is already closed.")
+            terms, when = found.terms, at.isoformat(timespec="seconds")
             settle_due(running(db, by.club_id, season, author=by.author, at=when), at_close=True)
             items = open_items(db, by.club_id, season, terms, at, at_close=True)
             by_number = {number: ledger.numbered([number]) for number in projections.member_rows(db, by.club_id)}
@@ -366,10 +366,10 @@ class Closing(Service):
                 more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
                 advice = "Settle each open item, or give a reason for leaving it open. Still without a reason"
                 raise NotAllowed(f"{advice}: {unanswered[0]}{more}.")
-            for partie, membership, dispute in open_disputes(db, by.club_id, season):
-                left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
+            for row, dispute in open_disputes(db, by.club_id, season):
+                left = next(each for each in items if (each.code, each.dispute) == (row.code, dispute.number))
                 ending = Ending(ledger.Outcome.CLOSED, by.author, by.member, when, reasons[left.key])
-                end(db, membership, partie.code, dispute, ending)
+                end(db, row.membership, row.code, dispute, ending)
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
             open_ = zip(items, numbered_items, strict=True)

@@ -154,7 +154,7 @@ class Paper(Service):
             if found:
                 reason, at = " ".join(["From paper:", *found]), self.at()
                 dispute = disputes.raise_dispute(db, sheet.id, -1, "call", reason, at=at)
-                of = signing.find_stored(db, sheet.code).membership
+                of = signing.find_stored(db, sheet.code).row.membership
                 end(db, of, sheet.code, dispute, Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law))
             if into_book or found:
                 stored = signing.find_stored(db, sheet.code)
@@ -163,9 +163,9 @@ class Paper(Service):
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> StoredSheet:
         found = signing.find_stored(db, code, by.club_id)
-        if not isinstance(found.sheet, Sheet) or found.membership.season != season:
+        if not isinstance(found.sheet, Sheet) or found.row.membership.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
-        if found.membership.pair != members:
+        if found.row.membership.pair != members:
             first, second = found.sheet.names
             raise NotAllowed(f"The sheet {found.row.code} is for {first} and {second}, with {first} as elder first.")
         refuse_if(statements.statements(db, found.row.id), f"The partie {found.row.code} already has recorded deals.")

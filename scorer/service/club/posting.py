@@ -31,7 +31,7 @@ from ...storage.clubs import first_number
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
-from ...storage.season_sheets import Membership, WholePartie, delete_unposted, season_of
+from ...storage.season_sheets import WholePartie, delete_unposted
 from ...storage.sheets import SheetRow, SignatureRow
 from ..checking import finding
 from ..opening import NotAllowed, Service, refuse_if
@@ -71,7 +71,7 @@ def marks_of(whole: WholePartie) -> tuple[str, ...]:
 
 
 def digest_of(whole: WholePartie) -> str:
-    membership = whole.membership
+    membership = whole.row.membership
     opened = [*_opened(whole.row), membership.season, membership.round, membership.added_at]
     deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals]
     return digest(canonical([opened, deals, _signed(whole.signatures)]))
@@ -92,13 +92,14 @@ def partie_body(
 ) -> SheetPosted:
     """Return what is posted of a partie; *played* is the day, in ISO 8601, if it is not that of the sheet."""
     checked = () if imported else partie.deals  # an import may have thousands of parties
+    of = whole.row.membership
     return SheetPosted(
-        whole.membership.season,
-        whole.membership.members,
+        of.season,
+        of.members,
         whole.row.code,
         digest_of(whole),
         result_of(partie),
-        whole.membership.round,
+        of.round,
         instead_of,
         len(whole.signatures),
         tuple(map(len, whole.deals)),
@@ -109,9 +110,9 @@ def partie_body(
     )
 
 
-def read_whole(db: Connection, row: SheetRow, membership: Membership) -> WholePartie:
+def read_whole(db: Connection, row: SheetRow) -> WholePartie:
     said = statements.by_deals(statements.statements(db, row.id))
-    return WholePartie(row, membership, said, tuple(sheets.signatures(db, row.id)))
+    return WholePartie(row, said, tuple(sheets.signatures(db, row.id)))
 
 
 # What is posted of a company
@@ -121,11 +122,11 @@ def read_whole(db: Connection, row: SheetRow, membership: Membership) -> WholePa
 
 def company_digest(db: Connection, row: SheetRow) -> str:
     """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
-    of = season_of(db, row.id)
+    of = row.membership
     return digest(
         canonical(
             [
-                [*_opened(row), None if of is None else [first_number(db, of.club_id), of.season]],
+                [*_opened(row), [first_number(db, of.club_id), of.season]],
                 [_turn(db, each) for each in statements.turns(db, row.id)],
                 _signed(sheets.signatures(db, row.id)),
             ]
@@ -143,11 +144,10 @@ def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
     return found
 
 
-def company_body(db: Connection, row: SheetRow, membership: Membership, instead_of: int | None = None) -> SheetPosted:
-    card, signed = read_card(db, row), len(sheets.signatures(db, row.id))
-    record, members = company_digest(db, row), membership.members
-    result = card_result(card, members)
-    return SheetPosted(membership.season, members, row.code, record, result, instead_of=instead_of, signed=signed)
+def company_body(db: Connection, row: SheetRow, instead_of: int | None = None) -> SheetPosted:
+    of, signed = row.membership, len(sheets.signatures(db, row.id))
+    record, result = company_digest(db, row), card_result(read_card(db, row), of.members)
+    return SheetPosted(of.season, of.members, row.code, record, result, instead_of=instead_of, signed=signed)
 
 
 def card_result(card: CompanyCard, members: Sequence[int]) -> CardResult:

@@ -24,8 +24,8 @@ from ...storage import book as store
 from ...storage import disputes, projections, season_sheets, sheets
 from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
-from ...storage.season_sheets import Membership, SheetSeason
-from ...storage.sheets import SheetKind, SheetRow
+from ...storage.season_sheets import SheetSeason
+from ...storage.sheets import Membership, SheetKind, SheetRow
 from ..companies import open_company
 from ..opening import NotAllowed, Service, hash_token, new_token, refuse_if
 from ..recording import Sheet
@@ -82,7 +82,7 @@ def open_season_sheet(
     else:
         refuse_if(len(set(members)) < len(members), "A player is listed twice. Choose different players.")
         row = open_company(db, players, terms_named(terms.frame), rules, token, at=at)
-    season_sheets.add_to_season(db, row, club_id=club_id, season=season, round_=round_, at=at)
+    row = season_sheets.add_to_season(db, row, club_id=club_id, season=season, round_=round_, at=at)
     if day != row.played:
         sheets.set_day(db, row.id, day, at=at)
     return row
@@ -90,12 +90,12 @@ def open_season_sheet(
 
 def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> None:
     """Say on which day a partie of an open season was played; after a signature only a director corrects it."""
-    row, membership = stored.row, stored.membership
+    row = stored.row
     refuse_if(row.kind != SheetKind.PARTIE, "A scorecard counts on the day on which it is posted.")
     refuse_if(any(stored.sheet.signatures), "This has been signed. A director can correct the day.")
-    current = entries_about(db, membership.club_id, row.code).current
+    current = entries_about(db, row.membership.club_id, row.code).current
     refuse_if(current is not None, "This is posted. A director can correct the day.")
-    day = day_played(terms_of(db, membership.club_id, membership.season), played, at)
+    day = day_played(terms_of(db, row.membership.club_id, row.membership.season), played, at)
     if day != row.played:
         sheets.set_day(db, row.id, day, at=at)
 
@@ -104,10 +104,10 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetR
     link = sheets.link_with(db, hash_token(token))
     if link is None:
         return None
-    membership = season_sheets.season_of(db, link.sheet_id)
-    if membership is None or (membership.club_id, membership.season) != (club_id, season):
+    row = sheets.sheet_by_id(db, link.sheet_id)
+    if row.of_season is None or (row.of_season.club_id, row.of_season.season) != (club_id, season):
         raise NotAllowed("This form is out of date. Reload the page and try again.")
-    return sheets.sheet_by_id(db, link.sheet_id)
+    return row
 
 
 # Posting
@@ -117,16 +117,14 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetR
 
 class StoredSheet(NamedTuple):
     row: SheetRow
-    membership: Membership
     sheet: AnySheet
 
 
 def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredSheet:
     row = sheets.find_sheet(db, code.upper())
-    membership = None if row is None else season_sheets.season_of(db, row.id)
-    if row is None or membership is None or club_id not in (None, membership.club_id):
+    if row is None or row.of_season is None or club_id not in (None, row.of_season.club_id):
         raise NotAllowed("No partie of the club has this code.")
-    return StoredSheet(row, membership, read_any(db, row))
+    return StoredSheet(row, read_any(db, row))
 
 
 class SheetEntries(NamedTuple):
@@ -163,26 +161,26 @@ def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
 
 def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = "") -> Posted:
     """Post a sheet, if it is not posted; a partie as *played* on a day, or on that of its last entry."""
-    now = entries_about(db, stored.membership.club_id, stored.row.code)
+    sheet, row = stored.sheet, stored.row
+    now = entries_about(db, row.membership.club_id, row.code)
     if now.current is not None:
         return now.current
-    sheet, row, membership = stored.sheet, stored.row, stored.membership
     first = now.posted[0][0] if now.posted else None
     if isinstance(sheet, Sheet):
         played = played or (now.posted[-1][1].played if now.posted else "")
-        body = partie_body(read_whole(db, row, membership), sheet.partie, first, played=played)
+        body = partie_body(read_whole(db, row), sheet.partie, first, played=played)
     else:
-        body = company_body(db, row, membership, first)
-    return post(db, membership.club_id, body, author=author, at=at)
+        body = company_body(db, row, first)
+    return post(db, row.membership.club_id, body, author=author, at=at)
 
 
 def repost(
     db: Connection, stored: StoredSheet, *, reason: str, law: str, author: str, at: str, played: str = ""
 ) -> Posted:
-    current = entries_about(db, stored.membership.club_id, stored.row.code).current
+    club_id = stored.row.membership.club_id
+    current = entries_about(db, club_id, stored.row.code).current
     if current is not None:
-        number = current.entry.number
-        reverse(db, stored.membership.club_id, number, reason=reason, law=law, author=author, at=at)
+        reverse(db, club_id, current.entry.number, reason=reason, law=law, author=author, at=at)
     return post_sheet(db, stored, author=author, at=at, played=played)
 
 
@@ -257,7 +255,7 @@ def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | N
 
 
 def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> SeasonSheet:
-    sheet, membership = stored.sheet, stored.membership
+    sheet, membership = stored.sheet, stored.row.membership
     found = tuple(disputes.disputes(db, stored.row.id))
     book = entries_about(db, membership.club_id, stored.row.code)
     posted, reversed_by = book.current, book.reversed_by
@@ -301,7 +299,7 @@ def _signed(
     if not isinstance(sheet, Sheet):
         given = sheets.signatures(db, sheet.id)
         return tuple(Signed(each.player, each.signed_at, None, None, each.covers == sheet.head) for each in given)
-    recorded = read_whole(db, stored.row, stored.membership)
+    recorded = read_whole(db, stored.row)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
@@ -401,7 +399,7 @@ class Signing(Service):
                 sheets.append_signature(db, sheet.id, player=player, name=sheet.names[player], at=self.at())
             stored = find_stored(db, code, by.club_id)
             if stored.sheet.is_signed and now.posted is None:
-                post_sheet(db, stored, author=numbered(stored.membership.members), at=self.at())
+                post_sheet(db, stored, author=numbered(stored.row.membership.members), at=self.at())
             return season_sheet_of(db, stored, self.clock())
 
     def set_day(self, code: str, played: str) -> SeasonSheet:
@@ -417,9 +415,9 @@ class Signing(Service):
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
             both = (*season_sheets.unposted(db, club_id, kind=None), *season_sheets.disputed(db, club_id))
-            found = {row.id: (row, membership) for row, membership in both}
+            found = {row.id: row for row in both}
             return [
-                season_sheet_of(db, StoredSheet(row, membership, read_any(db, row)), self.clock())
-                for _, (row, membership) in sorted(found.items(), reverse=True)
-                if membership.season not in closed and (member is None or member in membership.members)
+                season_sheet_of(db, StoredSheet(row, read_any(db, row)), self.clock())
+                for _, row in sorted(found.items(), reverse=True)
+                if row.membership.season not in closed and (member is None or member in row.membership.members)
             ]

@@ -252,15 +252,16 @@ class Display(Service):
         at = self.clock()
         with reading(self.engine) as db:
             fresh = [
-                (row, membership)
-                for row, membership in season_sheets.unposted(db, club_id)
-                if datetime.fromisoformat(membership.added_at) > at - FRESH
+                row
+                for row in season_sheets.unposted(db, club_id)
+                if datetime.fromisoformat(row.membership.added_at) > at - FRESH
             ]
             rows = projections.seasons(db, club_id)
-            shown = max((membership.season for _, membership in fresh), default=0)
+            shown = max((each.membership.season for each in fresh), default=0)
             row = next((each for each in rows if each.number == shown), latest_season(rows))
             closed = {each.number for each in rows if each.closed}
-            tables = (TableNow(read_sheet(db, each), of.pair, of.season in closed) for each, of in reversed(fresh))
+            playing = [(each, each.membership) for each in reversed(fresh)]
+            tables = (TableNow(read_sheet(db, each), of.pair, of.season in closed) for each, of in playing)
             return DisplayNow(
                 tuple(tables),
                 row,

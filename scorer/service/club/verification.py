@@ -31,8 +31,8 @@ from ...storage.clubs import ClubRow
 from ...storage.engine import decode, reading
 from ...storage.projections import MemberRow
 from ...storage.row_chains import row_faults
-from ...storage.season_sheets import Membership, WholePartie
-from ...storage.sheets import SheetKind, SheetRow, SignatureRow
+from ...storage.season_sheets import WholePartie
+from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
 from .clubs import find_club
 from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_partie, record_of, request_digest, until
@@ -327,7 +327,7 @@ class Evidence(NamedTuple):
         more = len(statements) - sum(body.lengths)
         if is_current and not missing and more:
             yield f"partie {body.code} has {more} statements that no entry covers"
-        moved = list(self._moved(body, whole.membership))
+        moved = list(self._moved(body, whole.row.membership))
         yield from (*missing, *moved, *self.names.faults(whole.row, whole.signatures))
         if missing or moved:
             return
@@ -351,12 +351,11 @@ class Evidence(NamedTuple):
         if row is None:
             yield f"company {body.code} is missing"
             return
-        found = season_sheets.season_of(self.db, row.id)
-        if found is None or (found.club_id, found.season) != (self.club_id, body.season):
+        if row.of_season is None or (row.of_season.club_id, row.of_season.season) != (self.club_id, body.season):
             yield f"company {body.code} is not in the season in which it was posted"
             return
         try:
-            now = company_body(self.db, row, found, body.instead_of)
+            now = company_body(self.db, row, body.instead_of)
         except (NotationError, IllegalStatement, ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
