@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import json
 import re
@@ -27,7 +26,7 @@ from ..rules.presets import PRESETS
 from ..rules.reasons import ContradictoryRules, NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
-from ..service.checking import CheckedPartie, Problem, check_company, check_text, read_company, score_text
+from ..service.checking import CheckedPartie, Problem, check_company, check_text, decoded, read_company, score_text
 from . import documents, plain_text
 
 # Shared by commands
@@ -265,16 +264,9 @@ def read_file(name: str) -> bytes:
 def _text(name: str) -> str:
     """Return the text of a file, or raise the `Problem` that keeps it from being read."""
     try:
-        data = read_file(name)
+        return decoded(read_file(name))
     except OSError as error:
-        raise Problem(0, 0, error.strerror or "this cannot be opened", readable=False) from None
-    data = data.removeprefix(codecs.BOM_UTF8)
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise Problem(line, column, "this is not text in UTF-8", readable=False) from None
+        raise Problem(0, 0, error.strerror or "this cannot be opened") from None
 
 
 def _print(document: Callable[[], Any], lines: Callable[[], str], *, as_json: bool) -> None:

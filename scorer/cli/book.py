@@ -17,25 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..resources import Location
 from ..rules.versions import difference_words
-from ..service.book import (
-    BOOK,
-    Unusable,
-    back_up,
-    book_name,
-    copy_book,
-    data_directory,
-    missing_heads,
-    missing_since,
-    newest,
-    next_name,
-    note_good,
-    open_book,
-    open_to_read,
-    remove_old,
-    send_heads,
-)
-from ..service.book import heads as heads_of
-from ..service.book import restore as restore_backup
+from ..service import book as on_disk
 from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.copying import read_copy
@@ -58,7 +40,7 @@ class Opened:
 
     @property
     def name(self) -> str:
-        return book_name(self.parties.engine)
+        return on_disk.book_name(self.parties.engine)
 
     def club(self, code: str | None) -> Club:
         """Return the club with this code, or the only one; exit if there is none."""
@@ -78,9 +60,9 @@ class Opened:
 def opened(where: Location, *, to_read: bool = False, new: bool = False) -> Iterator[Opened]:
     """Open a book, *to_read* without a change to it, or perhaps a *new* one; print an error and exit if that fails."""
     with errors_of_the_book(), ExitStack() as stack:
-        parties = open_to_read(where) if to_read else open_book(where, new=new)
+        parties = on_disk.open_to_read(where) if to_read else on_disk.open_book(where, new=new)
         stack.callback(parties.engine.dispose)
-        yield Opened(parties, club_services(parties), data_directory(where.data))
+        yield Opened(parties, club_services(parties), on_disk.data_directory(where.data))
 
 
 @contextmanager
@@ -90,7 +72,7 @@ def errors_of_the_book() -> Iterator[None]:
         yield
     except NotAllowed as error:
         give_up(error)
-    except Unusable as error:
+    except on_disk.Unusable as error:
         give_up(error, status=UNREADABLE)
     except OSError as error:
         give_up(f"{error.filename}: {error.strerror}", status=UNREADABLE)
@@ -130,8 +112,8 @@ def verify_book(receipt: str | None, code: str | None, where: Location, as_json:
         if code is not None:
             code = book.club(code).code
         engine, start = book.parties.engine, time.perf_counter()
-        lost = [each for each in missing_since(book.data, engine) if code in (None, each.club)]
-        lost += [] if against is None else missing_heads(engine, against)
+        lost = [each for each in on_disk.missing_since(book.data, engine) if code in (None, each.club)]
+        lost += [] if against is None else on_disk.missing_heads(engine, against)
         count, ends = how_many_entries(engine, code), where_books_end(engine, code)
         with bar(count, "Verifying") as progress:
             faults = [*lost, *verify(engine, code, progress)]
@@ -169,11 +151,11 @@ def heads(target: str | None, where: Location) -> None:
     scorer verify --against FILE says whether the ledgers still have each of them.
     """
     with opened(where, to_read=True) as book:
-        lines = heads_of(book.parties.engine, datetime.now(UTC).isoformat(timespec="seconds"))
+        lines = on_disk.heads(book.parties.engine, datetime.now(UTC).isoformat(timespec="seconds"))
         click.echo("\n".join(lines))
         try:
             if target is not None:
-                send_heads(lines, target)
+                on_disk.send_heads(lines, target)
         except OSError as error:
             why = getattr(error, "reason", error)  # of a server that cannot be reached
             give_up(f"{target}: {getattr(why, 'strerror', None) or why}", status=UNREADABLE)
@@ -181,7 +163,7 @@ def heads(target: str | None, where: Location) -> None:
 
 def _note(book: Opened, ends: dict[str, tuple[int, str]]) -> None:
     try:
-        note_good(book.data, book.parties.engine, ends)
+        on_disk.note_good(book.data, book.parties.engine, ends)
     except OSError as error:
         say(f"this run could not be noted in {book.data}: {error.strerror}")
 
@@ -285,14 +267,14 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
     with opened(where, to_read=True) as book:
         engine, start, since = book.parties.engine, time.perf_counter(), None
         if keep:
-            directory, since = file, newest(file)
-            file = next_name(directory, book.parties.clock())
-        for lost in missing_since(book.data, engine):
+            directory, since = file, on_disk.newest(file)
+            file = on_disk.next_name(directory, book.parties.clock())
+        for lost in on_disk.missing_since(book.data, engine):
             give_up(f"club {lost.club}: {lost.what}")
         count, ends = how_many_entries(engine), where_books_end(engine)
         try:
             with bar(count, "Verifying the copy") as progress:
-                faults = back_up(engine, file, book.data, since=since, progress=progress)
+                faults = on_disk.back_up(engine, file, book.data, since=since, progress=progress)
         except OSError as error:
             give_up(f"{file}: {error.strerror or error}", status=UNREADABLE)
         if not faults:
@@ -302,7 +284,7 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
     click.echo(f"{file}: {size:,.1f} MB, {_entries(count)}, in {seconds:.1f} s: {_faults(faults)}.")
-    if keep and not faults and (removed := remove_old(directory, keep)):
+    if keep and not faults and (removed := on_disk.remove_old(directory, keep)):
         click.echo(f"{removed} older than the newest {keep} removed.")
     sys.exit(_name(str(file), faults))
 
@@ -317,7 +299,7 @@ def restore(file: Path, where: Location) -> None:
     verified. A backup has the key that signs cookies: at the same address, phones go on where they were.
     """
     with errors_of_the_book():
-        found = restore_backup(file, where)
+        found = on_disk.restore(file, where)
     click.echo(f"{found.name}: {_entries(found.entries)}: {_faults(found.faults)}.")
     click.echo(WITH_KEY if found.has_key else WITHOUT_KEY)
     sys.exit(_name(found.name, found.faults))
@@ -340,7 +322,7 @@ def copy(source: str, target: str) -> None:
     start, where = time.perf_counter(), _location(target)
     with opened(_location(source), to_read=True) as old, _removed_if_refused(where), opened(where, new=True) as new:
         with bar(how_many_entries(old.parties.engine), "Verifying the copy") as progress:
-            copied = copy_book(old.parties.engine, new.parties.engine, progress)
+            copied = on_disk.copy_book(old.parties.engine, new.parties.engine, progress)
         done = f"{copied.rows:,} rows with {_entries(copied.entries)} in {time.perf_counter() - start:.1f} s"
         click.echo(f"{new.name}: {done}. Every row, digest and receipt is the same as in {old.name}.")
 
@@ -348,12 +330,12 @@ def copy(source: str, target: str) -> None:
 @contextmanager
 def _removed_if_refused(where: Location) -> Iterator[None]:
     """Remove the file of a new book that was not copied, so that nobody serves it."""
-    path = None if where.database or where.data is None else where.data / BOOK
+    path = None if where.database or where.data is None else where.data / on_disk.BOOK
     is_new = path is not None and not path.exists()
     try:
         yield
     except BaseException:
-        for each in path.parent.glob(f"{BOOK}*") if path and is_new else ():
+        for each in path.parent.glob(f"{on_disk.BOOK}*") if path and is_new else ():
             each.unlink()
         raise
 
@@ -382,10 +364,7 @@ def club(file: Path | None, where: Location) -> None:
 
 def _found_from(file: Path, where: Location) -> None:
     with opened(where) as book, ExitStack() as stack:
-        try:
-            copy = read_copy(stack.enter_context(file.open("rb")))
-        except OSError as error:
-            give_up(f"{file}: {error.strerror}", status=UNREADABLE)
+        copy = read_copy(stack.enter_context(file.open("rb")))
         progress = stack.enter_context(bar(2 * copy.head.entries, "Posting and verifying"))
         found, token = book.services.copying.found(copy, progress=progress)
     click.echo(f"{found.name} is founded, with its {_entries(copy.head.entries)} verified. Its code is {found.code}.")
@@ -425,13 +404,8 @@ def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     measure.
     """
     start = time.perf_counter()
-    try:
-        with bar(parties, "Playing") as progress:
-            made = make_rehearsal(data, members=members, parties=parties, seed=seed, progress=progress)
-    except NotAllowed as error:
-        give_up(error)
-    except OSError as error:
-        give_up(f"{data}: {error.strerror or error}", status=UNREADABLE)
+    with errors_of_the_book(), bar(parties, "Playing") as progress:
+        made = make_rehearsal(data, members=members, parties=parties, seed=seed, progress=progress)
     seconds = time.perf_counter() - start
     click.echo(f"{parties:,} parties between {members:,} members in {seconds:.1f} s, in {data}.")
     click.echo(f"Its club has the code {made.code}; {made.director} directs it with the password {made.password}")

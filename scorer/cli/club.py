@@ -200,7 +200,7 @@ def import_parties(
     with opened(where) as book:
         club, importing = book.club(code), book.services.importing
         by = importing.director(club.id, director)
-        read = [File(name, _bytes(name)) for name in files]
+        read = [File(name, read_file(name)) for name in files]
         plan = importing.check(by, season, read, admit=admit, again=again)
         if plan.is_importable and plan.unknown and not (dry_run or yes):
             _ask(plan)
@@ -226,13 +226,6 @@ def _ask(plan: Plan) -> None:
         click.echo(f"{each.name}{f' ({each.hint})' if each.hint else ''}", err=True)
     if not click.confirm("Admit these names and enter them for the season?", err=True):
         give_up("nothing was imported")
-
-
-def _bytes(name: str) -> bytes:
-    try:
-        return read_file(name)
-    except OSError as error:
-        sys.exit(complain(name, error.strerror or "this cannot be opened", status=UNREADABLE))
 
 
 def _done(plan: Plan, club: str, *, posted: bool) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -22,18 +23,35 @@ from ..rules.statements import Log, Struck, TrickTaken, effective
 
 Answer = TypeVar("Answer")
 
-# Scoring a file. A text that cannot be read, or that the rules forbid, raises `Problem`.
+# Reading and scoring a file. What cannot be read, or the rules forbid, raises `Problem`.
 
 
 class Problem(Exception):
     """Why a file cannot be scored; `readable` if the rules or cards forbid what it says. Line 0 is the whole file."""
 
-    def __init__(self, line: int, column: int, message: str, *, readable: bool) -> None:
+    def __init__(self, line: int, column: int, message: str, *, readable: bool = False) -> None:
         super().__init__(message)
         self.line = line
         self.column = column
         self.message = message
         self.readable = readable
+
+
+def decoded(data: bytes) -> str:
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode()
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise Problem(line, column, "the file is not UTF-8 text. Save it as UTF-8 and try again") from None
+
+
+def read_partie(text: str) -> Document:
+    try:
+        return parse_partie(text)
+    except (NotationError, ContradictoryRules) as error:
+        raise _problem(error) from None
 
 
 def score_text(text: str, rules: Ruleset | None = None) -> Partie:
@@ -43,10 +61,7 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
 
 def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
     """Return the parsed text of a ``.piquet`` file with its positions, and its score as from `score_text`."""
-    try:
-        document = parse_partie(text)
-    except (NotationError, ContradictoryRules) as error:
-        raise _problem(error) from None
+    document = read_partie(text)
     record = document.record if rules is None else replace(document.record, rules=rules)
     try:
         return document, play_partie(record, drop_surplus=rules is not None)

@@ -69,7 +69,7 @@ def _templates() -> Environment:
     named = (Doubled, Format, Settled, TieBreak, Withdrawal, choices_of, options_of, recipe, value_to_data, written)
     environment.globals |= {each.__name__: each for each in named}
     environment.globals |= {"RULE_FIELDS": RULE_FIELDS, "SECTIONS": SECTIONS, "NOT_SCORED": NOT_SCORED}
-    environment.globals |= {"FRAMES": FRAMES, "TABLES": TABLES, "rule_types": TYPES, "term_types": TERM_TYPES}
+    environment.globals |= {"FRAMES": FRAMES, "TABLES": TABLES.values(), "rule_types": TYPES, "term_types": TERM_TYPES}
     return environment
 
 

@@ -144,14 +144,14 @@ class Table(NamedTuple):
         return (self.rows.__doc__ or "").strip()
 
 
-TABLES: list[Table] = []
+TABLES: dict[str, Table] = {}
 
 
 def table(columns: str, *more: str) -> Callable[[Callable[[Source], Iterator[Row]]], Callable[[Source], Iterator[Row]]]:
     """Add a table with the name and the docstring of the function that yields its rows."""
 
     def add(rows: Callable[[Source], Iterator[Row]]) -> Callable[[Source], Iterator[Row]]:
-        TABLES.append(Table(rows.__name__, (*columns.split(), *more), rows))
+        TABLES[rows.__name__] = Table(rows.__name__, (*columns.split(), *more), rows)
         return rows
 
     return add
@@ -412,9 +412,6 @@ def ratings(of: Source) -> Iterator[Row]:
 # memory.
 
 
-TABLE_NAMES = tuple(table.name for table in TABLES)
-
-
 class Format(Enum):
     CSV = "csv"
     JSON = "json"
@@ -446,8 +443,8 @@ class Exporting(Service):
         self, club_id: int, form: Format, *, table: str = "", season: int | None = None, member: int | None = None
     ) -> Exported:
         """Export a club, a season or a member's own data as one file; *table* names one table, as CSV."""
-        if table and (form is not Format.CSV or table not in TABLE_NAMES):
-            raise NotAllowed(f"Choose one of the tables {', '.join(TABLE_NAMES)} as CSV.")
+        if table and (form is not Format.CSV or table not in TABLES):
+            raise NotAllowed(f"Choose one of the tables {', '.join(TABLES)} as CSV.")
         if form is Format.JOURNAL and member is not None:
             raise NotAllowed("The journal covers the whole club. Export a member’s own data as CSV, JSON or parties.")
         if form is Format.COPY and (season is not None or member is not None):
@@ -471,8 +468,8 @@ class Exporting(Service):
             found, club = disputes_store.with_sheets(db, asked.condition(club_id)), clubs_store.club_by_id(db, club_id)
             names = shown_names(db, club_id)
         rows = (_dispute_row(row.code, each, names) for row, each in found)
-        columns = TABLES[TABLE_NAMES.index("disputes")].columns
-        return Exported(f"{club.code}-rulings.csv", ONE_TABLE[1], _encoded(written(columns, rows)))
+        pieces = _encoded(written(TABLES["disputes"].columns, rows))
+        return Exported(f"{club.code}-rulings.csv", ONE_TABLE[1], pieces)
 
     def _pieces(
         self, form: Format, table: str, club_id: int, season: int | None, member: int | None
@@ -481,10 +478,9 @@ class Exporting(Service):
             names = shown_names(db, club_id) if member is not None else projections.members(db, club_id)
             of, now = Source(db, club_id, names, projections.merged(db, club_id), season, member), self.clock()
             if table:
-                one = TABLES[TABLE_NAMES.index(table)]
-                yield from _encoded(written(one.columns, one.rows(of)))
+                yield from _encoded(written(TABLES[table].columns, TABLES[table].rows(of)))
             elif form is Format.CSV:
-                files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES)
+                files = ((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES.values())
                 yield from archive(files, now)
             elif form is Format.COPY:
                 yield from compressed(copy_of(db, club_id, now))
@@ -504,7 +500,7 @@ def _document(of: Source, now: datetime) -> Iterator[str]:
     asked = {"season": of.season, "member": of.member}
     head = {"format": "scorer club 1", "made_at": now.isoformat(timespec="seconds"), "club": club, **asked}
     yield "{\n" + ",\n".join(f"{_json(key)}: {_json(value)}" for key, value in head.items())
-    for table in TABLES:
+    for table in TABLES.values():
         yield f",\n{_json(table.name)}: ["
         for number, row in enumerate(table.rows(of)):
             yield f"{',' if number else ''}\n{_json(dict(zip(table.columns, row, strict=True)))}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import json
 import re
@@ -23,9 +22,8 @@ from ...ledger.results import Result, result_of
 from ...rules.house_rules import ruleset_to_data, title_of
 from ...rules.notation import format_statement
 from ...rules.notation.company import is_company
-from ...rules.notation.document import MOST_POINTS, Location, parse_partie
+from ...rules.notation.document import MOST_POINTS, Location
 from ...rules.partie import DealRecord, PartieRecord, play_partie
-from ...rules.reasons import ContradictoryRules, NotationError
 from ...rules.ruleset import Ruleset, changes_from
 from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
@@ -36,6 +34,7 @@ from ...storage.engine import reading, writing
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
+from ..checking import Problem, decoded, read_partie
 from ..opening import NotAllowed, Service, new_code, refuse_if
 from ..recording import from_paper
 from ..times import noon
@@ -126,20 +125,17 @@ class Reading:
     faults: list[ImportFault] = field(default_factory=list)
 
     def read(self, file: File) -> None:
-        try:
-            text = file.data.removeprefix(codecs.BOM_UTF8).decode()
-        except UnicodeDecodeError as error:
-            before = file.data[: error.start].decode()
-            line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-            self._refuse(file, line, column, "the file is not UTF-8 text. Save it as UTF-8 and try again")
-            return
         kind = PurePath(file.name).suffix.lower()
-        if kind in (".piquet", ".toml") or file.name == "-":
-            self._partie(file, text)
-        elif kind in (".csv", ".tsv", ".txt"):
-            self._table(file, text)
-        else:
-            self._refuse(file, 1, 1, "the file's name must end in .piquet, or in .csv for a table of totals")
+        try:
+            text = decoded(file.data)
+            if kind in (".piquet", ".toml") or file.name == "-":
+                self._partie(file, text)
+            elif kind in (".csv", ".tsv", ".txt"):
+                self._table(file, text)
+            else:
+                raise Problem(1, 1, "the file's name must end in .piquet, or in .csv for a table of totals")
+        except Problem as problem:
+            self._refuse(file, problem.line, problem.column, problem.message, readable=problem.readable)
 
     def _refuse(self, file: File, line: int, column: int, message: str, *, readable: bool = False) -> None:
         self.faults.append(ImportFault(file.name, line, column, message, readable))
@@ -157,30 +153,17 @@ class Reading:
         self.parties.append(parsed)
 
     def _partie(self, file: File, text: str) -> None:
-        too_much = _too_much(text)
-        if too_much is not None:
-            self._refuse(file, *too_much)
-            return
+        _refuse_too_much(text)
         if is_company(text):
-            self._refuse(file, 1, 1, "a scorecard cannot be imported, because each of its players must sign it")
-            return
-        try:
-            document = parse_partie(text)
-        except NotationError as error:
-            self._refuse(file, error.line, error.column, error.message)
-            return
-        except ContradictoryRules as error:
-            self._refuse(file, error.line, error.column, str(error), readable=True)
-            return
+            raise Problem(1, 1, "a scorecard cannot be imported, because each of its players must sign it")
+        document = read_partie(text)
         record = document.record
         if len(record.deals) > MOST_DEALS:
-            self._refuse(file, document.locate(MOST_DEALS, None).line, 1, f"a partie has at most {MOST_DEALS} deals")
-            return
+            raise Problem(document.locate(MOST_DEALS, None).line, 1, f"a partie has at most {MOST_DEALS} deals")
         different = changes_from(record.rules, self.rules)
         if different:
             named = f"the season is played under {title_of(self.rules)}, and this partie under {title_of(record.rules)}"
-            self._refuse(file, 1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
-            return
+            raise Problem(1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
         first, second = record.players
         names = first.name, second.name
         self._add(file, ParsedPartie(file.name, names, record.deals, document.locate, played=document.played))
@@ -212,14 +195,13 @@ class Reading:
                     columns = [bare(cell).strip().casefold() for cell in cells]
                     missing = [name for name in REQUIRED if name not in columns]
                     if missing:
-                        self._refuse(file, line, 1, f"the heading has no column {', '.join(missing)}")
-                        return
+                        raise Problem(line, 1, f"the heading has no column {', '.join(missing)}")
                 line = reader.line_num + 1
         except csv.Error as error:
             self._refuse(file, line, 1, f"the table cannot be read: {error}")
             return
         if not columns:
-            self._refuse(file, 1, 1, f"the table has no heading. It must begin with {','.join(REQUIRED)}")
+            raise Problem(1, 1, f"the table has no heading. It must begin with {','.join(REQUIRED)}")
 
     def _row(self, file: File, line: int, columns: Sequence[str], cells: Sequence[str]) -> _Row:
         found = dict(zip(columns, (bare(cell.strip()) for cell in cells), strict=False))
@@ -289,21 +271,22 @@ def read_files(files: Sequence[File], rules: Ruleset) -> Reading:
     return reading
 
 
-def _too_much(text: str) -> tuple[int, int, str] | None:
-    """Return where a file has more than any partie needs, and of what; counted before parsing."""
+def _refuse_too_much(text: str) -> None:
+    """Refuse a file that has more than any partie needs, before it is parsed."""
     if len(text) > MOST_CHARACTERS:
-        line = text.count("\n", 0, MOST_CHARACTERS) + 1
-        return line, 1, f"a partie's file has at most {MOST_CHARACTERS:,} characters, but this one has {len(text):,}"
+        many = f"a partie's file has at most {MOST_CHARACTERS:,} characters, but this one has {len(text):,}"
+        raise Problem(text.count("\n", 0, MOST_CHARACTERS) + 1, 1, many)
     words = 0
     for number, line_text in enumerate(text.split("\n"), 1):
         header = line_text.lstrip().startswith("[")
         keys = line_text.split("=") if header else line_text.split("=")[:-1]
         if any(key.count(".") > MOST_DOTS for key in keys):
-            return number, 1, f"a key has more than {MOST_DOTS} dots"
+            raise Problem(number, 1, f"a key has more than {MOST_DOTS} dots")
         words += len(_WORD.findall(line_text)) + sum(int(each) - 1 for each in _RUN.findall(line_text) if int(each))
         if words > MOST_WORDS:
-            return number, 1, f"a partie's file has at most {MOST_WORDS:,} words and tricks, but this one has more"
-    return None
+            raise Problem(
+                number, 1, f"a partie's file has at most {MOST_WORDS:,} words and tricks, but this one has more"
+            )
 
 
 # Posting many parties

@@ -89,7 +89,7 @@ def exports() -> Page:
     seasons = the_club_services().seasons.seasons(the_club().id)
     shown = [each for each in seasons[::-1] if not each.closed] or seasons[-1:]
     frames = [(each.terms.name, outward("embed.standings_for_others", season=each.number)) for each in shown]
-    found = {"frames": frames, "api": outward("api.index"), "forms": FORMS, "copy": COPY, "tables": TABLES}
+    found = {"frames": frames, "api": outward("api.index"), "forms": FORMS, "copy": COPY, "tables": TABLES.values()}
     return club_page("export.html", seasons=seasons[::-1], **found)
 
 
