@@ -118,10 +118,7 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
         return []
     advice = f"{storage.RESTORE}; or, if this is the copy you want, remove {path}."
     with reading_damaged(engine) as db:
-        return [
-            Fault(code, number, f"{what} since it was verified on {when(at)}. {advice}")
-            for code, number, what in missing_entries(db, before)
-        ]
+        return [*missing_entries(db, before, f"since it was verified on {when(at)}. {advice}")]
 
 
 def note_good(data: Path, engine: Engine, ends: Mapping[str, tuple[int, str]]) -> None:
@@ -163,11 +160,12 @@ def why_not_ready(engine: Engine) -> str:
         with storage.reading(engine) as db:
             if not storage.is_newest(db):
                 return "schema"
-            if storage.is_read_only(db):
-                return "database"
+            on_server = engine.dialect.name == "postgresql"
+            if on_server and db.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on":
+                return "database"  # as on a standby
     except SQLAlchemyError:
         return "database"
-    if engine.dialect.name == "sqlite":
+    if not on_server:
         path = Path(engine.url.database or BOOK)
         if not os.access(path, os.W_OK) or shutil.disk_usage(path).free < LEAST_ROOM:
             return "disk"
@@ -215,8 +213,8 @@ def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
             if words is None:
                 raise Unusable(f"{path}:{line}:1: this line was not written by scorer heads")
             at, code, number, digest = words.groups()
-            for _, last, what in missing_entries(db, {code: (int(number), digest)}):
-                yield Fault(code, last, f"{what} since its head was kept on {when(at)} ({path}, line {line})")
+            kept = f"since its head was kept on {when(at)} ({path}, line {line})"
+            yield from missing_entries(db, {code: (int(number), digest)}, kept)
 
 
 _HEAD = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00) (\w{1,10}) (\d{1,9}) ([0-9a-f]{64})", re.ASCII)
@@ -245,17 +243,18 @@ class Copied(NamedTuple):
 def copy_book(source: Engine, target: Engine, progress: Callable[[int], None] = lambda _: None) -> Copied:
     """Copy a book into a database without rows, all or nothing, and prove that the copy is the same.
 
-    Every table has as many rows, with the same digest; every club ends with the same receipt; the copy is verified.
+    Every table has as many rows, with the same digest, and the copy is verified.
     """
     name = book_name(target)
     with storage.reading(source) as old, storage.writing(target) as new:
-        refuse_if(not copies.is_empty(new), f"{name} is not empty. A book is only copied into an empty database.")
+        is_empty = all(new.execute(select(table).limit(1)).first() is None for table in s.metadata.sorted_tables)
+        refuse_if(not is_empty, f"{name} is not empty. A book is only copied into an empty database.")
         copies.copy_rows(old, new)
         for fault in verify(new, progress=progress):
             raise NotAllowed(f"The copy has a fault: {fault.what}. Nothing was copied; run scorer verify on the book.")
         there, here = copies.digests(new), copies.digests(old)
         unlike = [table for table, found in here.items() if there[table] != found]
-        if unlike or where_books_end(old) != where_books_end(new):
+        if unlike:
             raise NotAllowed(f"The copy differs in {', '.join(unlike)}. Nothing was copied.")
     return Copied(sum(rows for rows, _ in here.values()), here["entry"][0])
 
@@ -313,7 +312,7 @@ def _lost(engine: Engine, since: Path | None) -> list[Fault]:
     earlier.dispose()
     with reading_damaged(engine) as db:
         advice = f"since {since}. Restore that; or, if this is the book you want, move that backup away."
-        return [Fault(code, number, f"{what} {advice}") for code, number, what in missing_entries(db, ends)]
+        return [*missing_entries(db, ends, advice)]
 
 
 NAMES = "book-????????-??????.sqlite"

@@ -22,7 +22,7 @@ from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
-from ..storage.statements import TurnRow, by_deals, heads, statements, turns
+from ..storage.statements import StatementRow, TurnRow, by_deals, heads, statements, turns
 from .opening import Service, clean_name, hash_token, new_code, new_token, players_named, refuse_if
 from .recording import Sheet, Signable, deal_record, read_ruleset
 
@@ -80,12 +80,8 @@ def find_any(db: Connection, code: str, kind: SheetKind | None = None) -> SheetR
     return row
 
 
-def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
-    """Return the statements of each deal in canonical form."""
-    return [[each.text for each in log] for log in by_deals(statements(db, partie_id))]
-
-
-def read_record(row: SheetRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
+def read_record(row: SheetRow, deals: Iterable[Iterable[StatementRow]]) -> PartieRecord:
+    logs = ([each.text for each in deal] for deal in deals)
     players = tuple(Player(name) for name in row.names)
     return PartieRecord(read_ruleset(row.ruleset), players, tuple(deal_record(log, row.ruleset) for log in logs))
 
@@ -168,7 +164,7 @@ def held_if(sheet: Sheet, state: SheetState) -> Sheet:
 def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> Sheet:
     """Return a sheet without `held`; what a *known* version of it has need not be folded again."""
     rows = by_deals(statements(db, row.id))
-    record = read_record(row, [[each.text for each in log] for log in rows])
+    record = read_record(row, rows)
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
     given, head = store.signatures(db, row.id), store.head(db, row.id)
     in_season = row.of_season is not None
@@ -196,8 +192,7 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
 
 def _settlement(db: Connection, row: SheetRow, covers: str) -> Settlement:
     """Return the settlement of the version whose head is *covers*, which was signed."""
-    logs = [[each.text for each in log] for log in by_deals(statements(db, row.id, through=covers))]
-    settlement = play_partie(read_record(row, logs)).settlement
+    settlement = play_partie(read_record(row, by_deals(statements(db, row.id, through=covers)))).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return settlement
 
@@ -327,7 +322,7 @@ def _turn(
         return parse_paper(row.result or "", seats), ""
     stored = store.sheet_by_id(db, row.partie_id)
     logs = by_deals(each for each in statements(db, stored.id) if each.form_key not in without)
-    record = read_record(stored, [[each.text for each in log] for log in logs])
+    record = read_record(stored, logs)
     return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, exists, func, select, union_all
 
@@ -24,6 +24,9 @@ class EntryRow(NamedTuple):
 
     id: int
     number: int
+    kind: str
+    season: int
+    code: str
     text: str
     digest: str
     reversed_by: int | None
@@ -37,14 +40,12 @@ class NewEntry(NamedTuple):
     digest: str
 
 
-def last_entry(db: Connection, club_id: int) -> tuple[int, str] | None:
-    c = s.entry.c
-    query = select(c.number, c.digest).where(c.club_id == club_id).order_by(c.number.desc()).limit(1)
-    row = db.execute(query).one_or_none()
-    return None if row is None else (int(row[0]), str(row[1]))
+def last_entry(db: Connection, club_id: int) -> EntryRow | None:
+    return next(iter(latest_entries(db, club_id, before=None, most=1)), None)
 
 
-def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> list[EntryRow]:
+def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> list[int]:
+    """Append entries with their postings, and return their ids."""
     values = [
         {
             "club_id": club_id,
@@ -58,34 +59,27 @@ def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> lis
         for each in new
     ]
     numbered = s.entry.insert().returning(s.entry.c.id, sort_by_parameter_order=True)
-    rows = [
-        EntryRow(int(row[0]), each.entry.number, each.text, each.digest, None)
-        for row, each in zip(db.execute(numbered, values), new, strict=True)
-    ]
+    ids = list(db.execute(numbered, values).scalars())
     postings = [
         {
-            "entry_id": row.id,
+            "entry_id": entry_id,
             "club_id": club_id,
             "season": posting.account.season,
             "member": posting.account.member,
             "commodity": posting.commodity.name.lower(),
             "amount": posting.amount,
         }
-        for row, each in zip(rows, new, strict=True)
+        for entry_id, each in zip(ids, new, strict=True)
         for posting in each.entry.postings
     ]
     if postings:
         db.execute(s.posting.insert(), postings)
-    return rows
-
-
-def append_reversal(db: Connection, entry_id: int, by_id: int) -> None:
-    db.execute(s.reversal.insert().values(entry_id=entry_id, by_id=by_id))
+    return ids
 
 
 @once
 def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
-    return next(_rows(db, _entries(club_id).where(s.entry.c.number == number)), None)
+    return next(iter(_rows(db, _entries(club_id).where(s.entry.c.number == number))), None)
 
 
 def entries(
@@ -98,7 +92,7 @@ def entries(
 def latest_entries(db: Connection, club_id: int, *, before: int | None, most: int) -> list[EntryRow]:
     """Return the entries before number *before*, latest first; without it the latest of all."""
     query = _entries(club_id) if before is None else _entries(club_id).where(s.entry.c.number < before)
-    return list(_rows(db, query.order_by(s.entry.c.number.desc()).limit(most)))
+    return _rows(db, query.order_by(s.entry.c.number.desc()).limit(most))
 
 
 def latest_current(
@@ -116,7 +110,7 @@ def latest_current(
     query = _entries(club_id).where(_is_current(season, kind, codes))
     query = query.where(s.entry.c.number < before) if before else query
     number = s.entry.c.number if codes is None else s.entry.c.number + 0  # or SQLite would scan the book for the codes
-    return list(_rows(db, query.order_by(number.desc()).offset(start).limit(most)))
+    return _rows(db, query.order_by(number.desc()).offset(start).limit(most))
 
 
 def count_current(db: Connection, club_id: int, season: int | None, codes: Select[str]) -> int:
@@ -135,7 +129,7 @@ def _is_current(season: int | None, kind: str, codes: Select[str] | None) -> Col
 def entries_of_sheet(db: Connection, club_id: int, code: str, kind: str | None = None) -> list[EntryRow]:
     c = s.entry.c
     query = _entries(club_id).where(c.code == code, *given((c.kind, kind)))
-    return list(_rows(db, query.order_by(c.number + 0)))  # without the 0 SQLite would scan the whole book
+    return _rows(db, query.order_by(c.number + 0))  # without the 0 SQLite would scan the whole book
 
 
 def entries_where(db: Connection, club_id: int, *conditions: ColumnElement[bool]) -> Iterator[EntryRow]:
@@ -152,27 +146,25 @@ def balances(
     if members is not None:
         query = query.where(c.member.in_(members))
     rows = db.execute(query.group_by(c.season, c.member, c.commodity))
-    return {(int(row[0]), int(row[1]), str(row[2])): int(row[3]) for row in rows}
+    return {(season, member, commodity): amount for season, member, commodity, amount in rows}
 
 
 _BY = s.entry.alias("by")
 """The entry that reverses another; made once, since an alias copies every column."""
 
 
-def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
+def _entries(club_id: int) -> Select[Any]:
+    c = s.entry.c
+    joined = s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == c.id).outerjoin(_BY, _BY.c.id == s.reversal.c.by_id)
     return (
-        select(s.entry.c.id, s.entry.c.number, s.entry.c.text, s.entry.c.digest, _BY.c.number)
-        .select_from(
-            s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == s.entry.c.id).outerjoin(
-                _BY, _BY.c.id == s.reversal.c.by_id
-            )
-        )
-        .where(s.entry.c.club_id == club_id)
+        select(*(c[name] for name in EntryRow._fields[:-1]), _BY.c.number)
+        .select_from(joined)
+        .where(c.club_id == club_id)
     )
 
 
-def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
-    return (EntryRow(*row) for row in db.execute(query))
+def _rows(db: Connection, query: Select[Any]) -> list[EntryRow]:
+    return [*map(EntryRow._make, db.execute(query))]
 
 
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
@@ -230,7 +222,7 @@ def moved_since(db: Connection, club_id: int, member: int, number: int, most: in
         .order_by(p.entry_id.desc())
         .limit(most)
     )
-    return list(_rows(db, _entries(club_id).where(e.id.in_(moved)).order_by(e.number.desc())))
+    return _rows(db, _entries(club_id).where(e.id.in_(moved)).order_by(e.number.desc()))
 
 
 def posted_since(
@@ -239,11 +231,7 @@ def posted_since(
     """Return the entries of some kinds after number *number* in some seasons, latest first."""
     c = s.entry.c
     query = _entries(club_id).where(c.kind.in_(kinds), c.season.in_(seasons), c.number > number)
-    return list(_rows(db, query.order_by(c.number.desc()).limit(most)))
-
-
-def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
-    return {number: at[:10] for number, at in times(db, club_id, numbers).items()}
+    return _rows(db, query.order_by(c.number.desc()).limit(most))
 
 
 def times(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:

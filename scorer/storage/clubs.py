@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select, update
 
 from . import row_chains
 from . import schema as s
-from .engine import by_key, given, insert_row, once
+from .engine import by_key, given, once
 from .row_chains import root_digest
 
 
@@ -56,7 +56,8 @@ def open_setup_link(db: Connection, token_hash: str) -> int | None:
 def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> ClubRow:
     row = {"code": code, "opened_at": at}
     row["digest"] = root_digest(s.club, row)
-    return ClubRow(insert_row(db, s.club, setup_link_id=setup_link_id, **row), code, at)
+    inserted = s.club.insert().values(setup_link_id=setup_link_id, **row).returning(s.club.c.id)
+    return ClubRow(db.execute(inserted).scalar_one(), code, at)
 
 
 _CLUBS = select(*(s.club.c[name] for name in ClubRow._fields)).order_by(s.club.c.id)
@@ -92,7 +93,7 @@ _SETTINGS = select(s.setting.c.member, s.setting.c.value).where(
 @once
 def settings(db: Connection, club_id: int, name: str) -> dict[int, str]:
     """Return the current values of a setting by member; 0 is the club."""
-    return {int(row[0]): str(row[1]) for row in db.execute(_SETTINGS, {"club_id": club_id, "name": name})}
+    return dict(db.execute(_SETTINGS, {"club_id": club_id, "name": name}).all())
 
 
 FIRST_NUMBER = "first number"
@@ -104,16 +105,12 @@ def first_number(db: Connection, club_id: int) -> int:
     return int(settings(db, club_id, FIRST_NUMBER).get(0, club_id))
 
 
-def save_first_number(db: Connection, club_id: int, number: int, *, at: str) -> None:
-    save_setting(db, club_id, name=FIRST_NUMBER, value=str(number), at=at)
-
-
 def settings_starting(db: Connection, club_id: int, beginning: str) -> dict[str, str]:
     """Return the club's current settings whose names begin with *beginning*."""
     c = s.setting.c
     ours = (c.club_id == club_id) & (c.member == 0) & c.name.startswith(beginning, autoescape=True)
     latest = select(func.max(c.id)).where(ours).group_by(c.name)
-    return {str(name): str(value) for name, value in db.execute(select(c.name, c.value).where(c.id.in_(latest)))}
+    return dict(db.execute(select(c.name, c.value).where(c.id.in_(latest))).all())
 
 
 def insert_credential(
@@ -149,8 +146,7 @@ def credential(db: Connection, credential_id: int) -> CredentialRow | None:
 
 def link_with(db: Connection, token_hash: str, kind: str = "link") -> CredentialRow | None:
     c = s.credential.c
-    query = _CREDENTIALS.where(c.kind == kind, c.secret_hash == token_hash).order_by(c.id)
-    row = db.execute(query).first()
+    row = db.execute(_CREDENTIALS.where(c.kind == kind, c.secret_hash == token_hash).order_by(c.id)).first()
     return None if row is None else CredentialRow._make(row)
 
 
@@ -161,7 +157,7 @@ def end_credential(db: Connection, club_id: int, credential_id: int, *, at: str)
 def insert_sign_in(db: Connection, session: str, credential_id: int, *, browser: str, at: str, forget: str) -> None:
     """Add a sign-in, and delete those that were made and used before *forget*."""
     row = {"session": session, "credential_id": credential_id, "browser": browser, "signed_in_at": at}
-    insert_row(db, s.sign_in, used_on="", ended="", **row)
+    db.execute(s.sign_in.insert().values(used_on="", ended="", **row))
     db.execute(delete(s.sign_in).where(s.sign_in.c.signed_in_at < forget, s.sign_in.c.used_on < forget))
 
 

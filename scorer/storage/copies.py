@@ -21,10 +21,6 @@ from .engine import AT_A_TIME, Unusable, open_engine, reading, streamed, writing
 # A whole database
 
 
-def is_empty(db: Connection) -> bool:
-    return all(db.execute(select(table).limit(1)).first() is None for table in s.metadata.sorted_tables)
-
-
 def copy_rows(source: Connection, target: Connection) -> None:
     """Copy every row of every table, with its id, into a database without rows; few are in memory at once."""
     for table in s.metadata.sorted_tables:
@@ -77,12 +73,6 @@ COPIED = (
 )
 """The tables whose rows a copy has, each after those that it refers to."""
 
-FOLLOWING = (s.entry, s.posting, s.reversal, s.unposted, *s.PROJECTIONS)
-"""The tables whose rows follow from the texts of the entries, with which they are posted again."""
-
-LEFT_OUT = (s.club, s.setup_link, s.credential, s.credential_end, s.scoring_link, s.revocation, *s.PASSING)
-"""The tables that a copy does not have: secrets, and what belongs to one server."""
-
 Value = int | str | None
 Row = Sequence[Value]
 
@@ -93,13 +83,8 @@ class Misfit(ValueError):
     """A row cannot be appended; the message says why."""
 
 
-def columns(table: Table) -> list[str]:
-    """Return the columns that a copy has of a table: all but the club, which is another one there."""
-    return [column.name for column in table.columns if column.name != "club_id"]
-
-
 def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
-    query = select(*(table.c[name] for name in columns(table))).where(of_club(table, club_id))
+    query = select(*(table.c[name] for name in s.own_columns(table))).where(of_club(table, club_id))
     return map(tuple, streamed(db, query.order_by(*table.primary_key.columns)))
 
 
@@ -134,7 +119,8 @@ class Appending:
 
     def append(self, table: Table, found: Iterable[Row]) -> None:
         """Append rows as `rows` gave them; `Misfit` if one is damaged, `IntegrityError` if they do not fit together."""
-        names, moves = columns(table), [self._move(table.c[name]) for name in columns(table)]
+        names = s.own_columns(table)
+        moves = [self._move(table.c[name]) for name in names]
         values = []
         for row in found:
             if len(row) != len(names):

@@ -23,25 +23,8 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import (
-    URL,
-    ClauseElement,
-    ColumnElement,
-    Connection,
-    Dialect,
-    Engine,
-    ExceptionContext,
-    Executable,
-    Select,
-    Table,
-    Transaction,
-    bindparam,
-    create_engine,
-    event,
-    inspect,
-    text,
-)
-from sqlalchemy.engine import make_url
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, Executable, event, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -103,19 +86,19 @@ class FairLock:
                     self._waiting[0].release()
 
 
-def open_engine(url: str | URL) -> Engine:
+def open_engine(url: str | sa.URL) -> Engine:
     """Return an engine for `sqlite:///FILE` or `postgresql+psycopg://...`, migrated to the newest version."""
-    engine = _engine(make_url(url))
+    engine = _engine(sa.make_url(url))
     migrate(engine)
     return engine
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: sa.URL) -> Engine:
     is_file = url.get_backend_name() == "sqlite"
     options: dict[str, Any] = {} if is_file else {"isolation_level": "REPEATABLE READ", "connect_args": REACHING}
     # parameters stay out of the log: they hold names, and hashes of PINs that are quickly guessed
     # the connection that was used last has the newest pages in its cache
-    engine = create_engine(url, pool_pre_ping=not is_file, pool_use_lifo=True, hide_parameters=True, **options)
+    engine = sa.create_engine(url, pool_pre_ping=not is_file, pool_use_lifo=True, hide_parameters=True, **options)
     if is_file:
         engine.update_execution_options(writers=FairLock())
         event.listen(engine, "connect", _set_up_sqlite)
@@ -182,7 +165,7 @@ def _raise_what_passes(error: BaseException) -> None:
         raise type(found)(*found.args) from error
 
 
-def _name_what_passes(context: ExceptionContext) -> None:
+def _name_what_passes(context: sa.ExceptionContext) -> None:
     error = context.original_exception
     _raise_what_passes(error)
     state = getattr(error, "sqlstate", "") or ""
@@ -194,14 +177,13 @@ def _name_what_passes(context: ExceptionContext) -> None:
 
 def migrate(engine: Engine) -> None:
     """Bring the schema to the newest version; Alembic, which takes long to import, is loaded only if it is older."""
-    newest = {_revisions()[-1]}
     with reading(engine) as connection:
-        if _versions(connection) == newest:
+        if is_newest(connection):
             return
     with writing(engine) as connection:
         if engine.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another process may take long to migrate
-        if _versions(connection) == newest:
+        if is_newest(connection):
             return
         from alembic import command
         from alembic.config import Config
@@ -214,7 +196,7 @@ def migrate(engine: Engine) -> None:
 
 def _versions(db: Connection) -> set[str]:
     """Return the version of the schema that a database has, or nothing."""
-    if not inspect(db).has_table("alembic_version"):
+    if not sa.inspect(db).has_table("alembic_version"):
         return set()
     return {*db.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()}
 
@@ -222,11 +204,6 @@ def _versions(db: Connection) -> set[str]:
 def is_newest(db: Connection) -> bool:
     """Whether a database has the version of the schema that this program needs."""
     return _versions(db) == {_revisions()[-1]}
-
-
-def is_read_only(db: Connection) -> bool:
-    """Whether a database server refuses to write, as a standby does."""
-    return db.dialect.name == "postgresql" and db.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on"
 
 
 def _revisions() -> list[str]:
@@ -278,12 +255,12 @@ def once(read: Read) -> Read:
 
 
 @cache
-def by_key(query: Select[Any], column: ColumnElement[Any]) -> Select[Any]:
+def by_key(query: sa.Select[Any], column: sa.ColumnElement[Any]) -> sa.Select[Any]:
     """Return the query of the rows with `key` in a *column*; kept, as to build one takes longer than to run it."""
-    return query.where(column == bindparam("key"))
+    return query.where(column == sa.bindparam("key"))
 
 
-def given(*asked: tuple[ColumnElement[Any], object]) -> list[ColumnElement[bool]]:
+def given(*asked: tuple[sa.ColumnElement[Any], object]) -> list[sa.ColumnElement[bool]]:
     """Return the conditions that columns have the values that are asked for; one that is `None` is not asked for."""
     return [column == value for column, value in asked if value is not None]
 
@@ -335,7 +312,7 @@ def write_alone(engine: Engine, query: Executable, values: Mapping[str, Any], *,
 
 
 @lru_cache(maxsize=64)
-def _text_of(query: ClauseElement, dialect: Dialect) -> tuple[str, Mapping[str, Any], Sequence[str]]:
+def _text_of(query: sa.ClauseElement, dialect: sa.Dialect) -> tuple[str, Mapping[str, Any], Sequence[str]]:
     """Return the text of a query, the values that are fixed in it, and the names of all its values in their order."""
     compiled: Any = query.compile(dialect=dialect)
     return str(compiled), compiled.params, compiled.positiontup
@@ -352,7 +329,7 @@ def trying(database: Database, *, club: int = 0) -> Iterator[Connection]:
 @contextmanager
 def _transaction(
     database: Database, club: int, sheet: str = "", season_sheet: str = ""
-) -> Iterator[tuple[Connection, Transaction]]:
+) -> Iterator[tuple[Connection, sa.Transaction]]:
     """Begin to write when the writers before are done; within a write transaction, begin a savepoint."""
     if isinstance(database, Connection) and writes(database):
         with database.begin_nested() as part:
@@ -422,11 +399,6 @@ def clean(engine: Engine) -> bool:
         connection.close()
 
 
-def insert_row(db: Connection, table: Table, **values: object) -> int:
-    """Append a row and return its id; `IntegrityError` if something unique in it is taken."""
-    return int(db.execute(table.insert().values(values).returning(table.c.id)).scalar_one())
-
-
 FIRST_TABLES = {"alembic_version", "sheet", "statement"}
 """Tables of every version of the schema."""
 
@@ -485,7 +457,7 @@ def decode(data: bytes) -> str:
 def open_to_read(path: Path) -> Engine:
     """Return an engine that only reads a database file and does not migrate it; `Unusable` if it is refused."""
     refuse_unusable(path, older=False)
-    engine = create_engine(f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True)
+    engine = sa.create_engine(f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
 
@@ -516,14 +488,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-NEEDS_DRIVER = "PostgreSQL needs a driver. Install it with: pip install 'piquet-scorer[postgres]'"
 NOT_AN_ADDRESS = "A database is named as postgresql+psycopg://USER@HOST/NAME. For a book in a directory use --data."
-
-
-NOT_ENCRYPTED = (
-    "The database is on another machine, and the address does not say how the connection is encrypted. Add "
-    "?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read."
-)
 
 
 def open_server(address: str, *, to_read: bool = False) -> Engine:
@@ -532,7 +497,7 @@ def open_server(address: str, *, to_read: bool = False) -> Engine:
     `Unusable` says why it is refused, without the password that *address* may have.
     """
     try:
-        url = make_url(address)
+        url = sa.make_url(address)
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
         if url.drivername != "postgresql+psycopg":
@@ -541,11 +506,16 @@ def open_server(address: str, *, to_read: bool = False) -> Engine:
     except (ArgumentError, ValueError):
         raise Unusable(NOT_AN_ADDRESS) from None
     except ImportError:
-        raise Unusable(NEEDS_DRIVER) from None
-    if not _is_here(server_host(url)) and "sslmode" not in url.query and "PGSSLMODE" not in os.environ:
-        raise Unusable(NOT_ENCRYPTED)
+        raise Unusable("PostgreSQL needs a driver. Install it with: pip install 'piquet-scorer[postgres]'") from None
+    host = server_host(url)
+    is_here = host in ("this machine", "localhost", "::1") or host.startswith(("/", "127."))
+    if not is_here and "sslmode" not in url.query and "PGSSLMODE" not in os.environ:
+        raise Unusable(
+            "The database is on another machine, and the address does not say how the connection is encrypted. Add "
+            "?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read."
+        )
     if to_read:
-        event.listen(engine, "connect", _set_up_to_read)
+        engine.update_execution_options(postgresql_readonly=True)
     try:
         _refuse_unusable_server(engine, older=not to_read)
         if not to_read:
@@ -556,21 +526,13 @@ def open_server(address: str, *, to_read: bool = False) -> Engine:
     return engine
 
 
-def _set_up_to_read(connection: Any, _record: Any) -> None:
-    connection.read_only = True
-
-
-def server_name(url: URL) -> str:
+def server_name(url: sa.URL) -> str:
     """Return what a database on a server is called, without user and password."""
     return f"the database {url.database or url.username} on {server_host(url)}"
 
 
-def server_host(url: URL) -> str:
+def server_host(url: sa.URL) -> str:
     return str(url.host or url.query.get("host") or "this machine")
-
-
-def _is_here(host: str) -> bool:
-    return host in ("this machine", "localhost", "::1") or host.startswith(("/", "127."))
 
 
 def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:
@@ -578,7 +540,7 @@ def _refuse_unusable_server(engine: Engine, *, older: bool) -> None:
     try:
         with reading(engine) as db:
             encoding = db.exec_driver_sql("SHOW server_encoding").scalar_one()
-            tables = {*inspect(db).get_table_names()}
+            tables = {*sa.inspect(db).get_table_names()}
             versions = _versions(db) if tables >= FIRST_TABLES else set()
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]

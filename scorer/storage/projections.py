@@ -51,25 +51,31 @@ class FixtureRow(NamedTuple):
         return self.first, self.second
 
 
-def add(
-    db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting], opened: Iterable[int]
-) -> None:
-    """Add what new entries give: *more* holds the seasons they need, of which some are *opened*, but nothing else."""
-    put(db, club_id, s.season, [(each, canonical(to_data(more.seasons[each])), 0) for each in opened])
-    c = s.season.c
-    for number in more.closed:
-        db.execute(sa.update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
-    put(db, club_id, s.entrant, [(*key, gone) for key, gone in more.entrants.items()], added=("withdrew",))
-    put(db, club_id, s.season_round, [(*key, day) for key, day in more.days.items()])
-    put(db, club_id, s.fixture, [(*key, *pair) for key, pair in more.fixtures.items()])
-    put(db, club_id, s.tally, [(*key, *each.figures) for key, each in more.tallies.items()], added=TALLY_FIGURES)
+def rows_of(found: Projections) -> Iterator[tuple[sa.Table, list[Row]]]:
+    """Yield the rows of seasons, in the order of `KEYS`; not those that parties or members make."""
+    terms = ((number, canonical(to_data(each))) for number, each in sorted(found.seasons.items()))
+    yield s.season, [(number, text, int(number in found.closed)) for number, text in terms]
+    yield s.season_round, [(*key, day) for key, day in sorted(found.days.items())]
+    yield s.entrant, [(*key, withdrew) for key, withdrew in sorted(found.entrants.items())]
+    yield s.fixture, [(*key, *pair) for key, pair in sorted(found.fixtures.items())]
+    yield s.tally, [(*key, *each.figures) for key, each in sorted(found.tallies.items())]
+    yield s.projection_position, [(found.position,)] if found.position else []
+
+
+ADDED = {s.entrant: ("withdrew",), s.tally: TALLY_FIGURES}
+"""The columns to which new entries add."""
+
+
+def add(db: Connection, club_id: int, more: Projections, meetings: Mapping[MeetingKey, Meeting]) -> None:
+    """Add what new entries give: *more* holds the seasons they need, but nothing else that was before."""
+    for table, rows in rows_of(more):
+        put(db, club_id, table, rows, ADDED.get(table, ()))
     put(db, club_id, s.meeting, [(*key, *each.figures) for key, each in meetings.items()], added=MEETING_FIGURES)
-    put(db, club_id, s.projection_position, [(more.position,)])
 
 
 def put(db: Connection, club_id: int, table: sa.Table, rows: Iterable[Row], added: tuple[str, ...] = ()) -> None:
     """Insert rows of a projection; in an existing row the columns *added* are added to, the others replaced."""
-    named = [{"club_id": club_id, **dict(zip(columns(table), row, strict=True))} for row in rows]
+    named = [{"club_id": club_id, **dict(zip(s.own_columns(table), row, strict=True))} for row in rows]
     if named:
         db.execute(_upsert(table, added, db.dialect.name), named)
 
@@ -144,7 +150,7 @@ def merged(db: Connection, club_id: int) -> dict[int, int]:
     """Return the numbers of members that were merged, with those under which they are now."""
     c = s.member.c
     query = sa.select(c.number, c.merged_into).where(c.club_id == club_id, c.merged_into > 0)
-    return {row[0]: row[1] for row in db.execute(query)}
+    return dict(db.execute(query).all())
 
 
 def merge(db: Connection, club_id: int, member: int, into: int) -> None:
@@ -165,7 +171,7 @@ def merge(db: Connection, club_id: int, member: int, into: int) -> None:
         (s.meeting, "other", MEETING_FIGURES),
     ):
         of = (table.c.club_id == club_id) & (table.c[name] == member)
-        given = [sa.literal(into) if each == name else table.c[each] for each in columns(table)]
+        given = [sa.literal(into) if each == name else table.c[each] for each in s.own_columns(table)]
         put(db, club_id, table, [tuple(row) for row in db.execute(sa.select(*given).where(of))], added=figures)
         drop(db, club_id, table, table.c[name] == member)
     drop(db, club_id, s.record, s.record.c.member == member)
@@ -206,14 +212,14 @@ def read_terms(text: str) -> SeasonTerms:
 def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
     c = s.entrant.c
     query = sa.select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
-    return {int(member): bool(withdrew) for member, withdrew in db.execute(query)}
+    return {member: bool(withdrew) for member, withdrew in db.execute(query)}
 
 
 def seasons_entered(db: Connection, club_id: int, member: int) -> dict[int, bool]:
     """Return the seasons for which a member was entered, and whether they withdrew."""
     c = s.entrant.c
     query = sa.select(c.season, c.withdrew).where(c.club_id == club_id, c.member == member).order_by(c.season)
-    return {int(season): bool(withdrew) for season, withdrew in db.execute(query)}
+    return {season: bool(withdrew) for season, withdrew in db.execute(query)}
 
 
 @once
@@ -255,9 +261,8 @@ def unplayed(db: Connection, club_id: int, season: int) -> list[tuple[int, int, 
 def days_of_rounds(db: Connection, club_id: int, season: int) -> dict[int, str]:
     """Return the days of the rounds that have one, in ISO 8601."""
     c = s.season_round.c
-    return {
-        row[0]: row[1] for row in db.execute(sa.select(c.round, c.day).where(c.club_id == club_id, c.season == season))
-    }
+    query = sa.select(c.round, c.day).where(c.club_id == club_id, c.season == season)
+    return dict(db.execute(query).all())
 
 
 @once
@@ -407,13 +412,9 @@ KEYS: dict[sa.Table, tuple[str, ...]] = {
 """The columns that order each table: its key; for ratings the moment first."""
 
 
-def columns(table: sa.Table) -> tuple[str, ...]:
-    return tuple(column.name for column in table.columns if column.name != "club_id")
-
-
 def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
     query = (
-        sa.select(*(table.c[name] for name in columns(table)))
+        sa.select(*(table.c[name] for name in s.own_columns(table)))
         .where(table.c.club_id == club_id)
         .order_by(*(table.c[name] for name in KEYS[table]))
     )
@@ -423,7 +424,7 @@ def rows(db: Connection, club_id: int, table: sa.Table) -> Iterator[Row]:
 # Posted parties: one row per partie, so that no page reads entries to list them
 
 
-_PARTIES: sa.Select[int] = sa.select(*(s.posted_partie.c[name] for name in columns(s.posted_partie)))
+_PARTIES: sa.Select[int] = sa.select(*(s.posted_partie.c[name] for name in s.own_columns(s.posted_partie)))
 _WIDTH = len(SIDE_FIGURES)
 _side_figures = attrgetter(*SIDE_FIGURES)
 
@@ -457,25 +458,12 @@ class PostedPartie(NamedTuple):
 
 def to_row(partie: PostedPartie) -> Row:
     result = partie.result
-    return (
-        partie.first_entry,
-        partie.entry,
-        partie.moment,
-        partie.season,
-        partie.round,
-        partie.code,
-        *partie.members,
-        -1 if result.winner is None else result.winner,
-        result.points,
-        int(result.rubicon),
-        int(result.lurch),
-        int(result.from_paper),
-        int(result.forfeit),
-        *_side_figures(result.sides[0]),
-        *_side_figures(result.sides[1]),
-        partie.correctable_until,
-        " ".join(map(str, partie.impossible)),
-    )
+    played = partie.first_entry, partie.entry, partie.moment, partie.season, partie.round, partie.code
+    winner, flags = result.winner, (result.rubicon, result.lurch, result.from_paper, result.forfeit)
+    ended = -1 if winner is None else winner, result.points, *map(int, flags)
+    sides = [figure for side in result.sides for figure in _side_figures(side)]
+    impossible = " ".join(map(str, partie.impossible))
+    return *played, *partie.members, *ended, *sides, partie.correctable_until, impossible
 
 
 def moment(day: str, first_entry: int) -> str:

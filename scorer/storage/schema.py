@@ -88,6 +88,11 @@ def _chained(name: str, *items: SchemaItem) -> Table:
     return _numbered(name, *items, _text("digest", "of the row and of the row before it"))
 
 
+def own_columns(table: Table) -> tuple[str, ...]:
+    """Return the columns of a table but that of the club, which is another one in a copy."""
+    return tuple(column.name for column in table.columns if column.name != "club_id")
+
+
 sheet = _chained(
     "sheet",
     _text("code", "short code that opens the sheet for reading", unique=True),

@@ -8,23 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Engine,
-    Insert,
-    Select,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    func,
-    or_,
-    select,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, Select, bindparam, func, select
 
 from ..ledger.terms import SeasonTerms
 from . import row_chains, sheets
@@ -110,15 +95,15 @@ def _states() -> Select[Any]:
     company = select(s.turn.c.company_id).where(s.turn.c.partie_id == c.id).correlate(s.sheet).scalar_subquery()
     signed = select(s.signature.c.id).where(s.signature.c.sheet_id == company).correlate(s.sheet)
     in_season = signed.join(s.season_sheet, s.season_sheet.c.sheet_id == s.signature.c.sheet_id)
-    held = _held(c.id) | _held(company) | exists(in_season)
-    revoked = exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
+    held = _held(c.id) | _held(company) | sa.exists(in_season)
+    revoked = sa.exists().where(s.revocation.c.link_id == s.scoring_link.c.id)
     link = select(s.scoring_link.c.id).where(s.scoring_link.c.sheet_id == c.id, ~revoked)
-    link_holds = exists(link.where(s.scoring_link.c.id == bindparam("link")))
-    found: tuple[ColumnElement[Any], ...] = (c.id, c.kind, sheets.version_now(), held, exists(signed), link_holds)
+    link_holds = sa.exists(link.where(s.scoring_link.c.id == bindparam("link")))
+    found: tuple[sa.ColumnElement[Any], ...] = (c.id, c.kind, sheets.version_now(), held, sa.exists(signed), link_holds)
     return select(*(each.label(name) for each, name in zip(found, SheetState._fields, strict=False)))
 
 
-def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
+def _held(sheet_id: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
     own = s.sheet.alias()
     disputed = open_disputes().where(s.dispute.c.sheet_id == sheet_id)
     posted = (
@@ -127,7 +112,7 @@ def _held(sheet_id: ColumnElement[int]) -> ColumnElement[bool]:
         .join(own, (own.c.id == s.season_sheet.c.sheet_id) & (own.c.code == s.entry.c.code))
         .where(own.c.id == sheet_id, s.entry.c.kind == POSTED)
     )
-    return exists(disputed.correlate(s.sheet)) | exists(posted.correlate(s.sheet))
+    return sa.exists(disputed.correlate(s.sheet)) | sa.exists(posted.correlate(s.sheet))
 
 
 @once
@@ -159,15 +144,15 @@ def append_if(
 
 
 @cache
-def _insert_if(many: int) -> Insert:
+def _insert_if(many: int) -> sa.Insert:
     c, now = s.statement.c, _states().subquery()
     names = (*StatementRow._fields, c.partie_id.name, c.digest.name)
     rows = (
         select(*(bindparam(f"{name}_{number}", type_=c[name].type).label(name) for name in names))
         for number in range(many)
     )
-    new = union_all(*rows).subquery()
-    is_in_state = exists(now.c.id).where(*(each == bindparam(each.name) for each in now.c))
+    new = sa.union_all(*rows).subquery()
+    is_in_state = sa.exists(now.c.id).where(*(each == bindparam(each.name) for each in now.c))
     query = select(new).where(is_in_state).order_by(new.c.position)
     return s.statement.insert().from_select(names, query).returning(c.id)
 
@@ -224,14 +209,14 @@ def unposted(
     db: Connection, club_id: int, season: int | None = None, kind: SheetKind | None = SheetKind.PARTIE
 ) -> list[SheetRow]:
     codes = _unposted_codes(db, club_id, season)
-    chosen = and_(s.sheet.c.code.in_(codes), *given((s.sheet.c.kind, kind)))
+    chosen = sa.and_(s.sheet.c.code.in_(codes), *given((s.sheet.c.kind, kind)))
     return sheets.sheets_where(db, chosen) if codes else []
 
 
 def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
     w = s.unposted.c
     for first in range(0, len(codes), 500):
-        db.execute(delete(s.unposted).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
+        db.execute(sa.delete(s.unposted).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
 
 
 def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
@@ -282,7 +267,7 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
     ids = sheets.insert_sheets(db, [each.row for each in new])
     found = db.execute(select(s.sheet.c.id, s.sheet.c.digest).where(s.sheet.c.id.in_(ids)))
     roots = {int(number): str(digest) for number, digest in found}
-    rows = defaultdict[Table, list[dict[str, Any]]](list)
+    rows = defaultdict[sa.Table, list[dict[str, Any]]](list)
     for number, each in zip(ids, new, strict=True):
         said = [said._asdict() for deal in each.deals for said in deal]
         chained = row_chains.with_digests(db, s.statement, number, said, roots[number])
@@ -353,7 +338,7 @@ def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRo
         .where(old.c.club_id == club_id, old.c.code.in_(codes))
     )
     decided = e.kind.not_in((POSTED, "reversed")) & (e.code == "")
-    return entries_where(db, club_id, or_(e.id.in_(moved), e.code.in_(codes), e.id.in_(undone), decided))
+    return entries_where(db, club_id, sa.or_(e.id.in_(moved), e.code.in_(codes), e.id.in_(undone), decided))
 
 
 # Names, which can be erased
@@ -381,6 +366,6 @@ def rename_players(db: Connection, club_id: int, members: Collection[int], name:
     seats = [tuple(row) for query in _named(club_id, members) for row in db.execute(query)]
     both = (s.player, s.player.c.seat, {"name": name, "salt": ""}), (s.signature, s.signature.c.player, {"name": name})
     for table, seat, values in both:
-        change = update(table).where(table.c.sheet_id == bindparam("of"), seat == bindparam("at"))
+        change = sa.update(table).where(table.c.sheet_id == bindparam("of"), seat == bindparam("at"))
         if seats:
             db.execute(change.values(values), [{"of": sheet_id, "at": at} for sheet_id, at in seats])

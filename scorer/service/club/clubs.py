@@ -77,7 +77,8 @@ class Clubs(Service):
             return [self._summary(db, row) for row in store.clubs(db)]
 
     def _summary(self, db: Connection, row: ClubRow) -> Summary:
-        club, last = self._club(db, row), book.latest_entries(db, row.id, before=None, most=1)[0]
+        club, last = self._club(db, row), book.last_entry(db, row.id)
+        assert last is not None, "founding a club is an entry"
         members = sum(each.is_member for each in projections.member_rows(db, row.id).values())
         seasons, entry = len(projections.seasons(db, row.id)), chain.read(last.text)
         return Summary(club.code, club.name, members, seasons, last.number, entry.at, club.public)

@@ -64,7 +64,7 @@ class Head:
 
 
 def _columns() -> dict[str, list[str]]:
-    return {name: copies.columns(table) for name, table in TABLES.items()}
+    return {name: [*s.own_columns(table)] for name, table in TABLES.items()}
 
 
 def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
@@ -182,7 +182,8 @@ class _Founding:
         if last_number(self.db, self.club_id) != self.head.entries:
             raise copies.Misfit(f"it should have {self.head.entries:,} entries")
         if clubs_store.first_number(self.db, self.club_id) != self.head.number:
-            clubs_store.save_first_number(self.db, self.club_id, self.head.number, at=self.at)
+            name, value = clubs_store.FIRST_NUMBER, str(self.head.number)
+            clubs_store.save_setting(self.db, self.club_id, name=name, value=value, at=self.at)
         season_sheets.insert_unposted(self.db, self.club_id)
 
     def _name(self, lines: Iterator[list[Any]]) -> None:

@@ -151,7 +151,7 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
         sheet = played
     said, after = with_said(sheet, asked.deal, asked.said)
     new = [format_statement(each) for each in said] or [from_paper(*after.deals[asked.deal].points)]
-    position = len(sheets.read_logs(db, partie)[asked.deal])
+    position = len(statements.by_deals(statements.statements(db, partie))[asked.deal])
     statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
 
 
@@ -160,7 +160,7 @@ def as_disputed(db: Connection, row: SheetRow, sheet: AnySheet, dispute: Dispute
     if isinstance(sheet, CompanyCard):
         return sheets.read_card(db, row, without=later)
     deals = statements.by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
-    record = sheets.read_record(row, [[each.text for each in deal] for deal in deals])
+    record = sheets.read_record(row, deals)
     return replace(sheet, partie=play_partie(record))
 
 

@@ -177,10 +177,10 @@ def open_items(
 
 def _ahead(db: Connection, club_id: int, now: datetime) -> Iterator[Item]:
     """Yield the last entry of a club if its time, from which the next ones count, is ahead of the clock."""
-    number, _ = book.last_entry(db, club_id) or (0, "")
-    at = book.times(db, club_id, [number])[number]
-    if datetime.fromisoformat(at) > now + AHEAD:
-        yield Item(Kind.CLOCK, f"entry {number} has the time {when(at)}", 0, entry=number)
+    last = book.last_entry(db, club_id)
+    entry = None if last is None else read_entry(last).entry
+    if entry is not None and datetime.fromisoformat(entry.at) > now + AHEAD:
+        yield Item(Kind.CLOCK, f"entry {entry.number} has the time {when(entry.at)}", 0, entry=entry.number)
 
 
 @dataclass(slots=True)

@@ -63,7 +63,7 @@ def _opened(row: SheetRow) -> list[object]:
 
 
 def record_of(whole: WholePartie) -> PartieRecord:
-    return read_record(whole.row, [[each.text for each in deal] for deal in whole.deals])
+    return read_record(whole.row, whole.deals)
 
 
 def marks_of(whole: WholePartie) -> tuple[str, ...]:
@@ -194,11 +194,9 @@ def update_projections(
     rows = projections.member_rows(db, club_id, about) if about else {}
     merged = projections.merged(db, club_id) if about or undone else {}
     known = {number: _member_now(row) for number, row in rows.items()}
-    more, opened = Projections(known, merged, seasons=dict(seasons)), []
+    more = Projections(known, merged, seasons=dict(seasons))
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
     for entry in new:
-        if isinstance(entry.body, ledger.SeasonOpened):
-            opened.append(entry.body.season)
         if isinstance(entry.body, ledger.Replaced):
             for row in projections.fixtures(db, club_id, entry.body.season):
                 more.fixtures[entry.body.season, row.round, row.table] = row.first, row.second
@@ -206,9 +204,9 @@ def update_projections(
         if change is not None:
             for pair, meeting in change.meetings.items():
                 meetings[change.season, *pair] += meeting
-    changed_members = [_member_row(number, each, rows, named) for number, each in more.members.items()]
-    projections.put(db, club_id, s.member, changed_members)
-    projections.add(db, club_id, more, meetings, opened)
+    people = ((number, now, named.get(number) or rows.get(number)) for number, now in more.members.items())
+    projections.put(db, club_id, s.member, [member_row(*each) for each in people])
+    projections.add(db, club_id, more, meetings)
     posted = [partie for entry in new if (partie := posted_partie(entry, more.seasons)) is not None]
     before = projections.last_moment(db, club_id)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
@@ -261,14 +259,11 @@ def _member_now(row: MemberRow) -> MemberNow:
     return MemberNow(row.sealed, MemberStatus[row.status.upper()], row.merged_into, Role(row.role))
 
 
-def _member_row(
-    number: int, now: MemberNow, rows: Mapping[int, MemberRow], named: Mapping[int, Named]
-) -> projections.Row:
-    """Return the row of a member, with a name from *named*, or as it was."""
-    if now.sealed:
-        name, salt = named.get(number) or (rows[number].name, rows[number].salt)
-    else:
-        name, salt = ledger.former_name(now.into or number), ""
+def member_row(number: int, now: MemberNow, named: Named | MemberRow | None) -> projections.Row:
+    """Return the row of a member who is *named* so, unless the name is erased."""
+    name, salt = ledger.former_name(now.into or number), ""
+    if now.sealed and named is not None:
+        name, salt = named.name, named.salt
     return number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
 
 
@@ -332,7 +327,7 @@ def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -
             for season in (0, each.season):
                 add_partie(found[season, member], each.first_entry, member, each.result, player)
     changed = (
-        _record_row(season, kind, feat)
+        record_row(season, kind, feat)
         for (season, member), records in found.items()
         for kind, feat in records.items()
         if before.get((season, member), {}).get(kind) != feat
@@ -340,7 +335,7 @@ def _add_records(db: Connection, club_id: int, played: Sequence[PostedPartie]) -
     projections.put(db, club_id, s.record, changed)
 
 
-def _record_row(season: int, kind: RecordKind, feat: Feat) -> projections.Row:
+def record_row(season: int, kind: RecordKind, feat: Feat) -> projections.Row:
     return season, feat.member, kind.name.lower(), feat.figure, feat.first, feat.last
 
 
@@ -351,7 +346,7 @@ def _records_again(db: Connection, club_id: int, season: int, member: int) -> No
         for each in reversed(projections.parties_of(db, club_id, member, season=only)):
             add_partie(records, each.first_entry, member, each.result, each.player_of(member))
         projections.drop(db, club_id, s.record, s.record.c.season == of, s.record.c.member == member)
-        projections.put(db, club_id, s.record, (_record_row(of, *each) for each in records.items()))
+        projections.put(db, club_id, s.record, (record_row(of, *each) for each in records.items()))
 
 
 # Posting
@@ -419,7 +414,7 @@ def open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
 
 def last_number(db: Connection, club_id: int) -> int:
     last = store.last_entry(db, club_id)
-    return 0 if last is None else last[0]
+    return 0 if last is None else last.number
 
 
 def read_entry(row: store.EntryRow, merged: Mapping[int, int] = NO_MEMBERS) -> Posted:
@@ -479,8 +474,8 @@ def reverse(db: Connection, club_id: int, *numbers: int, reason: str, law: str, 
         undone.append((row.id, old))
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
     terms, posted = open_terms(db, club_id, season), _append(db, club_id, made)
-    for (old_id, _), (_, row) in zip(undone, posted, strict=True):
-        store.append_reversal(db, old_id, row.id)
+    for (old_id, _), (_, by_id) in zip(undone, posted, strict=True):
+        db.execute(s.reversal.insert().values(entry_id=old_id, by_id=by_id))
     of_reversals = {each.entry.number: old for (each, _), (_, old) in zip(posted, undone, strict=True)}
     update_projections(db, club_id, [each.entry for each, _ in posted], {season: terms}, undone=of_reversals)
     return posted[-1][0]
@@ -523,10 +518,13 @@ def _is_of_one(one: Body, other: Body) -> bool:
 
 def _append(
     db: Connection, club_id: int, made: Sequence[tuple[Draft, int, tuple[ledger.Posting, ...]]]
-) -> list[tuple[Posted, store.EntryRow]]:
-    """Append entries to the chain, each with its season and postings; if the clock was set back, time stands still."""
-    last, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
-    row = store.find_entry(db, club_id, last)
+) -> list[tuple[Posted, int]]:
+    """Append entries to the chain, each with its season and postings, and return them with their ids.
+
+    If the clock was set back, time stands still.
+    """
+    row = store.last_entry(db, club_id)
+    last, previous = (0, chain.BEGINNING) if row is None else (row.number, row.digest)
     before = None if row is None else chain.readable(row.text)
     at = "" if before is None else before.at
     new: list[store.NewEntry] = []
@@ -536,8 +534,8 @@ def _append(
         text = chain.write(entry)
         previous = chain.digest(text)
         new.append(store.NewEntry(entry, season, getattr(draft.body, "code", ""), text, previous))
-    rows = store.append_entries(db, club_id, new)
-    return [(Posted(each.entry, each.digest), row) for each, row in zip(new, rows, strict=True)]
+    ids = store.append_entries(db, club_id, new)
+    return [(Posted(each.entry, each.digest), number) for each, number in zip(new, ids, strict=True)]
 
 
 class Running(NamedTuple):

@@ -31,24 +31,11 @@ from ..opening import NotAllowed, Service, hash_token, new_token, refuse_if
 from ..recording import Sheet
 from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
 from ..times import day
+from . import posting
 from .credentials import Actor, Role
 from .fixtures import day_played, open_fixture
 from .people import People
-from .posting import (
-    Posted,
-    company_body,
-    correctable_until,
-    dispute_key,
-    open_terms,
-    partie_body,
-    post,
-    read_entry,
-    read_whole,
-    record_of,
-    reverse,
-    terms_of,
-    until,
-)
+from .posting import Posted, until
 from .seasons import names_playing, require_two, season_rules
 
 __all__ = ["SeasonSheet", "SheetSeason", "Signing"]
@@ -67,7 +54,7 @@ def open_season_sheet(
     played: str = "",
 ) -> SheetRow:
     """Open a sheet in a season; one copied from paper was *played* on another day."""
-    terms = open_terms(db, club_id, season)
+    terms = posting.open_terms(db, club_id, season)
     day = day_played(terms, played, at)
     if kind is SheetKind.PARTIE:
         require_two(terms)
@@ -95,7 +82,7 @@ def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> Non
     refuse_if(any(stored.sheet.signatures), "This has been signed. A director can correct the day.")
     current = entries_about(db, row.membership.club_id, row.code).current
     refuse_if(current is not None, "This is posted. A director can correct the day.")
-    day = day_played(terms_of(db, row.membership.club_id, row.membership.season), played, at)
+    day = day_played(posting.terms_of(db, row.membership.club_id, row.membership.season), played, at)
     if day != row.played:
         sheets.set_day(db, row.id, day, at=at)
 
@@ -156,7 +143,7 @@ class SheetEntries(NamedTuple):
 
 def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
     rows = store.entries_of_sheet(db, club_id, code)
-    return SheetEntries(tuple((read_entry(row), row.reversed_by) for row in rows))
+    return SheetEntries(tuple((posting.read_entry(row), row.reversed_by) for row in rows))
 
 
 def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = "") -> Posted:
@@ -168,10 +155,10 @@ def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, pla
     first = now.posted[0][0] if now.posted else None
     if isinstance(sheet, Sheet):
         played = played or (now.posted[-1][1].played if now.posted else "")
-        body = partie_body(read_whole(db, row), sheet.partie, first, played=played)
+        body = posting.partie_body(posting.read_whole(db, row), sheet.partie, first, played=played)
     else:
-        body = company_body(db, row, first)
-    return post(db, row.membership.club_id, body, author=author, at=at)
+        body = posting.company_body(db, row, first)
+    return posting.post(db, row.membership.club_id, body, author=author, at=at)
 
 
 def repost(
@@ -180,7 +167,7 @@ def repost(
     club_id = stored.row.membership.club_id
     current = entries_about(db, club_id, stored.row.code).current
     if current is not None:
-        reverse(db, club_id, current.entry.number, reason=reason, law=law, author=author, at=at)
+        posting.reverse(db, club_id, current.entry.number, reason=reason, law=law, author=author, at=at)
     return post_sheet(db, stored, author=author, at=at, played=played)
 
 
@@ -274,7 +261,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         status = Status.HALF_SIGNED if any(sheet.signatures) else Status.UNSIGNED
     until = None
     if posted is not None and isinstance(posted.entry.body, SheetPosted):
-        ends = correctable_until(posted.entry, posted.entry.body, terms)
+        ends = posting.correctable_until(posted.entry, posted.entry.body, terms)
         until = datetime.fromisoformat(ends) if ends else None
     of_season = store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
     return SeasonSheet(
@@ -288,7 +275,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         terms.name,
         reversed_by,
         _signed(db, stored, found, book),
-        read_entry(of_season[-1]).entry.at if of_season else "",
+        posting.read_entry(of_season[-1]).entry.at if of_season else "",
     )
 
 
@@ -299,15 +286,15 @@ def _signed(
     if not isinstance(sheet, Sheet):
         given = sheets.signatures(db, sheet.id)
         return tuple(Signed(each.player, each.signed_at, None, None, each.covers == sheet.head) for each in given)
-    recorded = read_whole(db, stored.row)
-    ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
+    recorded = posting.read_whole(db, stored.row)
+    ends = {posting.dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
         entry, body = next(((entry, body) for entry, body in book.posted if body.signed > number), (None, None))
         then = until(recorded, body.lengths, number) if body is not None else recorded
         deals = [[said for said in deal if ends.get(said.form_key, "") <= each.signed_at] for deal in then.deals]
         is_current = deals == recorded.deals
-        partie = sheet.partie if is_current else play_partie(record_of(replace(recorded, deals=deals)))
+        partie = sheet.partie if is_current else play_partie(posting.record_of(replace(recorded, deals=deals)))
         posted = entry if deals == then.deals else None
         found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
     return tuple(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
 from ...ledger import entries as ledger
-from ...ledger.chain import canonical, to_data
 from ...ledger.entries import Entry, SheetPosted
 from ...ledger.projections import History, MemberNow, Projections
 from ...ledger.results import CardResult, Meeting, Result, meeting_of, result_of
@@ -34,8 +33,9 @@ from ...storage.row_chains import row_faults
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, SheetKind, SheetRow, SignatureRow
 from ...storage.statements import StatementRow, turns
+from . import posting
 from .clubs import find_club
-from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_partie, record_of, request_digest, until
+from .posting import until
 
 # Reading a book, in batches and in order; nothing in it is trusted
 #
@@ -45,29 +45,25 @@ from .posting import REVERSIBLE, company_body, digest_of, marks_of, posted_parti
 AT_A_TIME = 200
 
 
-def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> Iterator[tuple[str, int, str]]:
-    """Yield club, last entry then, and what happened, of books that had more *before*: entries, and the last digest."""
+def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]], since: str) -> Iterator[Fault]:
+    """Yield what books lack *since* they had more *before*: entries, and the last digest."""
     c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
     for code, (number, digest) in before.items():
         ours = c.club_id == numbers.get(code)
         found = db.execute(select(c.digest).where(ours, c.number == number)).scalar_one_or_none()
         if found is None:
             now = db.execute(select(func.max(c.number)).where(ours)).scalar_one() or 0
-            yield code, number, f"the ledger has shrunk from {number:,} entries to {now:,}"
+            yield Fault(code, number, f"the ledger has shrunk from {number:,} entries to {now:,} {since}")
         elif found != digest:
-            yield code, number, f"entry {number:,} has been replaced"
+            yield Fault(code, number, f"entry {number:,} has been replaced {since}")
 
 
 class StoredEntry(NamedTuple):
-    number: int
-    text: str
-    digest: str
-    kind: str
-    season: int
-    code: str
+    """An entry with its postings: club, season, member, commodity and amount; and the entry that it reverses."""
+
+    row: book.EntryRow
     postings: tuple[tuple[int, int, int, str, int], ...]
     reverses: int | None
-    is_current: bool
 
 
 @contextmanager
@@ -130,36 +126,15 @@ def _as_kept(statement: str) -> str:
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
-    c, p, r, old, last = s.entry.c, s.posting.c, s.reversal.c, s.entry.alias("old"), 0
-    query = select(c.id, c.number, c.text, c.digest, c.kind, c.season, c.code).where(c.club_id == club_id)
+    p, r, old, rows = s.posting.c, s.reversal.c, s.entry.alias("old"), book.entries(db, club_id)
     moved = select(p.entry_id, p.club_id, p.season, p.member, p.commodity, p.amount).order_by(p.id)
     undone = select(r.by_id, old.c.number).join(old, old.c.id == r.entry_id)
-    while rows := db.execute(query.where(c.number > last).order_by(c.number).limit(AT_A_TIME)).all():
-        last, ids = rows[-1][1], [row[0] for row in rows]
-        postings: defaultdict[int, list[tuple[int, int, int, str, int]]] = defaultdict(list)
-        for row in db.execute(moved.where(p.entry_id.in_(ids))):
-            postings[row[0]].append((row[1], row[2], row[3], row[4], row[5]))
-        reverses = {row[0]: row[1] for row in db.execute(undone.where(r.by_id.in_(ids)))}
-        reversed_ = set(db.execute(select(r.entry_id).where(r.entry_id.in_(ids))).scalars())
-        for entry in rows:
-            rest = tuple(postings[entry[0]]), reverses.get(entry[0]), entry[0] not in reversed_
-            yield StoredEntry(*entry[1:], *rest)
-
-
-def postings_of_sheets(
-    db: Connection, club_id: int, codes: Collection[str]
-) -> defaultdict[str, list[tuple[int, int | None]]]:
-    c, by = s.entry.c, s.entry.alias("by")
-    query = (
-        select(c.code, c.number, by.c.number)
-        .select_from(s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == c.id))
-        .outerjoin(by, by.c.id == s.reversal.c.by_id)
-        .where(c.club_id == club_id, c.code.in_(codes), c.kind.endswith(" posted"))
-    )
-    found: defaultdict[str, list[tuple[int, int | None]]] = defaultdict(list)
-    for code, number, reversed_by in sorted(db.execute(query), key=lambda row: row[1]):
-        found[code].append((number, reversed_by))
-    return found
+    while some := list(islice(rows, AT_A_TIME)):
+        ids, postings = [row.id for row in some], defaultdict[int, list[tuple[int, int, int, str, int]]](list)
+        for entry_id, *cells in db.execute(moved.where(p.entry_id.in_(ids))):
+            postings[entry_id].append(tuple(cells))
+        reverses = dict(db.execute(undone.where(r.by_id.in_(ids))).all())
+        yield from (StoredEntry(row, tuple(postings[row.id]), reverses.get(row.id)) for row in some)
 
 
 # Projections
@@ -171,7 +146,7 @@ _AT |= {"moment": "after the partie of entry", "first_entry": "of entry"}
 
 class _Compared:
     def __init__(self, db: Connection, club_id: int, table: Table, names: Mapping[int, str]) -> None:
-        self.table, self.names, self.columns = table, names, projections.columns(table)
+        self.table, self.names, self.columns = table, names, s.own_columns(table)
         self.key = [self.columns.index(name) for name in projections.KEYS[table]]
         self.stored = projections.rows(db, club_id, table)
         self.now = next(self.stored, None)
@@ -208,22 +183,6 @@ class _Compared:
         return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
-def _tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
-    """Yield the rows that each table must hold, in the order of `projections.KEYS`; not those that parties make."""
-    yield (
-        s.season,
-        (
-            (number, canonical(to_data(terms)), int(number in found.closed))
-            for number, terms in sorted(found.seasons.items())
-        ),
-    )
-    yield s.season_round, ((*key, day) for key, day in sorted(found.days.items()))
-    yield s.entrant, ((*key, withdrew) for key, withdrew in sorted(found.entrants.items()))
-    yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
-    yield s.tally, ((*key, *each.figures) for key, each in sorted(found.tallies.items()))
-    yield s.projection_position, iter([(found.position,)] if found.position else [])
-
-
 def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[projections.Row]:
     """Yield the meetings that the posted parties give, of one member at a time, since there are as many as parties."""
     for season, member in sorted(figures.tallies):
@@ -238,13 +197,12 @@ def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[pr
 
 
 def _records(history: History) -> Iterator[projections.Row]:
-    for (season, member), records in sorted(history.records.items()):
-        for kind, feat in sorted((kind.name.lower(), feat) for kind, feat in records.items()):
-            yield season, member, kind, feat.figure, feat.first, feat.last
+    for (season, _), records in sorted(history.records.items()):
+        yield from sorted(posting.record_row(season, kind, feat) for kind, feat in records.items())
 
 
 def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
-    key = dict(zip(projections.columns(table), row, strict=True))
+    key = dict(zip(s.own_columns(table), row, strict=True))
     key = {name: key[name] for name in projections.KEYS[table]}
     words = [("" if "number" in key else "the ") + table.name.replace("_", " ")]
     for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
@@ -332,11 +290,11 @@ class Evidence(NamedTuple):
         if missing or moved:
             return
         posted = until(whole, body.lengths, body.signed)
-        if digest_of(posted) != body.record:
+        if posting.digest_of(posted) != body.record:
             yield from _changed(body, posted)
             return
         try:
-            again = result_of(play_partie(record_of(posted)))
+            again = result_of(play_partie(posting.record_of(posted)))
         except (NotationError, IllegalStatement, ValueError) as error:
             yield f"partie {body.code} cannot be played: {error}"
             return
@@ -355,7 +313,7 @@ class Evidence(NamedTuple):
             yield f"company {body.code} is not in the season in which it was posted"
             return
         try:
-            now = company_body(self.db, row, body.instead_of)
+            now = posting.company_body(self.db, row, body.instead_of)
         except (NotationError, IllegalStatement, ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
@@ -388,7 +346,7 @@ class Evidence(NamedTuple):
         if dispute is None:
             yield f"dispute {body.dispute} of {body.code} is missing"
             return
-        if request_digest(dispute) != body.dispute_digest:
+        if posting.request_digest(dispute) != body.dispute_digest:
             yield f"the request or a reply in dispute {body.dispute} of {body.code} differs from what was decided on"
         stored = dispute.club_id, dispute.season, dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
         how = body.how.name.lower()
@@ -405,7 +363,7 @@ def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[
 def _changed(body: SheetPosted, posted: WholePartie) -> Iterator[str]:
     changed = [
         _named_statement(body, deal, position)
-        for deal, (now, then) in enumerate(zip(marks_of(posted), body.marks, strict=False))
+        for deal, (now, then) in enumerate(zip(posting.marks_of(posted), body.marks, strict=False))
         for position in range(len(now) // 2)
         if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]
     ]
@@ -466,7 +424,7 @@ def how_many_entries(engine: Engine | Connection, code: str | None = None) -> in
 def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
     with reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
-    return {each: last for each, last in found.items() if last is not None}
+    return {each: (last.number, last.digest) for each, last in found.items() if last is not None}
 
 
 def verify(
@@ -507,7 +465,7 @@ class _Verifying:
     def __init__(self, db: Connection, club: ClubRow, progress: Progress, now: datetime) -> None:
         self.db, self.club, self.progress, self.now = db, club, progress, now
         self.figures = Projections()
-        self.sheets: Mapping[str, Sequence[tuple[int, int | None]]] = {}
+        self.sheets = defaultdict[str, list[book.EntryRow]](list)
         self.people = projections.member_rows(db, club.id)
         self.merged = projections.merged(db, club.id)
         self.parties = self._compared(s.posted_partie)
@@ -519,19 +477,23 @@ class _Verifying:
 
     def faults(self) -> Iterator[Fault]:
         ours, theirs = tee(stored_entries(self.db, self.club.id))
-        checked = chain.check((each.number, each.text, each.digest) for each in theirs)
+        checked = chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs)
         linked = zip(ours, checked, strict=True)
         while some := list(islice(linked, AT_A_TIME)):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(self.db, self.club.id, entries, Names(self.people, self.figures.members))
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
-            self.sheets = postings_of_sheets(self.db, self.club.id, codes)
+            self.sheets = defaultdict(list)
+            for row in book.entries_where(
+                self.db, self.club.id, s.entry.c.code.in_(codes), s.entry.c.kind == book.POSTED
+            ):
+                self.sheets[row.code].append(row)
             for stored, link in some:
                 yield from (Fault(self.club.code, each.number, each.what) for each in link.faults)
                 if link.entry is None:
                     self.countable = False
                     continue
-                of_rows = evidence.faults(link.entry, is_current=stored.is_current)
+                of_rows = evidence.faults(link.entry, is_current=stored.row.reversed_by is None)
                 for what in (*self._times(link.entry), *self._entry(stored, link.entry), *of_rows):
                     yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
                 if self.countable:
@@ -546,9 +508,9 @@ class _Verifying:
         body = entry.body
         if not isinstance(body, SheetPosted) or isinstance(body.result, CardResult) or body.instead_of is not None:
             return
-        now = entry if stored.is_current else self._replacement(body)
+        now = entry if stored.row.reversed_by is None else self._replacement(body)
         try:
-            partie = None if now is None else posted_partie(now, self.figures.seasons, entry.at, self.merged)
+            partie = None if now is None else posting.posted_partie(now, self.figures.seasons, entry.at, self.merged)
         except (ValueError, OverflowError):  # the time of one of them cannot be read, as `_times` says
             self.countable = False
             return
@@ -557,9 +519,8 @@ class _Verifying:
 
     def _replacement(self, body: SheetPosted) -> Entry | None:
         """Return the current entry of a corrected partie, which comes later in the ledger; `None` if it has none."""
-        numbers = [number for number, reversed_by in self.sheets.get(body.code, ()) if reversed_by is None]
-        row = book.find_entry(self.db, self.club.id, numbers[-1]) if numbers else None
-        return None if row is None else chain.readable(row.text)
+        current = [row for row in self.sheets[body.code] if row.reversed_by is None]
+        return chain.readable(current[-1].text) if current else None
 
     def _differences(self) -> Iterator[str]:
         through = projections.position(self.db, self.club.id)
@@ -568,7 +529,8 @@ class _Verifying:
         if through > self.figures.position:
             yield f"entry {through} is missing at the end: the projections include it"
         yield from self.parties.end()
-        expected = [(s.member, self._members()), *_tables(self.figures)]
+        expected: list[tuple[Table, Iterable[projections.Row]]] = [(s.member, self._members())]
+        expected += projections.rows_of(self.figures)
         if self.parties.is_right:
             yield from self._history()
             expected.append((s.meeting, _meetings(self.db, self.club.id, self.figures)))
@@ -584,11 +546,10 @@ class _Verifying:
     def _members(self) -> Iterator[projections.Row]:
         """Yield the rows of members; a name and its salt, which are beside the ledger, must fit the seal."""
         for number, now in sorted(self.figures.members.items()):
-            name, salt, row = ledger.former_name(now.into or number), "", self.people.get(number)
-            if now.sealed and row is not None:
-                is_right = chain.seal(row.name, row.salt) == now.sealed
-                name, salt = row.name if is_right else "as sealed in the ledger", row.salt
-            yield number, name, salt, now.sealed, now.status.name.lower(), now.into, now.role.value
+            row = self.people.get(number)
+            if row is not None and now.sealed and chain.seal(row.name, row.salt) != now.sealed:
+                row = row._replace(name="as sealed in the ledger")
+            yield posting.member_row(number, now, row)
 
     def _left_behind(self) -> Iterator[str]:
         """Yield what accounts of members still hold who were merged into others."""
@@ -638,9 +599,9 @@ class _Verifying:
         undone = self._undone(entry) if isinstance(body, ledger.Reversed) else None
         season = getattr(undone.body if undone is not None else body, "season", 0)
         for what, now, then in (
-            ("kind", stored.kind, entry.kind),
-            ("season", stored.season, season),
-            ("partie", stored.code, getattr(body, "code", "")),
+            ("kind", stored.row.kind, entry.kind),
+            ("season", stored.row.season, season),
+            ("partie", stored.row.code, getattr(body, "code", "")),
             ("entry that it reverses", stored.reverses, body.entry if isinstance(body, ledger.Reversed) else None),
         ):
             if now != then:
@@ -671,7 +632,7 @@ class _Verifying:
         assert isinstance(entry.body, ledger.Reversed)
         row = book.find_entry(self.db, self.club.id, entry.body.entry)
         found = None if row is None or entry.body.entry >= entry.number else chain.readable(row.text)
-        return found if found is not None and isinstance(found.body, REVERSIBLE) else None
+        return found if found is not None and isinstance(found.body, posting.REVERSIBLE) else None
 
     def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
         body = entry.body
@@ -683,13 +644,13 @@ class _Verifying:
         if entry.postings != wanted:
             yield "its postings do not follow from its contents"
         if isinstance(body, SheetPosted) and body.code:
-            before = [each for each in self.sheets.get(body.code, ()) if each[0] < entry.number]
-            first = before[0][0] if before else None
+            before = [each for each in self.sheets[body.code] if each.number < entry.number]
+            first = before[0].number if before else None
             if body.instead_of != first:
                 yield f"it replaces entry {body.instead_of} instead of {first}"
-            for number, reversed_by in before:
-                if reversed_by is None or reversed_by > entry.number:
-                    yield f"partie {body.code} is already posted, by entry {number}"
+            for each in before:
+                if each.reversed_by is None or each.reversed_by > entry.number:
+                    yield f"partie {body.code} is already posted, by entry {each.number}"
 
 
 def _posting(posting: tuple[int, int, int, str, int] | None) -> str:
