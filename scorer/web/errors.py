@@ -55,7 +55,7 @@ SIGNED_OUT = (
 )
 """The page for a form of a club that was sent after the session had ended."""
 
-SECRETS = frozenset({"password", "current", "pin"})
+SECRETS = frozenset({"password", "current", "pin", "sure"})
 """Fields that are never written into a page."""
 
 _API = re.compile("/c/[^/]+/api/")

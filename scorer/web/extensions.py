@@ -12,9 +12,11 @@ from typing import ParamSpec, TypeVar
 from flask import abort, current_app, request
 from flask_wtf import CSRFProtect
 
+from ..service.club.clubs import Club
+from ..service.club.credentials import Actor
 from ..service.opening import NotAllowed
 from ..service.shared import Attempts
-from .visitor import let_score, the_parties
+from .visitor import let_score, note, the_club_services, the_parties
 
 CSRF = CSRFProtect()
 
@@ -90,17 +92,17 @@ def limited(view: Callable[P, R]) -> Callable[P, R]:
     return counted
 
 
-class TooManyOpened(NotAllowed):
-    """A network address is past the limit of `OPENED`."""
+class TooMany(NotAllowed):
+    """Something was done or tried more often than a limit allows."""
 
 
 Opened = TypeVar("Opened")
 
 
 def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
-    """Open a sheet, which this phone may then score; `TooManyOpened` past the limit."""
+    """Open a sheet, which this phone may then score; `TooMany` past the limit."""
     if not OPENED.allows(network_address()):
-        raise TooManyOpened("You can open 120 parties an hour from one network. Wait a while, then try again.")
+        raise TooMany("You can open 120 parties an hour from one network. Wait a while, then try again.")
     sheet, token = open_sheet()
     OPENED.hit(network_address())
     let_score(token)
@@ -108,7 +110,22 @@ def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
 
 
 def status_of(error: NotAllowed) -> int:
-    return 429 if isinstance(error, TooManyOpened) else 422
+    return 429 if isinstance(error, TooMany) else 422
+
+
+TOO_MANY_PASSWORDS = "Too many passwords were tried for this name. Wait 15 minutes, then try again."
+
+
+def director_with(club: Club, name: str, password: str) -> Actor:
+    """Return the director with this name and password, and count the attempt; `NotAllowed` says why there is none."""
+    if not PASSWORDS.hit(club.id, name):
+        raise TooMany(TOO_MANY_PASSWORDS)
+    director = the_club_services().people.sign_in(club.code, name, password)
+    if director is None:
+        note("password refused", club=club.code)
+        raise NotAllowed("Name or password is wrong. Check both and try again.")
+    PASSWORDS.forget(club.id, name)
+    return director
 
 
 def may_try_a_pin(club_id: int, member: int) -> bool:

@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, cast
 
-from flask import Flask, abort, current_app, g, request, session, url_for
+from flask import Flask, abort, current_app, g, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor, Role
 from ..service.club.seasons import Season
+from ..service.opening import NotAllowed
 from ..service.topics import TOPICS
 from .address import redirect_to
-from .extensions import MISSES, network_address
-from .visitor import has_role, is_sure, reader_with, the_club_services, visitor
+from .errors import SECRETS
+from .extensions import MISSES, TooMany, director_with, limited, network_address
+from .visitor import has_role, is_sure, let_act, reader_with, the_club_services, visitor
 
 # Every route
 
@@ -178,12 +180,39 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
         abort(404)
 
 
-WITH_PASSWORD = {"directors.overview", "directors.add", "directors.end", "directors.change_password"}
-WITH_PASSWORD |= {"members.erasing", "members.erase"}
-"""What gives or takes the power of a director, or cannot be undone: the password is asked again before it."""
+WITH_PASSWORD = {"directors.overview", "directors.add", "directors.end", "members.erasing", "members.erase"}
+WITH_PASSWORD |= {"account.end_own_phones"}
+"""What gives or takes power, or cannot be undone: the password is asked again before it, of those who have one."""
 
 
-def _check() -> Answer | None:
+BACK = ("step", "change")
+
+
+@limited
+def _ask_again() -> Answer | tuple[str, int] | None:
+    """Ask a director for the password again, and let what was typed through with it, or back into its form."""
+    club, actor = the_club(), the_actor()
+    if actor.member:
+        return None
+    if request.method != "POST":
+        return redirect_to("account.sign_in", to=request.path)
+    error = ""
+    if "sure" in request.form:
+        try:
+            let_act(club.code, director_with(club, actor.name, request.form["sure"]))
+        except NotAllowed as refused:
+            error = str(refused) if isinstance(refused, TooMany) else "That password is wrong. Try again."
+        else:
+            visitor().actor = visitor().acting_in(club)
+            return None
+    kept = [each for each in request.form.items(multi=True) if each[0] not in {*SECRETS, "csrf_token"}]
+    if not request.form.keys().isdisjoint(SECRETS - {"sure"}):
+        kept.append(BACK)  # a new password is not written into a page, so its form is shown again
+    found = {"club": club, "actor": actor, "season": None, "kept": kept, "is_done": BACK not in kept}
+    return render_template("club/password.html", error=error, **found), 422
+
+
+def _check() -> Answer | tuple[str, int] | None:
     if request.endpoint is None:
         return None
     right = ROUTES.get(request.endpoint)
@@ -193,11 +222,7 @@ def _check() -> Answer | None:
         return None
     if right in OF_A_CLUB:
         _check_club(right)
-        if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code):
-            page = "members.erasing" if request.blueprint == "members" else "directors.overview"
-            named = {name: value for name, value in (request.view_args or {}).items() if name == "member"}
-            return redirect_to("account.sign_in", to=url_for(page, **named))
-        return None
+        return _ask_again() if request.endpoint in WITH_PASSWORD and not is_sure(the_club().code) else None
     code = str((request.view_args or {}).get("code", ""))
     allowed = visitor().may_score(code)
     if right is Right.SCORER and not allowed:

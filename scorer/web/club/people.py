@@ -16,11 +16,11 @@ from ...service.parties import new_token
 from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
-from ..extensions import PASSWORDS, limited
+from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited, status_of
 from ..formatting import counted, parse_number
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
-from ..visitor import feed_key, form_token, is_sure, let_act, note, stop_acting, the_club_services, visitor
+from ..visitor import feed_key, form_token, is_sure, let_act, stop_acting, the_club_services, visitor
 from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
 
 # Sign in
@@ -64,19 +64,12 @@ def sign_in(error: str = "", status: int = 200) -> Page:
 @account_bp.post("/c/<club>/sign-in")
 @limited
 def accept_password() -> Page | Answer:
-    name, password = request.form.get("name", ""), request.form.get("password", "")
-    found = the_club_services().clubs.club(g.club_code)
-    if not PASSWORDS.hit(found.id, name):
-        return sign_in(TOO_MANY, 429)
-    director = the_club_services().people.sign_in(g.club_code, name, password)
-    if director is None:
-        note("password refused", club=g.club_code)
-        return sign_in("Name or password is wrong. Check both and try again.", 422)
-    PASSWORDS.forget(found.id, name)
+    club, name = the_club_services().clubs.club(g.club_code), request.form.get("name", "")
+    try:
+        director = director_with(club, name, request.form.get("password", ""))
+    except NotAllowed as error:
+        return sign_in(str(error), status_of(error))
     return _signed_in(director, request.form.get("to", ""))
-
-
-TOO_MANY = "Too many passwords were tried for this name. Wait 15 minutes, then try again."
 
 
 @account_bp.post("/c/<club>/sign-out")
@@ -155,8 +148,7 @@ def _own() -> int:
 
 @posts(account_bp, "/c/<club>/me/phones", settings)
 def end_own_phones() -> None:
-    again = "Open your personal link" if the_actor().member else "Enter your password"
-    refuse_if(not is_sure(the_club().code), f"{again} again on this phone, then sign the other one out.")
+    refuse_if(not is_sure(the_club().code), "Open your personal link again on this phone, then sign the other one out.")
     _end_phones(*_whose(), own=_own())
 
 
@@ -344,7 +336,7 @@ def add() -> None:
 @posts(directors_bp, "/password", overview)
 def change_password() -> None:
     people, actor = the_club_services().people, the_actor()
-    refuse_if(not PASSWORDS.hit(actor.club_id, actor.name), TOO_MANY)
+    refuse_if(not PASSWORDS.hit(actor.club_id, actor.name), TOO_MANY_PASSWORDS)
     changed = people.change_password(actor, request.form.get("current", ""), request.form.get("password", ""))
     PASSWORDS.forget(actor.club_id, actor.name)
     let_act(the_club().code, changed)

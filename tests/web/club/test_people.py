@@ -243,12 +243,9 @@ def test_a_director_signs_out_all_other_phones_with_the_password(visit: Visit) -
     for each in (*phones, mo, ada):
         assert each.get(me).status == 200
     visit.club.clock.later(minutes=16)
-    refused = phones[0].post(f"{me}/phones", {"phone": "all"})
-    assert "Enter your password again" in refused.root.all("p", role="alert")[0].text
-    asked = phones[0].get(me).links()["enter your password again"]
-    page = phones[0].get(phones[0].post(asked, {**ANN, "to": me}).headers["Location"])
-    assert len(phones_on(page)) == 3
-    page = phones[0].send(page, "Sign out all other phones")
+    asked = phones[0].send(phones[0].get(me), "Sign out all other phones")
+    assert len(phones_on(phones[0].get(me))) == 3
+    page = phones[0].send(asked, "Go on", sure=ANN["password"])
     assert len(phones_on(page)) == 1
     assert [each.get(me).status for each in (*phones, mo, ada)] == [200, 403, 403, 200, 200]
 
@@ -538,16 +535,40 @@ def test_the_password_is_asked_again_before_what_gives_power_or_cannot_be_undone
         assert asked.status == 303
         again = director.get(asked.headers["Location"])
         assert "enter your password again" in again.text
-    late = director.post(f"{visit.path}/directors", {"name": "Mo", "password": "thirteen tricks"}, token=director.token)
-    assert (late.status, "sign-in" in late.headers["Location"]) == (303, True)
-    assert len(visit.club.services.people.directors(visit.club.director)) == 1
     assert director.post(f"{visit.path}/sign-in", {**ANN, "to": member}).headers["Location"] == member
     assert director.get(member).status == 200
     for elsewhere in ("https://evil.example/", "//evil.example", f"{visit.path}//evil.example", "/"):
         home = director.post(f"{visit.path}/sign-in", {**ANN, "to": elsewhere}).headers["Location"]
         assert home == f"{visit.path}/"
-    adding = director.get(f"{visit.path}/directors")
-    assert "Mo" in director.send(adding, "Add a director", name="Mo", password="thirteen tricks").text
+    director.post(f"{visit.path}/sign-in", {**ANN, "to": member})
+
+
+def test_what_was_typed_is_kept_while_the_password_is_asked_again(visit: Visit) -> None:
+    """Of a form with a new password the others; of a form without one all, and it is done with the password."""
+    director, people, by = visit.director, visit.club.services.people, visit.club.director
+    page = director.get(f"{visit.path}/directors")
+    visit.club.clock.later(minutes=16)
+    asked = director.send(page, "Add a director", name="Mo", password="thirteen tricks")
+    assert (asked.status, "thirteen tricks" in asked.html) == (422, False)
+    asked = director.send(asked, "Go on", sure="a wrong password")
+    assert "That password is wrong" in asked.root.all("p", role="alert")[0].text
+    assert len(people.directors(by)) == 1
+    adding = director.send(asked, "Go on", sure=ANN["password"])
+    assert Page.form(adding.key("Add a director"))[1]["name"] == "Mo"
+    assert len(people.directors(by)) == 1
+    assert "Remove Mo" in director.send(adding, "Add a director", password="thirteen tricks").text
+    erasing = director.get(f"{visit.path}/members/1/erase")
+    visit.club.clock.later(minutes=16)
+    asked = director.send(erasing, "Erase the name", asked="yes")
+    assert people.member(visit.club.id, 1) is not None
+    assert "The name is erased" in director.send(asked, "Go on", sure=ANN["password"]).text
+    page = director.get(f"{visit.path}/directors")
+    visit.club.clock.later(minutes=16)
+    asked = director.send(page, "Remove Mo as director")
+    for _ in range(11):
+        asked = director.send(asked, "Go on", sure="a wrong password")
+    assert "Too many passwords" in asked.root.all("p", role="alert")[0].text
+    assert len(people.directors(by)) == 2
 
 
 def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> None:
