@@ -21,7 +21,7 @@ from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_sheets
 from ...storage.engine import once
-from ...storage.projections import Settling
+from ...storage.projections import FixtureRow, Settling
 from .. import times
 from ..opening import NotAllowed, refuse_if
 from ..sheets import read_sheet
@@ -471,6 +471,11 @@ LARGEST_SWISS = 100
 """To pair more members in the best way would take seconds, during which nobody else could record a deal."""
 
 
+def require_few(terms: SeasonTerms, members: int) -> None:
+    too_many = terms.format is Format.SWISS and members > LARGEST_SWISS
+    refuse_if(too_many, f"A Swiss can have {LARGEST_SWISS} members. Open two seasons.")
+
+
 def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int = 7) -> int:
     """Draw and post a whole round robin, or the next round of another format; return the number of rounds.
 
@@ -496,7 +501,7 @@ def draw(run: Running, lots: Lots = Lots.BY_LOT, first_day: str = "", every: int
         if terms.format is Format.KNOCK_OUT:
             rounds = (pairing.first_round(playing),)
         elif terms.format is Format.SWISS:
-            refuse_if(len(playing) > LARGEST_SWISS, f"A Swiss can have {LARGEST_SWISS} members. Open two seasons.")
+            require_few(terms, len(playing))
             rounds = (pairing.swiss_round(playing, dict.fromkeys(playing, 0), (), ()),)
         else:
             rounds = pairing.round_robin(playing, double=terms.format is Format.DOUBLE)
@@ -557,7 +562,7 @@ def _order(db: Connection, club_id: int, season: int, lots: Lots, after: int) ->
     return playing
 
 
-def rounds_to_draw(now: Sequence[FixtureNow | Drawn], terms: SeasonTerms) -> bool:
+def rounds_to_draw(now: Sequence[FixtureNow | Drawn | FixtureRow], terms: SeasonTerms) -> bool:
     """Return whether a round is still to be drawn, at once or when the last one is settled."""
     if not now:
         return terms.format is not Format.OPEN

@@ -470,7 +470,7 @@ class Checking:
                 f"{name} is not in the season" if number else f"the club has no member called {name}{hint}"
             ) + ADMIT
         elif self.drawn:
-            wrong = f"{name} is not in the season, and its fixtures are drawn. Only a substitute can enter it"
+            wrong = f"{name} is not in the season, whose fixtures are drawn"
         if wrong:
             self._fault(parsed, wrong)
             return None

@@ -36,6 +36,7 @@ from .posting import (
     posts,
     reads,
     reverse,
+    terms_of,
 )
 
 __all__ = ["FixtureRow", "NoSuchSeason", "Season", "Seasons", "find_season", "latest_season"]
@@ -159,15 +160,32 @@ def _cited(law: str) -> str:
     return law
 
 
+NO_LATE_ENTRY = {
+    Format.SINGLE: "All rounds are drawn, so that everyone meets everyone.",
+    Format.DOUBLE: "All rounds are drawn, so that everyone meets everyone twice.",
+    Format.KNOCK_OUT: "The first round is drawn, and only its winners go on.",
+    Format.SWISS: "The last round is drawn.",
+}
+
+
+def too_late(db: Connection, club_id: int, season: int) -> str:
+    """Return why a season takes no more entrants, or nothing; one joins a Swiss in the next round to be drawn."""
+    drawn, terms = projections.fixtures(db, club_id, season), terms_of(db, club_id, season)
+    if not drawn or (terms.format is Format.SWISS and fixtures.rounds_to_draw(drawn, terms)):
+        return ""
+    return f"{NO_LATE_ENTRY[terms.format]} A new member can only replace one who withdrew."
+
+
 def enter(run: Running, *members: int) -> None:
     """Enter members for a season; a repeat changes nothing."""
     if not projections.are_members(run.db, run.club_id, members):
         raise NotAllowed("The club has no such member, or they have left.")
     playing = projections.entrants(run.db, run.club_id, run.season)
     new = [member for member in dict.fromkeys(members) if member not in playing]
-    if new and projections.fixtures(run.db, run.club_id, run.season):
-        raise NotAllowed("The fixtures are drawn. A new member can only replace one who withdrew.")
     if new:
+        late = too_late(run.db, run.club_id, run.season)
+        refuse_if(late, late)
+        fixtures.require_few(run.terms, len(playing) + len(new))
         post_all(run.db, run.club_id, [Draft(Entered(run.season, member), run.author, run.at) for member in new])
 
 
@@ -194,6 +212,7 @@ class Seasons(Service):
     playoffs = reads(fixtures.playoffs)
     has_begun = reads(fixtures.has_begun)
     draw_to_undo = reads(fixtures.draw_to_undo)
+    too_late = reads(too_late)
 
     enter = posts(enter)
     draw = posts(fixtures.draw)

@@ -61,7 +61,9 @@ def of_season(season: int, error: str = "") -> Page:
         "part": part,
         "others": member_choices(remaining.of(left), names, numbers("member")),
         "remaining": remaining,
-        "drawn": bool(services.seasons.drawn_fixtures(club_id, season)),
+        "drawn": max((each.round for each in services.seasons.drawn_fixtures(club_id, season)), default=0),
+        "too_late": services.seasons.too_late(club_id, season),
+        "undo": services.seasons.draw_to_undo(club_id, season),
     }
     return club_page("entrants.html", error, **found)
 

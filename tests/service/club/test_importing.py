@@ -219,7 +219,7 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
     again = check(two, csv(table), season=season, again=True)
     assert "in round 3 no fixture between Ada and Ben is open" in again.faults[0].message
     plan = check(two, csv(GOOD.replace("Ben", "Zoe")), season=season, admit=True)
-    assert "its fixtures are drawn" in plan.faults[0].message
+    assert "whose fixtures are drawn" in plan.faults[0].message
 
 
 def test_an_export_can_be_imported(two: Two) -> None:

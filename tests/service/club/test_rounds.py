@@ -204,7 +204,21 @@ def test_a_draw_needs_fixtures_and_two_and_is_final(two: Two) -> None:
     refused("At least two", Rounds(two, alone).draw)
     season = rounds(two, format=Format.SINGLE)
     enter, (cy,) = two.services.seasons.enter, two.admit("Cy")
-    refused("can only replace one who withdrew", enter, two.director, season.season, cy)
+    refused("so that everyone meets everyone.* can only replace", enter, two.director, season.season, cy)
+
+
+def test_a_member_joins_a_swiss_until_its_last_round_is_drawn(two: Two) -> None:
+    swiss = rounds(two, "Cy", "Di", "Eve", format=Format.SWISS, rounds=2, order=SWISS_ORDER)
+    fay, gil = two.admit("Fay", "Gil")
+    swiss.play(1)
+    two.services.seasons.enter(two.director, swiss.season, fay)
+    swiss.draw()
+    assert [each.round for each in swiss.now if fay in each.members] == [2]
+    assert all(each.second for each in swiss.now if each.round == 2)
+    swiss.play(2)
+    assert swiss.tally(fay).parties == 1
+    refused("The last round is drawn", two.services.seasons.enter, two.director, swiss.season, gil)
+    assert two.faults == []
 
 
 @pytest.mark.parametrize(("format", "state"), [(Format.KNOCK_OUT, "AGAIN"), (Format.SINGLE, "PLAYED")])

@@ -409,6 +409,23 @@ def test_a_closed_season_has_no_fixture_left_to_play(visit: Visit) -> None:
     assert "Every partie is posted" not in visit.director.get(f"{visit.path}/s/{season}/unsettled").text
 
 
+def test_the_page_of_entrants_says_who_can_still_join(visit: Visit) -> None:
+    """A Swiss that is drawn; a robin no longer, except by undoing the draw while nothing has begun."""
+    club, director = visit.club, visit.director
+    swiss = club.season(1, 2, name="Swiss", format=Format.SWISS, rounds=2)
+    club.services.seasons.draw(club.director, swiss)
+    page = director.get(f"{visit.path}/s/{swiss}/entrants")
+    assert "Who enters now joins in round 2." in page.text
+    page = director.send(page, "Enter all 2 members")
+    assert {*club.services.seasons.entrants(club.id, swiss)} == {1, 2, 3, 4}
+    robin = drawn(visit, 1, 2)
+    page = director.get(f"{visit.path}/s/{robin}/entrants")
+    assert "everyone meets everyone. A new member can only replace one who withdrew." in page.text
+    assert "This undoes the whole draw" in director.get(page.links()["undo the draw"]).text
+    club.play(robin, 1, 2, round_=1)
+    assert "undo the draw" not in director.get(f"{visit.path}/s/{robin}/entrants").links()
+
+
 def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> None:
     season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE, order=(TieBreak.POINTS,))
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
