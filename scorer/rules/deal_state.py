@@ -289,6 +289,14 @@ class DealState(_State):
         return len(self.tricks) >= self.tricks_to_play or self.stopped is not None
 
     @property
+    def has_every_call(self) -> bool:
+        """Whether every call, question and answer is recorded; of two players perhaps only the good calls are.
+
+        Those who record every call begin with the exchange, which cannot be added once a call is recorded.
+        """
+        return self.rules.players > 2 or self.exchanged[ELDER] is not None
+
+    @property
     def leader(self) -> Seat:
         return self.tricks[-1].winner if self.tricks else ELDER
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeVar, cast
 
-from ..rules.claims import Category, Claim
+from ..rules.claims import Claim
 from ..rules.company import Company, as_played, play_company
 from ..rules.deal import Deal, fold
 from ..rules.findings import Finding, Verdict
@@ -177,37 +177,16 @@ def _kept(ask: Callable[..., Answer], deal: Deal, *more: object) -> Answer:
 
 
 def finding(deal: Deal) -> Finding:
-    """Return the finding; a class of which nothing was recorded can count as sunk here."""
     from ..rules import checker
 
     return _kept(checker.finding, deal)
 
 
 def check(deal: Deal) -> Verdict:
-    """Return the finding with its proof, which may take longer; nobody sank what they may have called unrecorded."""
-    return _kept(_checked_as_recorded, deal)
-
-
-def _checked_as_recorded(deal: Deal) -> Verdict:
+    """Return the finding with its proof, which may take longer."""
     from ..rules import checker
 
-    verdict = checker.check(deal)
-    sunk = tuple(each for each in verdict.sunk if _is_recorded(deal, *each))
-    return verdict if sunk == verdict.sunk else replace(verdict, sunk=sunk, finding=_FINDINGS[bool(sunk)])
-
-
-_FINDINGS = Finding.POSSIBLE, Finding.SUNK
-
-
-def _is_recorded(deal: Deal, seat: Seat, category: Category) -> bool:
-    """Return whether it was recorded what *seat* called in a category, or that it called nothing.
-
-    Players who enter only good calls leave out those of elder that were not; so where elder called nothing and did not
-    say so, nobody knows. Once elder has spoken, younger's silence is an answer.
-    """
-    state = deal.state.categories[category]
-    seats = {seat, Seat.ELDER} if deal.rules.players == 2 else {seat}
-    return bool(state.ties) or any(state.entries[each] or state.declined[each] for each in seats)
+    return _kept(checker.check, deal)
 
 
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:

@@ -52,13 +52,7 @@ class Claims:
 
 def mark(deal: Deal | None) -> str:
     """Return the note beside a deal on the sheet; empty if it is possible, not over, or from totals."""
-    return "" if deal is None or not deal.is_over else MARKS.get(_finding(deal), "")
-
-
-def _finding(deal: Deal) -> Finding:
-    """Return the finding; the proof is looked at only where it says whether what was sunk was recorded at all."""
-    found = finding(deal)
-    return check(deal).finding if found is Finding.SUNK else found
+    return "" if deal is None or not deal.is_over else MARKS.get(finding(deal), "")
 
 
 def doubt(sheet: Sheet, number: int) -> Claims | None:
@@ -66,7 +60,7 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
     deal, names = sheet.deal(number), sheet.seated(number)
     if deal is None or all(isinstance(each, Exchanged) for each in deal.log):
         return None
-    found = _finding(deal)
+    found = finding(deal)
     if found is Finding.POSSIBLE:
         return None
     if found is Finding.SUNK:

@@ -110,14 +110,16 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0, good:
     """Return what to ask next in *deal*; `None` when it is over.
 
     *pick* names the keys that were opened and have recorded nothing yet, as `Key.pick` does. *number* is that of the
-    deal, from 0, on which the order of the columns depends. With *good*, two players say only their good calls.
+    deal, from 0, on which the order of the columns depends. With *good*, two players say only their good calls, unless
+    the deal has begun with the exchange: then every call is said.
     """
     if deal.is_over:
         return None
+    good = good and not deal.state.has_every_call
     shown = pick.removesuffix(MORE).removesuffix("-")
     if shown.startswith(COUNT) and deal.state.tricks and can_count(deal.rules):
         return _count_instead(deal, names, shown, number)
-    walk = _Walk(deal, names, shown, number, good and deal.rules.players == 2)
+    walk = _Walk(deal, names, shown, number, good)
     steps: tuple[Callable[[], Question | None], ...]
     if deal.rules.players > 2:
         steps = walk.dealer_exchange, walk.round_calls, walk.round_tricks

@@ -77,7 +77,7 @@ def test_of_a_company_the_same_two_play_each_partie_under_other_rules() -> None:
 
 
 POSSIBLE = "E point 5; Y how many; E making 49; Y good; E quart major; Y good; E quatorze of aces; Y good; tricks E12"
-SUNK = "E no point; E no sequence; E no set; tricks E6 Y6"
+SUNK = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; tricks E6 Y6"
 """Every hand has a point to call, and neither calls one."""
 
 IMPOSSIBLE = "E point 5; Y not good; E quatorze of kings; Y good; Y point 6; Y quart major"

@@ -78,9 +78,16 @@ def play_series(laws: Laws, rng: Random) -> Played:
     return Played(series, tuple(deals), frozenset(out_of_order))
 
 
-def play_deal(laws: Laws, rng: Random, *, sink: bool, stacks: float) -> tuple[str, tuple[Hand, ...]]:
-    """Play one deal in which one or two players may sink, or none; return its log and the hands played."""
+def play_deal(
+    laws: Laws, rng: Random, *, sink: bool, stacks: float, only_good: bool = False
+) -> tuple[str, tuple[Hand, ...]]:
+    """
+    Play one deal in which one or two players may sink, or none; return its log and the hands played.
+
+    With *only_good* two players write down neither the exchange nor what was not good, and ask nothing.
+    """
     table = _Table(laws, rng, Series(laws), stacks)
+    table.only_good = only_good and laws.seats == 2
     sinkers = rng.choices(range(laws.seats), k=2) if sink else ()
     table.sinks = [seat in sinkers for seat in range(laws.seats)]
     table.silent = [False] * laws.seats
@@ -114,7 +121,7 @@ class _Table:
     def __init__(self, laws: Laws, rng: Random, series: Series, stacks: float) -> None:
         self.laws, self.rng, self.series, self.stacks = laws, rng, series, stacks
         self.said: list[str] = []
-        self.out_of_order = False
+        self.out_of_order = self.only_good = False
         self.covered = [set[Card]() for _ in range(laws.seats)]
         self.suits = bool(laws.rouge) or rng.random() < 0.4
         self.sinks = [not laws.rouge and rng.random() < 0.4 for _ in range(laws.seats)]
@@ -136,7 +143,9 @@ class _Table:
         if self.laws.shared:
             claims = self.agree(claims)
         facts = Facts(claims, (), contract=contract)
-        if self.laws.seats == 2:
+        if self.only_good:
+            self.talk_of_good_calls(facts)
+        elif self.laws.seats == 2:
             self.talk(facts)
         else:
             self.talk_round(facts)
@@ -250,10 +259,10 @@ class _Table:
         for seat, count in enumerate(counts):
             if announced[seat] and not laws.blank_after_exchange and not early and seat != ELDER:
                 self.say(seat, "carte blanche")
-            if laws.seats == 2 or count:
+            if (laws.seats == 2 or count) and not self.only_good:
                 self.say(seat, f"exchange {count}")
         for seat in range(laws.seats):
-            if announced[seat] and laws.blank_after_exchange:
+            if announced[seat] and laws.blank_after_exchange and not self.only_good:
                 self.say(seat, "carte blanche")
         return Dealt(tuple(final), tuple(announced))
 
@@ -416,6 +425,19 @@ class _Table:
     def answer(self, mine: tuple[int, int], theirs: tuple[int, int]) -> bool:
         self.say(1, "good" if mine > theirs else "equal" if mine == theirs else "not good")
         return mine > theirs
+
+    def talk_of_good_calls(self, facts: Facts) -> None:
+        """Each seat's calls in the classes in which its best is better than the other's; a good one is answered so."""
+        winners = class_winners(self.laws, facts)
+        for seat, each in enumerate(facts.claims):
+            classes: list[Sequence[Point | Run | Set]] = [[each.point] if each.point else [], each.runs, each.sets]
+            for claims in (claims for claims, winner in zip(classes, winners, strict=True) if winner == seat):
+                for number, claim in enumerate(claims):
+                    exact = self.laws.pips_first or isinstance(claim, Set) or self.chance(0.5)
+                    self.say(seat, self.words(claim, exact=exact))
+                    if seat == ELDER and number == 0:
+                        self.say(1, "good")
+                    self.count_cards(seat, each, claim)
 
     def talk_round(self, facts: Facts) -> None:
         """Each seat in turn calls what it has; nobody answers."""

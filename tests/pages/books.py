@@ -51,6 +51,13 @@ CAPOT = "count E12 last E play 13"
 NOTHING = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
 """Calls that only somebody who sinks can make: every hand has a point."""
 
+GOOD_CALLS = {
+    "good": "E point 5; Y good; E quint; Y good",
+    "younger’s good": "E point 5; Y good; Y tierce",
+    "tricks after good": "Y point 6; tricks E5 Y3",
+}
+"""What is recorded at tables where only good calls are said."""
+
 EVER = 2**40
 """A time, in seconds, until which a phone keeps a choice that it else keeps for an evening."""
 
@@ -90,10 +97,16 @@ def parties_of_two(data: Path) -> Texts:
         )
         for name, address in PAGES.items():
             texts.get(name, phone, address.format(**codes))
-        for chosen, choice in (("speed", "only good calls"), ("across", EVER), ("voice", EVER)):
+        codes |= _tables(phone, texts, {name: ("portland", (log,)) for name, log in GOOD_CALLS.items()})
+        steps = ("empty", "point", "answer", "sets", "younger", "tricks", "over")
+        for chosen, choice, names in (
+            ("speed", "only good calls", ("empty", "sets", *GOOD_CALLS)),
+            ("across", EVER, steps),
+            ("voice", EVER, steps),
+        ):
             with phone.client.session_transaction() as session:
                 session[chosen] = choice
-            for name in ("empty", "point", "answer", "sets", "younger", "tricks", "over"):
+            for name in names:
                 for pick in ("", "&pick=more"):
                     texts.get(f"{chosen}, {name}{pick}", phone, f"/p/{codes[name]}/?deal=0{pick}")
             with phone.client.session_transaction() as session:

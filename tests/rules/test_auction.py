@@ -43,12 +43,12 @@ def test_a_minus_deal_leaves_the_rules_of_its_partie_and_counts_tricks_lost() ->
 
 
 def test_sinking_is_forbidden_in_a_minus_deal_and_the_checker_says_so() -> None:
-    sunk = "Y passes; E point 3; Y good; E no sequence; E no set; Y no sequence; Y no set; tricks E1"
+    calls = "E exchange 5; Y exchange 3; E point 3; Y good; E no sequence; E no set; Y no sequence; Y no set"
     for said, line, forbidden in (
         ("E bids minus 7; ", "auction", True),
         ("E bids 7; ", "auction", False),
         ("E bids minus 7; ", "auction minus_sinking=yes", False),
     ):
-        verdict = check(deal_of(said + sunk, line))
+        verdict = check(deal_of(f"{said}Y passes; {calls}; tricks E1", line))
         assert verdict.finding is Finding.SUNK
         assert ("; sinking is forbidden in a minus deal" in verdict_sentence(verdict)) is forbidden

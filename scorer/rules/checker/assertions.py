@@ -14,15 +14,25 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from ..cards import Suit
-from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim
+from ..claims import CALLED, Better, Category, Claim, PointClaim, SetClaim, is_stated
 from ..deal import Deal
 from ..deal_state import WAITING, CategoryState, DealState, Entry, Status, Trick
 from ..findings import COUNTED, Assertion, Says
 from ..play import cards_played
-from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare
+from ..ruleset import CarteBlancheWhen, LesserCount, PointCompare, TieSequence
 from ..seats import Seat
 from ..statements import Called, Declined, TrickTaken, effective
-from .demands import EQUAL, NO_BETTER, NOT_BETTER, WORSE, Demands, most_within, no_point, point_family
+from .demands import (
+    EQUAL,
+    NO_BETTER,
+    NOT_BETTER,
+    WORSE,
+    Demands,
+    detailed_versions,
+    most_within,
+    no_point,
+    point_family,
+)
 from .holdings import Bound
 
 
@@ -149,6 +159,11 @@ def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
 # announced. *How many* says *equal* of the number of cards (Law 46); *how high* says nothing. After an *equal* nobody
 # had to call the rest: a second run as good as the equal one cannot be called, even where a lesser one can.
 #
+# Where perhaps only good calls are recorded, what is missing says nothing. A seat with no call in a class, or with *no
+# point*, may have had one that was not good. A *good* may have followed *how many*: then it says that younger has
+# nothing as good as the best that the call can be. Where calls that are not the best count too, it says nothing, and
+# neither does a call after which better ones may have been equal.
+#
 # Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 #
 # Of three and four players each calls the best claim in each class and, where that beats everything the other sides
@@ -172,6 +187,8 @@ def demand_nothing_sunk(
     false the seat no longer follows the ordinary dialogue, and nothing is demanded.
     """
     deal_state, rules, state = deal.state, deal.rules, deal.state.categories[category]
+    if not _is_recorded(deal_state, seat, category):
+        return
     called = [*state.entries[seat], *(tied for tied, _ in state.ties if tied.seat is seat)]
     off_the_path = any(entry.false for entry in called) or deal_state.penalised[seat] is not None
     if off_the_path or (seat is Seat.ELDER and state.status in WAITING):
@@ -198,6 +215,20 @@ def demand_nothing_sunk(
             for rank, most in most_within(rules, bound):
                 if rank not in of_rank:
                     hand.at_most(rank, most)
+
+
+def _is_recorded(deal_state: DealState, seat: Seat, category: Category) -> bool:
+    """Return whether what is recorded in *category* tells what *seat* did not call.
+
+    Once elder has called or declined, younger's silence is an answer.
+    """
+    rules, state = deal_state.rules, deal_state.categories[category]
+    if state.ties:
+        return True
+    if not deal_state.has_every_call and category is Category.SEQUENCE and rules.sequence_tie is TieSequence.TIED_ONLY:
+        return False
+    seats = {seat, Seat.ELDER} if rules.players == 2 else {seat}
+    return any(state.entries[each] or (deal_state.has_every_call and state.declined[each]) for each in seats)
 
 
 def _bounds(deal_state: DealState, seat: Seat, category: Category, detailed: Claim | None) -> list[Bound]:
@@ -248,7 +279,13 @@ def _rival(deal_state: DealState, category: Category, seat: Seat) -> tuple[Claim
         bound = (denied or state.status is Status.EQUAL) and not state.reopened[seat]
         return (state.leading.claim, NOT_BETTER) if bound else None
     if state.status is Status.GOOD:
-        return state.leading.claim, WORSE
+        call = state.leading.claim
+        if not deal_state.has_every_call:
+            if deal_state.counts_losers(category):
+                return None
+            if not isinstance(call, SetClaim) and not is_stated(call):
+                *_, call = detailed_versions(deal_state.rules, call)
+        return call, WORSE
     if state.status is Status.EQUAL:
         return state.leading.claim, NO_BETTER
     return None if equal_number_at(deal_state, category) is None else (state.leading.called, NOT_BETTER)

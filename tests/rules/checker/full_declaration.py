@@ -8,12 +8,14 @@ nothing to score.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
+from scorer.rules.cards import Rank
 from scorer.rules.claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
 from scorer.rules.deal_state import WAITING, CategoryState, Status
-from scorer.rules.ruleset import LesserCount
+from scorer.rules.ruleset import LesserCount, TieSequence
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Called, Declined, TrickTaken, effective
 from tests.rules.checker.demands import (
@@ -66,8 +68,38 @@ def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -
                 yield from rouge_demands(deal.rules, said, some)
 
 
+def _tells_every_call(deal: Deal) -> bool:
+    """Return whether more is recorded than what was good: where two players do, they begin with the exchange."""
+    return deal.rules.players > 2 or deal.state.exchanged[Seat.ELDER] is not None
+
+
+def _is_recorded(deal: Deal, seat: Seat, category: Category) -> bool:
+    """Return whether it is recorded what *seat* called in the class or that it had nothing, or what elder did."""
+    state, every = deal.state.categories[category], _tells_every_call(deal)
+    lesser_may_count = category is Category.SEQUENCE and deal.rules.sequence_tie is TieSequence.TIED_ONLY
+    if state.ties or (lesser_may_count and not every):
+        return bool(state.ties)
+    spoke = state.entries[seat] or (every and state.declined[seat])
+    elder_spoke = state.entries[Seat.ELDER] or (every and state.declined[Seat.ELDER])
+    return bool(spoke or (deal.rules.players == 2 and elder_spoke))
+
+
+def _answered_good(deal: Deal, rival: Claim) -> Iterator[Claim]:
+    """Yield the claim than which all that younger has is worse, as *rival* was good; without questions at its best."""
+    if not _tells_every_call(deal):
+        if deal.state.counts_losers(rival.category):
+            return
+        if isinstance(rival, PointClaim) and rival.length and rival.pips is None:
+            rival = replace(rival, pips=max(deal.rules.possible_pips(rival.length)))
+        if isinstance(rival, SequenceClaim) and rival.length and rival.top is None:
+            rival = replace(rival, top=Rank.ACE)
+    yield replace(rival, suit=None) if isinstance(rival, PointClaim | SequenceClaim) else rival
+
+
 def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
-    """Return whether the calls of the class were neither penalised nor are pending."""
+    """Return whether the calls of the class are told, and were neither penalised nor are pending."""
+    if not _is_recorded(deal, seat, category):
+        return False
     state = deal.state.categories[category]
     calls = [*state.entries[seat], *(tied for tied, _ in state.ties if seat is Seat.ELDER)]
     if any(call.false for call in calls) or deal.state.penalised[seat] is not None:
@@ -102,9 +134,9 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) ->
         assert isinstance(claim, PointClaim)
         yield BestPointIs(claim)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
-        rival = state.leading.claim
-        assert isinstance(rival, PointClaim)
-        yield PointsCompare(rival.essence, WORSE)
+        for rival in _answered_good(deal, state.leading.claim):
+            assert isinstance(rival, PointClaim)
+            yield PointsCompare(rival, WORSE)
     if seat is Seat.YOUNGER and has_as_many(deal, Category.POINT):
         number = state.leading.called
         assert isinstance(number, PointClaim)
@@ -137,10 +169,14 @@ def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None
     denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
     best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
     yield WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
-    if seat is Seat.YOUNGER and state.status in (Status.GOOD, Status.EQUAL):
+    if seat is Seat.YOUNGER and state.status is Status.EQUAL:
         rival = state.leading.claim
         assert isinstance(rival, SequenceClaim)
-        yield RunsCompare(rival.essence, WORSE if state.status is Status.GOOD else NO_BETTER, tied)
+        yield RunsCompare(rival.essence, NO_BETTER, tied)
+    if seat is Seat.YOUNGER and state.status is Status.GOOD:
+        for rival in _answered_good(deal, state.leading.claim):
+            assert isinstance(rival, SequenceClaim)
+            yield RunsCompare(rival, WORSE, tied)
     if seat is Seat.YOUNGER and state.equal_number_at is not None:
         number = state.leading.called
         assert isinstance(number, SequenceClaim)
@@ -158,7 +194,7 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
     most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
     free = deal.state.counts_losers(Category.SET) or state.reopened[seat]
     wanted = None
-    if seat is Seat.YOUNGER and state.status is Status.GOOD:
+    if seat is Seat.YOUNGER and state.status is Status.GOOD and any(_answered_good(deal, state.leading.claim)):
         wanted = WORSE
     if seat is Seat.ELDER and state.status is Status.NOT_GOOD and not free:
         wanted = NOT_BETTER

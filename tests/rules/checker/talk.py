@@ -11,9 +11,9 @@ from functools import cache
 from random import Random
 
 from scorer.rules.cards import Card, Rank, Suit
-from scorer.rules.claims import SetClaim
+from scorer.rules.claims import CALLED, SetClaim
 from scorer.rules.deal import fold
-from scorer.rules.legal import legal_next
+from scorer.rules.legal import legal_next, legal_of
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import LosersInClass, PointCompare, Ruleset
@@ -79,9 +79,9 @@ def laws_of(rules: Ruleset) -> laws.Laws:
     )
 
 
-def dealt(rules: Ruleset, rng: Random, *, sink: bool = False, stacks: float = 0.5) -> Dealt:
+def dealt(rules: Ruleset, rng: Random, *, sink: bool = False, stacks: float = 0.5, only_good: bool = False) -> Dealt:
     """Return a deal, with the log of honest players or of some who may sink; *stacks* is the share of stacked packs."""
-    text, hands = play_deal(laws_of(rules), rng, sink=sink, stacks=stacks)
+    text, hands = play_deal(laws_of(rules), rng, sink=sink, stacks=stacks, only_good=only_good)
     cards = tuple(frozenset(Card(Rank(rank), Suit[suit.upper()]) for rank, suit in hand) for hand in hands)
     return Dealt(cards, parse_log(text, rules))
 
@@ -130,6 +130,8 @@ CORRECTIONS = (Withdrawn, Proved, FoundFalse, PlayedShort, ReckonedNothing, Cart
 def arbitrary(rules: Ruleset, rng: Random, *, most: int = 40, corrections: float = 0.0, blanks: float = 0.03) -> Log:
     """Return a random walk through the legal statements, up to the first trick."""
     log = contract(rules, rng)
+    if rng.random() < 0.5:
+        log = legal(rules, (*log, Exchanged(Seat.ELDER, 1), Exchanged(Seat.YOUNGER, 1)))
     suits = rng.choice((0.0, 0.3, 1.0))
     for _ in range(most):
         deal = fold(rules, log).require()
@@ -164,8 +166,12 @@ def _plausible(rng: Random, may: list[Statement], suits: float) -> Statement:
 
 
 def with_first_trick(rules: Ruleset, log: Log) -> Log:
+    """Return *log* up to the first trick, and before it *no* of whoever said nothing of a class."""
+    may = (Declined(seat, category) for seat in rules.seats for category in CALLED)
+    log = legal(rules, (*log, *may))
     deal = fold(rules, log).require()
-    return (*log, *[said for said in legal_next(deal) if isinstance(said, TrickTaken)][:1])
+    tricks = () if deal.state.tricks else legal_of(deal, TrickTaken)
+    return (*log, *tricks[:1])
 
 
 def talk(rules: Ruleset, seed: str, *, corrections: float = 0.0) -> Log:
@@ -173,8 +179,8 @@ def talk(rules: Ruleset, seed: str, *, corrections: float = 0.0) -> Log:
     rng = Random(seed)
     kind = rng.randrange(4)
     if kind == 0:
-        return arbitrary(rules, rng, corrections=corrections)
-    found = dealt(rules, rng, sink=kind > 1 and rng.random() < 0.7, stacks=0.0)
+        return with_first_trick(rules, arbitrary(rules, rng, corrections=corrections))
+    found = dealt(rules, rng, sink=kind > 1, stacks=0.0, only_good=rng.random() < 0.2)
     log = with_first_trick(rules, legal(rules, found.calls))
     if kind == 3:
         log = perturbed(rules, rng, log, changes=rng.randint(1, 2))

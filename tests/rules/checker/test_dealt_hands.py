@@ -10,6 +10,8 @@ from itertools import permutations
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer.rules.cards import Suit
 from scorer.rules.checker import check
@@ -29,7 +31,7 @@ from tests.rules.checker.oracle import allows
 from tests.rules.checker.rounds import ROUND
 from tests.rules.checker.talk import Dealt, dealt, talk
 from tests.rules.strategies import with_suits
-from tests.thorough import EVERYTHING, SEED, WHOLE, mostly_slow, some
+from tests.thorough import EVERYTHING, SEED, WHOLE, examples, mostly_slow, some
 
 pytestmark = pytest.mark.no_cover
 
@@ -87,6 +89,14 @@ def test_the_hands_dealt_are_admitted(name: str) -> None:
             counted |= any(said.cards for said in played(deal.state))
     assert Finding.SUNK in findings or name not in QUICK
     assert counted or name not in COUNTED
+
+
+@pytest.mark.parametrize("name", mostly_slow(TODAY, ["portland"]))
+@examples(200)
+@given(st.integers(0))
+def test_good_calls_alone_do_not_say_that_someone_sank_who_did_not(name: str, seed: int) -> None:
+    found = dealt(SPOKEN[name], Random(seed), only_good=True)
+    assert_admitted(SPOKEN[name], found, found.log, sink=False)
 
 
 @pytest.mark.parametrize("name", mostly_slow(TODAY, QUICK))

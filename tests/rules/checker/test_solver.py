@@ -21,7 +21,7 @@ pytestmark = pytest.mark.no_cover
 PLAYED = {"two": (FULL, ("portland", "cent-36")), "more": (ROUND, ("normand", "voleur"))}
 """For two hands and for more the rules, and those of half of the logs."""
 
-SHARE = 50 if EVERYTHING else 12
+SHARE = 50 if EVERYTHING else 20
 """Logs in a share: every share is drawn once before a release, and a few in each run of CI."""
 
 SHARES = [f"two {share}" for share in range(1, 100)] + [f"more {share}" for share in range(1, 40)]
