@@ -6,7 +6,6 @@ Nothing here reaches the database: a phone that cannot reach the club judges its
 from __future__ import annotations
 
 import json
-from abc import abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -38,16 +37,34 @@ HIGHEST = 999
 """The most points of a deal from paper."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Signable:
-    """A sheet of either kind, with what follows from its signatures."""
+    """A sheet of either kind, with what follows from its signatures.
 
-    __slots__ = ()
+    Attributes:
+        signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
+        version: changes with every row of the sheet, and with an erased name.
+        head: proves every row of the sheet, as in `scorer.storage.sheets.head`. Empty on a phone without the club.
+        held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
+        lapsed: the players whose signatures the last correction made void.
+        in_season: it was opened for a season.
+        day: on which it was played, in ISO 8601, if it is not that on which it was opened.
+    """
+
+    id: int
+    code: str
+    opened_at: str
     signatures: tuple[str | None, ...]
-    held: bool
+    version: str
+    head: str = ""
+    held: bool = False
+    lapsed: tuple[str, ...] = ()
+    in_season: bool = False
+    day: str = ""
 
     @property
-    @abstractmethod
-    def in_season(self) -> bool: ...
+    def played(self) -> str:
+        return self.day or self.opened_at[:10]
 
     @property
     def is_signed(self) -> bool:
@@ -64,46 +81,25 @@ class Signable:
         return not self.held and not (self.is_closed and self.in_season)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet(Signable):
     """A partie, folded and scored.
 
     Attributes:
-        signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
-        version: changes with every row of the partie, and with an erased name.
-        head: the digest of its last statement, which proves all of them; before the first, that of the sheet. Empty on
-            a phone without the club.
-        held: it is over, and disputed, posted or on a signed scorecard, so that its players may no longer change it.
         taps: for each deal, the idempotency key of each statement; one tap has one key.
-        lapsed: the players whose signatures the last correction made void, and the settlement that they `had_signed`.
-        in_season: it was opened for a season.
+        had_signed: the settlement that those had signed whose signatures have `lapsed`.
         of_signed: it is over, and a player has signed the scorecard of its company.
-        day: on which it was played, in ISO 8601, if it is not that on which it was opened.
         before: the deal of the last tap as it was before that, if the sheet was extended by it.
     """
 
-    id: int
-    code: str
-    opened_at: str
     partie: Partie
-    signatures: tuple[str | None, ...]
-    version: str
-    head: str = ""
-    held: bool = False
     taps: tuple[tuple[str, ...], ...] = ()
-    lapsed: tuple[str, ...] = ()
     had_signed: Settlement | None = None
-    in_season: bool = False
     of_signed: bool = False
-    day: str = ""
     before: Deal | None = field(default=None, compare=False, repr=False)
 
     called: ClassVar[str] = "partie"
     is_card: ClassVar[bool] = False
-
-    @property
-    def played(self) -> str:
-        return self.day or self.opened_at[:10]
 
     @property
     def seen(self) -> str:

@@ -175,13 +175,13 @@ def _fold(db: Connection, row: SheetRow, version: str, known: Sheet | None) -> S
     else:
         partie = play_partie(record)
     return Sheet(
-        row.id,
-        row.code,
-        row.opened_at,
-        partie,
-        _signed(row, [each for each in given if in_season or each.covers == head]),
-        version,
-        head,
+        id=row.id,
+        code=row.code,
+        opened_at=row.opened_at,
+        signatures=_signed(row, [each for each in given if in_season or each.covers == head]),
+        version=version,
+        head=head,
+        partie=partie,
         taps=taps,
         lapsed=_names(_signed(row, [each for each in given if each.covers in void[-1:]])),
         had_signed=had_signed,
@@ -222,36 +222,17 @@ class CompanyTurn:
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyCard(Signable):
-    """A company with its card.
+    """A company with its card; `members` has the member number of each player, 0 outside a season."""
 
-    Attributes:
-        members: for each player the member number; 0 outside a season.
-        signatures: of each player, or `None`. Outside a season a correction makes signatures void.
-        held: its players may no longer change it: it is disputed or posted.
-        lapsed: the players whose signatures the last correction made void.
-    """
-
-    id: int
-    code: str
-    opened_at: str
     company: Company
     turns: tuple[CompanyTurn, ...]
     next_number: int
     members: tuple[int, ...]
-    signatures: tuple[str | None, ...]
-    version: str
-    head: str
-    held: bool = False
-    lapsed: tuple[str, ...] = ()
 
     called: ClassVar[str] = "scorecard"
     is_card: ClassVar[bool] = True
-
-    @property
-    def played(self) -> str:
-        return self.opened_at[:10]
 
     @property
     def unfinished(self) -> str:
@@ -264,10 +245,6 @@ class CompanyCard(Signable):
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.company.record.players)
 
-    @property
-    def in_season(self) -> bool:
-        return any(self.members)
-
     def index_of(self, number: int) -> int:
         return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
 
@@ -277,8 +254,15 @@ class CompanyCard(Signable):
         partie = self.company.parties[index].partie if index >= 0 else None
         if partie is None or not self.turns[index].code:
             return None
-        nobody = (None,) * len(partie.record.players)
-        return Sheet(0, self.turns[index].code, self.opened_at, partie, nobody, self.version, self.head)
+        return Sheet(
+            id=0,
+            code=self.turns[index].code,
+            opened_at=self.opened_at,
+            signatures=(None,) * len(partie.record.players),
+            version=self.version,
+            head=self.head,
+            partie=partie,
+        )
 
     def going_on(self) -> str:
         """Return the code of the partie in progress; empty if none is."""
@@ -294,22 +278,23 @@ def read_card(db: Connection, row: SheetRow, without: Collection[str] = ()) -> C
     read = [_turn(db, each, names, terms.frame, without) for each in current]
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
     state, given = season_sheets.state_of(db, row.id), store.signatures(db, row.id)
-    lapse = not any(row.members)  # in a season a signed card is corrected by agreement or ruling
+    in_season = row.of_season is not None  # there a signed card is corrected by agreement or ruling
     head = store.head(db, row.id)
-    signed = _signed(row, [each for each in given if not lapse or each.covers == head])
+    signed = _signed(row, [each for each in given if in_season or each.covers == head])
     return CompanyCard(
-        row.id,
-        row.code,
-        row.opened_at,
-        play_company(record),
-        tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
-        len(stored),
-        row.members,
-        signed,
-        state.version,
-        head,
-        state.held,
-        _names(_signed(row, [each for each in given if signed[each.player] is None])),
+        id=row.id,
+        code=row.code,
+        opened_at=row.opened_at,
+        signatures=signed,
+        version=state.version,
+        head=head,
+        held=state.held,
+        lapsed=_names(_signed(row, [each for each in given if signed[each.player] is None])),
+        in_season=in_season,
+        company=play_company(record),
+        turns=tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
+        next_number=len(stored),
+        members=row.members,
     )
 
 

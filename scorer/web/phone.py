@@ -354,7 +354,8 @@ def _new_sheet(record: PartieRecord) -> Sheet:
     at = datetime.now(UTC).isoformat(timespec="seconds")
     keys = tuple(tuple(new_token() for _ in deal.log or (None,)) for deal in record.deals)
     nobody = (None,) * len(record.players)
-    return Sheet(0, code, at, play_partie(record), signatures=nobody, version="0", taps=keys)
+    partie = play_partie(record)
+    return Sheet(id=0, code=code, opened_at=at, signatures=nobody, version="0", partie=partie, taps=keys)
 
 
 def _begin(phone: Phone, sheet: Sheet, form: Form) -> Answer:

@@ -189,7 +189,7 @@ SCREENS = (
 def _sheet(statements: int) -> Sheet:
     record = parse_partie(resource_text("examples/rubicon.piquet")).record
     partie = play_partie(replace(record, deals=(DealRecord(record.deals[0].log[:statements]),)))
-    return Sheet(0, EXAMPLE, opened_at="", partie=partie, signatures=(None, None), version="", head="")
+    return Sheet(id=0, code=EXAMPLE, opened_at="", partie=partie, signatures=(None, None), version="")
 
 
 @tour_bp.get("/tour", defaults={"number": 1})
