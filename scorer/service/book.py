@@ -9,7 +9,7 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,7 +25,8 @@ from ..storage import copies
 from ..storage import engine as storage
 from ..storage import schema as s
 from ..storage.engine import Unusable, open_engine
-from .club.verification import Fault, how_many_entries, missing_entries, reading_damaged, verify, where_books_end
+from .club import verification
+from .club.verification import Fault, Progress, missing_entries, reading_damaged, verify, where_books_end
 from .opening import NotAllowed, refuse_if
 from .parties import Parties
 from .times import when
@@ -240,7 +241,7 @@ class Copied(NamedTuple):
     entries: int
 
 
-def copy_book(source: Engine, target: Engine, progress: Callable[[int], None] = lambda _: None) -> Copied:
+def copy_book(source: Engine, target: Engine, progress: Progress = lambda _: None) -> Copied:
     """Copy a book into a database without rows, all or nothing, and prove that the copy is the same.
 
     Every table has as many rows, with the same digest, and the copy is verified.
@@ -260,9 +261,6 @@ def copy_book(source: Engine, target: Engine, progress: Callable[[int], None] = 
 
 
 # Backups
-
-
-Progress = Callable[[int], None]
 
 
 def back_up(
@@ -378,7 +376,7 @@ def restore(backup: Path, where: Location) -> Restored:
         faults = list(verify(engine))
         if not faults:
             note_good(data, engine, where_books_end(engine))
-        return Restored(book_name(engine), how_many_entries(engine), bool(key), faults)
+        return Restored(book_name(engine), verification.how_many_entries(engine), bool(key), faults)
     finally:
         engine.dispose()
 

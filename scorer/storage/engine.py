@@ -286,7 +286,22 @@ def writing(database: Database, *, club: int = 0, sheet: str = "", season_sheet:
         sheet: the code of the sheet to lock. A partie of a company has the lock of its company.
         season_sheet: the code of a sheet to lock, and before it the club in whose season it is.
     """
-    with _transaction(database, club, sheet, season_sheet) as (connection, _):
+    if isinstance(database, Connection) and writes(database):
+        with database.begin_nested():
+            _lock(database, club, sheet, season_sheet)
+            yield database
+        return
+    database = database.engine  # what is being read meanwhile stays as it is
+    writers: FairLock | None = database.get_execution_options().get("writers")
+    turn = writers.held(PATIENCE) if writers else nullcontext()
+    options: dict[str, Any] = {"writes": True} if writers else {"writes": True, "isolation_level": "READ COMMITTED"}
+    start = time.perf_counter()
+    with turn, database.connect().execution_options(**options) as connection, connection.begin():
+        if not (club or sheet or season_sheet):
+            _lock(connection, book=True)
+        _lock(connection, club, sheet, season_sheet)
+        if waited := database.get_execution_options().get("waited"):
+            waited(time.perf_counter() - start)
         yield connection
 
 
@@ -321,33 +336,13 @@ def _text_of(query: sa.ClauseElement, dialect: sa.Dialect) -> tuple[str, Mapping
 @contextmanager
 def trying(database: Database, *, club: int = 0) -> Iterator[Connection]:
     """Open a write transaction that is always rolled back, to preview what would happen."""
-    with _transaction(database, club) as (connection, transaction):
+    with suppress(_Tried), writing(database, club=club) as connection:
         yield connection
-        transaction.rollback()
+        raise _Tried
 
 
-@contextmanager
-def _transaction(
-    database: Database, club: int, sheet: str = "", season_sheet: str = ""
-) -> Iterator[tuple[Connection, sa.Transaction]]:
-    """Begin to write when the writers before are done; within a write transaction, begin a savepoint."""
-    if isinstance(database, Connection) and writes(database):
-        with database.begin_nested() as part:
-            _lock(database, club, sheet, season_sheet)
-            yield database, part
-        return
-    database = database.engine  # what is being read meanwhile stays as it is
-    writers: FairLock | None = database.get_execution_options().get("writers")
-    turn = writers.held(PATIENCE) if writers else nullcontext()
-    options: dict[str, Any] = {"writes": True} if writers else {"writes": True, "isolation_level": "READ COMMITTED"}
-    start = time.perf_counter()
-    with turn, database.connect().execution_options(**options) as connection, connection.begin() as transaction:
-        if not (club or sheet or season_sheet):
-            _lock(connection, book=True)
-        _lock(connection, club, sheet, season_sheet)
-        if waited := database.get_execution_options().get("waited"):
-            waited(time.perf_counter() - start)
-        yield connection, transaction
+class _Tried(Exception):
+    """Roll back what was only tried."""
 
 
 _LOCK_BOOK = text("SELECT pg_advisory_xact_lock(0, 0)")

@@ -177,8 +177,8 @@ def count_sheets(db: Connection, club_id: int, kind: SheetKind, season: int, sin
     return int(db.execute(select(func.count()).select_from(ids)).scalar_one())
 
 
-def codes_of(club_id: int, kind: SheetKind, *, season: int | None, member: int) -> Select[str]:
-    return select(s.sheet.c.code).where(s.sheet.c.id.in_(_ids(club_id, kind, season, member)))
+def codes_of_cards(club_id: int, member: int, season: int | None) -> Select[str]:
+    return select(s.sheet.c.code).where(s.sheet.c.id.in_(_ids(club_id, SheetKind.COMPANY, season, member)))
 
 
 def _ids(club_id: int, kind: SheetKind, season: int | None, member: int | None) -> Select[int]:

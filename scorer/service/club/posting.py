@@ -190,7 +190,8 @@ def update_projections(
     named: Mapping[int, Named] = MappingProxyType({}),
 ) -> None:
     """Update the projections with new entries and names; *undone* has what some reverse, by their numbers."""
-    about = {member for entry in new if isinstance(entry.body, OF_MEMBERS) for member in _members_of(entry.body)}
+    bodies = [entry.body for entry in new if isinstance(entry.body, OF_MEMBERS)]
+    about = {member for body in bodies for member in (body.member, getattr(body, "into", body.member))}
     rows = projections.member_rows(db, club_id, about) if about else {}
     merged = projections.merged(db, club_id) if about or undone else {}
     known = {number: _member_now(row) for number, row in rows.items()}
@@ -249,10 +250,6 @@ OF_MEMBERS = (
     | ledger.MemberErased
     | ledger.RoleGiven
 )
-
-
-def _members_of(body: OF_MEMBERS) -> tuple[int, ...]:
-    return (body.member, body.into) if isinstance(body, ledger.MemberMerged) else (body.member,)
 
 
 def _member_now(row: MemberRow) -> MemberNow:

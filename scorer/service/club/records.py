@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Select
+from sqlalchemy import Connection
 
 from ...ledger.entries import POOL
 from ...ledger.records import FORM, OF_A_CLUB, Outcome, Rating, Records, outcome
@@ -17,7 +17,6 @@ from ...rules.settlement import Settlement
 from ...storage import book, projections, season_sheets
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
-from ...storage.sheets import SheetKind
 from ..opening import Service
 from .people import shown_names
 from .posting import Posted, read_entry
@@ -79,7 +78,7 @@ class PlayerRecords(Service):
                 _by_entry(db, club_id, records),
                 _form(db, club_id, member, season),
                 _meetings(db, club_id, member, tallies if season is None else [season]),
-                book.count_current(db, club_id, season, _cards(club_id, member, season)),
+                book.count_current(db, club_id, season, season_sheets.codes_of_cards(club_id, member, season)),
                 tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 provisional_for(db, club_id),
                 tuple(_history(db, club_id, member, seasons, tallies)) if season is None else (),
@@ -94,7 +93,7 @@ class PlayerRecords(Service):
     def cards(self, club_id: int, member: int, season: int | None, start: int, most: int) -> list[Posted]:
         """Return the scorecards of a member as posted, latest first, from number *start*, from 1."""
         with reading(self.engine) as db:
-            merged, codes = projections.merged(db, club_id), _cards(club_id, member, season)
+            merged, codes = projections.merged(db, club_id), season_sheets.codes_of_cards(club_id, member, season)
             rows = book.latest_current(db, club_id, season, codes=codes, start=start - 1, most=most)
             return [read_entry(row, merged) for row in rows]
 
@@ -134,10 +133,6 @@ def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
         kind: replace(each, first=found[each.first].entry, last=found[each.last].entry)
         for kind, each in records.items()
     }
-
-
-def _cards(club_id: int, member: int, season: int | None) -> Select[str]:
-    return season_sheets.codes_of(club_id, SheetKind.COMPANY, season=season, member=member)
 
 
 def _form(db: Connection, club_id: int, member: int, season: int | None) -> tuple[Outcome, ...]:
