@@ -127,17 +127,15 @@ class OpenItems(Service):
         now = self.clock()
         with reading(self.engine) as db:
             seasons = [row for row in projections.seasons(db, club_id) if not row.closed]
-            found = [open_items(db, club_id, row.number, row.terms, now) for row in seasons]
+            found = [_Finder(db, club_id, row, now).items() for row in seasons]
             found[:1] = [(*items, *_ahead(db, club_id, now)) for items in found[:1]]
             return [_report(row, items) for row, items in zip(seasons, found, strict=True)]
 
     def of_member(self, club_id: int, member: int) -> tuple[Item, ...]:
         with reading(self.engine) as db:
+            seasons = [row for row in projections.seasons(db, club_id) if not row.closed]
             return tuple(
-                item
-                for row in projections.seasons(db, club_id)
-                if not row.closed
-                for item in open_items(db, club_id, row.number, row.terms, self.clock(), member=member)
+                item for row in seasons for item in _Finder(db, club_id, row, self.clock(), member=member).items()
             )
 
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
@@ -145,34 +143,11 @@ class OpenItems(Service):
             row = projections.find_season(db, club_id, season)
             if row is None or row.closed:
                 return None
-            return _report(row, open_items(db, club_id, season, row.terms, self.clock(), at_close=True))
+            return _report(row, _Finder(db, club_id, row, self.clock()).items(at_close=True))
 
 
 def _report(row: projections.Season, items: tuple[Item, ...]) -> SeasonReport:
     return SeasonReport(row.number, row.terms.name, items, row.terms.stakes is not None)
-
-
-def open_items(
-    db: Connection,
-    club_id: int,
-    season: int,
-    terms: SeasonTerms,
-    now: datetime,
-    *,
-    at_close: bool = False,
-    member: int = 0,
-    names: Mapping[int, str] = ledger.NO_NAMES,
-) -> tuple[Item, ...]:
-    """Return the open items of a season or of a member in it, with the *names* of members if they are not to be read.
-
-    Rounds that have begun or whose day has passed are due, *at_close* all are.
-    """
-    finder = _Finder(db, club_id, season, terms, now, names or projections.members(db, club_id), member)
-    found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
-    if member:
-        return found
-    gaps = finder.misfits_and_gaps(at_close=at_close)
-    return (*found, *gaps, *(() if at_close else finder.over()))
 
 
 def _ahead(db: Connection, club_id: int, now: datetime) -> Iterator[Item]:
@@ -183,15 +158,30 @@ def _ahead(db: Connection, club_id: int, now: datetime) -> Iterator[Item]:
         yield Item(Kind.CLOCK, f"entry {entry.number} has the time {when(entry.at)}", 0, entry=entry.number)
 
 
-@dataclass(slots=True)
 class _Finder:
-    db: Connection
-    club_id: int
-    season: int
-    terms: SeasonTerms
-    now: datetime
-    names: Mapping[int, str]
-    member: int = 0
+    """The open items of a season, or of a *member* in it; with *names*, if those of members are not to be read."""
+
+    def __init__(
+        self,
+        db: Connection,
+        club_id: int,
+        of: Season,
+        now: datetime,
+        *,
+        member: int = 0,
+        names: Mapping[int, str] | None = None,
+    ) -> None:
+        self.db, self.club_id, self.now, self.member = db, club_id, now, member
+        self.season, self.terms = of.number, of.terms
+        self.names = names or projections.members(db, club_id)
+
+    def items(self, *, at_close: bool = False) -> tuple[Item, ...]:
+        """Return the open items; rounds that have begun or whose day has passed are due, *at_close* all are."""
+        found = (*self.disputed(), *self.not_posted(), *self.cards(), *self.correctable())
+        if self.member:
+            return found
+        gaps = self.misfits_and_gaps(at_close=at_close)
+        return (*found, *gaps, *(() if at_close else self.over()))
 
     def disputed(self) -> Iterator[Item]:
         for row, dispute in open_disputes(self.db, self.club_id, self.season):
@@ -357,9 +347,9 @@ class Closing(Service):
             refuse_if(found.closed, "The season is already closed.")
             terms, when = found.terms, at.isoformat(timespec="seconds")
             settle_due(running(db, by.club_id, season, author=by.author, at=when), at_close=True)
-            items = open_items(db, by.club_id, season, terms, at, at_close=True)
+            items = _Finder(db, by.club_id, found, at).items(at_close=True)
             by_number = {number: ledger.numbered([number]) for number in projections.member_rows(db, by.club_id)}
-            numbered_items = open_items(db, by.club_id, season, terms, at, at_close=True, names=by_number)
+            numbered_items = _Finder(db, by.club_id, found, at, names=by_number).items(at_close=True)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
             unanswered = [each.named for each in items if not reasons.get(each.key)]
             if unanswered:
