@@ -121,6 +121,53 @@ def test_a_name_without_a_space_breaks_before_the_page_does(viewer: Viewer, visi
     look(viewer, visitor.client, [(f"over {name}", address) for name, address in pages.items()])
 
 
+BROKEN = """() => [...document.querySelectorAll(".deal")].flatMap(each => {
+    const found = [], texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\\s-]{2,12}(?=\\s|$)/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, word.index);
+        range.setEnd(texts.currentNode, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(line => line.top)).size > 1) found.push(word[0]);
+    }
+    const seen = each.closest(".card, body").getBoundingClientRect().right;
+    return each.getBoundingClientRect().right > seen + 1 ? [...found, "the table is cut off"] : found;
+})"""
+"""The words of a deal that are broken, and whether its figures are out of sight."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "log"),
+    [
+        ("portland", TABLES["over"]),
+        ("normand", "E point 5 making 48; Y no set; T quatorze of aces; tricks E3:1 Y3:1 T4:1"),
+    ],
+)
+def test_the_timeline_of_long_names_breaks_no_word_and_shows_every_figure(
+    viewer: Viewer, visitor: Phone, rules: str, log: str
+) -> None:
+    code = visitor.open("Bartholomew Anderson", "Christopher Marlowe", rules=rules)
+    finish(visitor.client.application.extensions["parties"], code, (log,))
+
+    for address in (f"/p/{code}/deals/1", f"/p/{code}/"):
+        viewer.show(visitor.client, address)
+        viewer.frame.evaluate("() => Object.assign(frameElement.style, { width: '360px', height: '560px' })")
+        assert viewer.frame.evaluate(BROKEN) == [], address
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 560)])
+def test_a_pair_begins_a_partie_without_scrolling(viewer: Viewer, visitor: Phone, size: tuple[int, int]) -> None:
+    viewer.show(visitor.client, "/parties/new")
+    ends = viewer.frame.evaluate(
+        """([width, height]) => {
+            Object.assign(frameElement.style, { width: `${width}px`, height: `${height}px` });
+            return document.querySelector("button.main").getBoundingClientRect().bottom;
+        }""",
+        size,
+    )
+
+    assert 0 < ends <= size[1]
+
+
 def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
     """A chouette of three with five parties, one of seven, one with a partie that goes on, a pool and a table."""
     parties = visitor.client.application.extensions["parties"]
