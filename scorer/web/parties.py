@@ -101,6 +101,7 @@ def new_context(
     return {
         "names": known,
         "rules": rule_choices(asked, saved),
+        "usual_rules": asked == DEFAULT.id,
         "form": {"rules": asked, "dealer": given.get("dealer", "first" if before else "second")},
         "fields": fields,
         "error": error,
