@@ -14,7 +14,7 @@ from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
 from . import sheets
-from .opening import NotAllowed, clean_name, hash_token, new_token, refuse_if, sentence
+from .opening import NotAllowed, clean_name, hash_token, new_token, refuse_alike, refuse_if, sentence
 from .recording import Sheet
 from .sheets import CompanyCard, NoSuchCompany, open_partie, open_sheet
 
@@ -27,8 +27,7 @@ def open_company(
     db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
 ) -> SheetRow:
     named = [(clean_name(name), member) for name, member in players]
-    same = len({name for name, _ in named}) < len(named)
-    refuse_if(same, "Two players have the same name. Give each a different one.")
+    refuse_alike([name for name, _ in named])
     refuse_if(len(named) > MOST_PLAYERS, f"A company has no more than {MOST_PLAYERS} players.")
     try:
         validate(terms, rules, len(named))

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ..rules.ruleset import Ruleset
@@ -90,6 +91,13 @@ def players_named(names: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
     named = tuple(map(clean_name, names))
     number = number_words(rules.players)
     refuse_if(len(named) != rules.players, f"These rules are for {number} players. Enter {number} names.")
-    same = f"Two players have the same name. Give each of the {number} a different one."
-    refuse_if(len(set(named)) < len(named), same)
+    refuse_alike(named)
     return named
+
+
+def refuse_alike(names: Sequence[str]) -> None:
+    """Refuse players whose names are the same but for capitals."""
+    for one, other in combinations(names, 2):
+        refuse_if(one == other, "Two players have the same name. Give each a different one.")
+        same = one.casefold() == other.casefold()
+        refuse_if(same, f"{one} and {other} differ only in capitals. Give one of them another name.")
