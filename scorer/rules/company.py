@@ -205,18 +205,17 @@ def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:
     match terms:
         case ChouetteTerms():
             if terms.share < 1:
-                yield "the box plays at least once against each of the others (share)"
+                yield "the box plays at least once against each of the others"
             if rules is not None and rules.pays_parties and terms.rounding is Rounding.TENS:
-                yield "under these rules a partie is worth one or two, which rounding to tens would lose (rounding)"
+                yield "under these rules a partie is worth one or two, which rounding to tens would lose"
         case PoolTerms():
             if min(terms.stake, terms.entry, terms.in_a_row) < 0:
                 yield "the stake, the entry and the number of parties cannot be negative"
             if terms.rises is Rises.WINNER and terms.in_a_row != 1:
-                why = "a winner who gives up the seat cannot win two parties in a row"
-                yield f"{why}: one partie must win the pool (in_a_row)"
+                yield "a winner who gives up the seat cannot win two parties in a row: one partie must win the pool"
         case RoundTableTerms():
             if terms.stake < 1:
-                yield "a partie is worth at least one (stake)"
+                yield "a partie is worth at least one"
         case _:
             assert_never(terms)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, get_args, get_origin
@@ -45,7 +46,7 @@ def house_context(line: str) -> dict[str, Any]:
         rules, error = rules_named(line), ""
         line = name_of(rules)
     except (ContradictoryRules, ValueError) as wrong:
-        rules, error = base, sentence(str(wrong))
+        rules, error = base, sentence(in_labels(str(wrong)))
     return {
         "base": base,
         "line": line,
@@ -54,6 +55,21 @@ def house_context(line: str) -> dict[str, Any]:
         "sections": _sections(base, typed),
         "error": error,
     }
+
+
+def in_labels(why: str) -> str:
+    """Return why rules are refused with the labels of the page, where a file names the rules.
+
+    >>> in_labels("target: a whole number was expected"), in_labels("last_points cannot be negative")
+    ('Points that win a partie: a whole number was expected', '“more for the last trick” cannot be negative')
+    >>> in_labels("a partie that ends after deals pays its points (stakes=per_point)")
+    'a partie that ends after deals pays its points (“the settlement is paid”)'
+    """
+    labels = {each.name: each.metadata["meaning"] for each in RULE_FIELDS}
+    name, snake = "|".join(labels), "|".join(each for each in labels if "_" in each)
+    why = re.sub(rf"^({name})(?=: )", lambda found: first_up(labels[found[1]]), why)
+    in_brackets = r"(?:=\w+)?(?=(?:, [a-z_]+)*\))"
+    return re.sub(rf"\b(?:({name}){in_brackets}|({snake}))\b", lambda it: f"“{labels[it[1] or it[2]]}”", why)
 
 
 def source_words(found: Difference) -> str:
