@@ -305,6 +305,15 @@ def test_a_session_ends_some_time_after_the_password_or_the_link(
     assert phone.table(code).said()
 
 
+def test_signing_in_on_a_page_that_is_not_for_strangers_leads_back_to_it(visit: Visit) -> None:
+    phone, asked = visit.phone(), f"{visit.path}/members?from=51"
+    refused = phone.get(asked)
+    assert refused.status == 403
+    (to,) = phone.get(refused.links()["Sign in"]).root.all("input", name="to")
+    answer = phone.post(f"{visit.path}/sign-in", ANN | {"to": to.attrs["value"]})
+    assert answer.headers["Location"] == asked
+
+
 def test_a_password_does_not_expire(visit: Visit) -> None:
     visit.club.clock.later(days=4000)
     assert visit.phone().post(f"{visit.path}/sign-in", ANN).status == 303
@@ -534,7 +543,7 @@ def test_the_password_is_asked_again_before_what_gives_power_or_cannot_be_undone
         asked = director.get(page)
         assert asked.status == 303
         again = director.get(asked.headers["Location"])
-        assert "enter your password again" in again.text
+        assert "Enter your password to open that page." in again.text
     assert director.post(f"{visit.path}/sign-in", {**ANN, "to": member}).headers["Location"] == member
     assert director.get(member).status == 200
     for elsewhere in ("https://evil.example/", "//evil.example", f"{visit.path}//evil.example", "/"):
