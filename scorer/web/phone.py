@@ -48,6 +48,7 @@ from .parties import (
     take_context,
 )
 from .proof import (
+    NOT_OVER,
     hinges_context,
     other_rules_context,
     paid,
@@ -420,7 +421,8 @@ def sheet(phone: Phone, asked: Asked, table: Table) -> Answer:
 
 def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
     if table.sheet.partie.settlement is None:
-        return phone.elsewhere()
+        title, advice = NOT_OVER
+        return phone.page("error.html", 404, title=title, advice=advice, code=table.sheet.code)
     may_correct, found = table.corrections.record, table.sheet
     context = {
         **sheet_context(found),

@@ -36,6 +36,9 @@ from .findings import mark
 from .formatting import day, first_up, parse_number
 from .walk import contract_progress
 
+NOT_OVER = ("This partie is not over.", "Its settlement is shown here after the last deal.")
+"""What the page of a settlement says before there is one."""
+
 
 def sheet_context(sheet: Sheet) -> dict[str, Any]:
     """Return the context of a sheet and its chart; *has_others* says whether other rules can score the partie."""

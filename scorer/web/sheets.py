@@ -17,9 +17,10 @@ from .charts import QR, qr_code
 from .club.forms import Page
 from .club.season_sheet import corrections, signing_status
 from .club.standings import partie_stakes
+from .errors import error_page
 from .formatting import parse_number
 from .parties import rematch
-from .proof import hinges_context, other_rules_context, paid, picture_context, result_words, sheet_context
+from .proof import NOT_OVER, hinges_context, other_rules_context, paid, picture_context, result_words, sheet_context
 from .tables import render_part
 from .visitor import company_of, form_token, the_club_services, the_companies, the_parties, visitor
 
@@ -45,11 +46,11 @@ def sheet(code: str) -> str:
 
 
 @bp.get("/settlement")
-def settlement(code: str, error: str = "") -> str:
+def settlement(code: str, error: str = "") -> Page:
     """Show the proof of a margin; with `all` in the address, everything it hinges on, however long that takes."""
     found, may_score = the_parties().sheet(code), visitor().may_score(code)
     if found.partie.settlement is None:
-        raise NotFound
+        return error_page(404, *NOT_OVER)
     context = {
         **sheet_context(found),
         "stakes": partie_stakes(the_club_services(), found),
@@ -60,7 +61,7 @@ def settlement(code: str, error: str = "") -> str:
         "result_words": result_words(found),
         **hinges_context(found, everything="all" in request.args, may_correct=corrections(found).any),
     }
-    return render_template("settlement.html", error=error, **context)
+    return render_template("settlement.html", error=error, **context), 422 if error else 200
 
 
 @bp.get("/result.svg")
@@ -86,7 +87,7 @@ def address_of(sheet: AnySheet) -> str:
 def refused(code: str, error: str = "") -> Page:
     """Show the signatures of a sheet again, with the reason."""
     is_partie = the_parties().row(code).kind == SheetKind.PARTIE
-    return settlement(code, error) if is_partie else balances(code, error), 422
+    return settlement(code, error) if is_partie else balances(code, error)
 
 
 @bp.post("/sign")
@@ -101,7 +102,7 @@ def sign(code: str) -> Answer:
     return redirect(address_of(sheet), 303)
 
 
-def balances(code: str, error: str = "") -> str:
+def balances(code: str, error: str = "") -> Page:
     card = the_companies().card(code)
     found = {
         "card": card,
@@ -111,7 +112,7 @@ def balances(code: str, error: str = "") -> str:
         "may_score": visitor().may_score(code),
         "is_pool": card.company.record.terms.frame is Frame.POOL,
     }
-    return render_template("company_close.html", error=error, **found)
+    return render_template("company_close.html", error=error, **found), 422 if error else 200
 
 
 @bp.get("/other-rules")

@@ -168,6 +168,14 @@ def test_the_pages_of_a_partie_read_as_they_do_at_the_club(phone: Phone, record:
         assert words(own["html"]) == words(phone.get(f"/p/{code}/{page}").html), page
 
 
+def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone) -> None:
+    code = phone.open()
+    at_hand(phone.client.get(f"/p/{code}/kept").json)
+    own = ask(address=f"/p/{code}/settlement")
+    assert own["status"] == 404
+    assert words(own["html"]) == words(phone.get(f"/p/{code}/settlement").html)
+
+
 def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone) -> None:
     code = phone.open()
     page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
