@@ -512,8 +512,7 @@ class _Walk:
         if opened is not None:
             return replace(opened, quiet=(Key("Back", pick=COUNT),))
         shown = None if self.pick == PLAY else self.next_to_call()
-        if self.declines and shown not in self.declines:
-            shown = next(iter(self.declines))
+        shown = next(iter(self.declines), shown)
         further = [] if self.declines else self.further(shown)
         another, rare = self.further_keys(further), self.besides((shown, *further))
         if shown is not None:

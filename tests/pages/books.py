@@ -744,7 +744,7 @@ def _page_by_page(visit: Visit, texts: Texts, season: int) -> None:
     """Look at long lists: pages of two rows."""
     lists = ("ratings?from=", f"s/{season}/unsettled?from=", "players/1/?from=")
     whole = ("book", f"s/{season}/stakes/", "s/3/?all", "s/3/cross-table?rows=3&columns=1", "s/3/?from=3")
-    missing = ("players/1/?season=9", "players/1/against/1", "open-items/3")
+    missing = ("players/1/?season=0", "players/1/?season=9", "players/1/against/1", "open-items/3")
     with ExitStack() as stack:
         for name in SIZES:
             stack.enter_context(patch(f"scorer.{name}", 2))
