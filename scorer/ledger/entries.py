@@ -464,7 +464,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.member)} takes part in {season(body.season)}"
         case Withdrew():
             grace = f"; forfeits count from {day_words(body.forfeits_from)}" if body.forfeits_from else ""
-            return f"{name(body.member)} withdraws from {season(body.season)}: {with_names(body.reason, names)}{grace}"
+            return f"{name(body.member)} withdraws from {season(body.season)}: {_clause(body.reason, names)}{grace}"
         case Returned():
             return f"{name(body.member)} returns to {season(body.season)}"
         case Replaced():
@@ -485,16 +485,17 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             played = f", played on {day_words(body.played)}" if body.played else ""
             return says + (f". Replaces entry {body.instead_of}{played}" if body.instead_of is not None else "")
         case Reversed():
-            return f"entry {body.entry} is reversed: {with_names(body.reason, names)}{_by(body.law)}"
+            return f"entry {body.entry} is reversed: {_clause(body.reason, names)}{_by(body.law)}"
         case Adjusted():
             given = [
                 f"{'receives' if amount > 0 else 'loses'} {_counted(abs(amount), word)}"
                 for amount, word in ((body.points, "point"), (body.match_points, "match point"))
                 if amount
             ]
-            return f"{name(body.member)} {' and '.join(given) or 'receives nothing'}: {body.reason}{_by(body.law)}"
+            why = f"{_clause(body.reason)}{_by(body.law)}"
+            return f"{name(body.member)} {' and '.join(given) or 'receives nothing'}: {why}"
         case DisputeEnded():
-            ruling = f": {body.ruling}" if body.ruling else ""
+            ruling = f": {_clause(body.ruling)}" if body.ruling else ""
             return f"dispute {body.dispute} of {body.code} ends, {body.how.value}{ruling}{_by(body.law)}"
         case StakesPaid():
             points = _counted(body.points, "point")
@@ -537,6 +538,11 @@ def _signed(amount: int) -> str:
 
 def _counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _clause(reason: str, names: Mapping[int, str] = NO_NAMES) -> str:
+    """Return what a person typed for the end of a clause: without its full stop."""
+    return with_names(reason, names).removesuffix(".")
 
 
 def _by(law: str) -> str:

@@ -119,7 +119,8 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
             kinds.DisputeEnded(1, "K7QX", 5, "b2", kinds.Outcome.WITHDRAWN, "", ""),
             "dispute 5 of K7QX ends, withdrawn",
         ),
-        (kinds.Withdrew(1, 2, "ill"), "Ben withdraws from season 1: ill"),
+        (kinds.Withdrew(1, 2, "Ill."), "Ben withdraws from season 1: Ill"),
+        (kinds.Reversed(8, "Ben came.", "Law 70"), "entry 8 is reversed: Ben came (Law 70)"),
         (
             kinds.Withdrew(1, 2, "ill", "2026-10-08"),
             "Ben withdraws from season 1: ill; forfeits count from 8 October 2026",

@@ -19,9 +19,9 @@ from ...service.club.posting import REVERSIBLE
 from ...service.club.seasons import Season
 from ...service.club.services import BookHasGrown, ClubServices
 from ...service.club.standings import Preview
-from ...service.opening import A_PAGE
+from ...service.opening import A_PAGE, sentence
 from ..address import redirect_to
-from ..formatting import first_up, grouped, signed
+from ..formatting import grouped, signed
 from ..rights import the_actor, the_club
 from ..visitor import the_club_services
 from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts
@@ -63,12 +63,12 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
     names = member_names()
     seasons = {each.number: each for each in services.seasons.seasons(club.id)}
     about, called = seasons[season], {number: each.terms.name for number, each in seasons.items()}
-    entries = (narration(each.body, names, called) for each in found.entries[:A_PAGE])
+    entries = (sentence(narration(each.body, names, called)) for each in found.entries[:A_PAGE])
     members = list(moves_of(found, about, names))
     page = {
         "title": title,
         "season": about,
-        "entries": [f"{first_up(words)}." for words in entries],
+        "entries": list(entries),
         "since": since[:MOST_SINCE],
         "more_entries": len(found.entries[A_PAGE:]),
         "members": members[:A_PAGE],

@@ -93,7 +93,7 @@ def entrant(season: int, member: int, error: str = "") -> Page:
         "member": member,
         "names": names,
         "withdrawal": withdrawal,
-        "reason": with_names(withdrawal.reason, names) if withdrawal else "",
+        "reason": with_names(withdrawal.reason, names).removesuffix(".") if withdrawal else "",
         "replaced_by": services.seasons.replaced_by(club_id, season, member),
         "is_due": withdrawal is not None and withdrawal.is_due(services.seasons.at()),
         "leaving": leaving,
