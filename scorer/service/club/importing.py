@@ -24,9 +24,10 @@ from ...rules.notation import format_statement
 from ...rules.notation.company import is_company
 from ...rules.notation.document import MOST_POINTS, Location
 from ...rules.partie import DealRecord, PartieRecord, play_partie
-from ...rules.ruleset import Ruleset, changes_from
+from ...rules.ruleset import RULE_FIELDS, Ruleset, changes_from
 from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
+from ...rules.words import listed
 from ...storage import clubs as clubs_store
 from ...storage import projections
 from ...storage import season_sheets as store
@@ -62,6 +63,9 @@ MOST_PARTIES = 20_000
 
 MOST_FAULTS = 1_000
 """Reading stops after this number of faults."""
+
+NAMED = 2
+"""Rules in which a partie differs from its season that are named; of more, the others are counted."""
 
 MOST_DEALS = 999
 
@@ -163,7 +167,9 @@ class Reading:
         different = changes_from(record.rules, self.rules)
         if different:
             named = f"the season is played under {title_of(self.rules)}, and this partie under {title_of(record.rules)}"
-            raise Problem(1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
+            rules = [f"“{each.metadata['meaning']}”" for each in RULE_FIELDS if each.name in different]
+            more = [f"{len(rules) - NAMED} more rules"] if len(rules) > NAMED + 1 else rules[NAMED:]
+            raise Problem(1, 1, f"{named}; they differ in {listed([*rules[:NAMED], *more])}", readable=True)
         first, second = record.players
         names = first.name, second.name
         self._add(file, ParsedPartie(file.name, names, record.deals, document.locate, played=document.played))
@@ -541,7 +547,7 @@ class Checking:
         """Return what parties move, without ratings, and the names of members; new ones have negative numbers."""
         numbers = {key: number for key, (number, _) in self.members.items()}
         numbers |= {key: -count for count, key in enumerate(self.admits, 1)}
-        names = dict(self.members.values())
+        names = projections.members(self.db, self.club_id)
         names |= {numbers[key]: name for key, name in self.admits.items()}
         changed = []
         for row in rows:

@@ -222,6 +222,14 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
     assert "whose fixtures are drawn" in plan.faults[0].message
 
 
+def test_the_preview_names_an_entrant_whose_name_is_erased(two: Two) -> None:
+    (cy,) = two.admit("Cy")
+    season = two.season(two.ada, two.ben, cy, name="With Cy")
+    two.services.people.erase(two.director, cy)
+    plan = check(two, csv(GOOD), season=season)
+    assert [plan.names[row.member] for row in plan.moves.after.rows] == ["Ada", "Ben", f"Former member {cy}"]
+
+
 def test_an_export_can_be_imported(two: Two) -> None:
     post(two, csv(GOOD), piquet())
     made = two.services.exporting.export(two.id, Format.CSV, table="deals")
