@@ -310,8 +310,8 @@ def erase(member: int) -> None:
 
 
 NOT_CLEAN = (
-    "The name is erased, but traces of it may still be in the database file, because another program is reading it."
-    " Clean the file again later."
+    "The name is erased, but traces of it may still be in the database, because another program is reading it."
+    " Clean it again later."
 )
 
 

@@ -454,6 +454,8 @@ def test_a_member_leaves_returns_and_is_merged_after_a_preview(visit: Visit) -> 
     assert "Winter: 1 partie" in preview.text
     assert "Winter, points: +421" in preview.text
     assert "member merged" not in [each.kind for each in club.entries]
+    (edited,) = director.send(preview, "Edit").root.all("select", name="into")
+    assert [each.text for each in edited.all("option") if "selected" in each.attrs] == ["Dan"]
     done = director.send(preview, "Merge Cat into Dan")
     assert "Cat is merged into Dan." in done.text
     assert "Merged: the results of member 3 count here too." in done.text
@@ -473,7 +475,7 @@ def test_a_name_is_erased_on_request_and_its_page_says_what_is_kept(visit: Visit
     assert "Tick that the member asked for this." in wrong.root.all("p", role="alert")[0].text
     done = director.send(page, "Erase the name", asked="yes")
     assert "It is now Former member 1." in done.text
-    assert "is erased" in director.send(done, "Clean the database file again").text
+    assert "is erased" in director.send(done, "Clean the database again").text
     for address in (f"{visit.path}/s/{season}/", f"{visit.path}/s/{season}/entrants", path, f"{visit.path}/book"):
         assert "Ada" not in director.get(address).html
     assert "Former member 1" in director.get(f"{visit.path}/players/1/").text
