@@ -183,7 +183,7 @@ def test_without_a_network_and_a_club_the_terminal_says_how_to_get_them(tmp_path
     assert "set-up" not in page
     assert "start it with scorer serve --lan, or give --url" in printed
     assert not re.search("not encrypted|[▀▄█]", printed)
-    link = re.search(r"http://127\.0\.0\.1:8421/set-up/([\w-]{32}); .*until the next start\.\n", printed)
+    link = re.search(r"until the next start: http://127\.0\.0\.1:8421/set-up/([\w-]{32})\n", printed)
     assert link is not None, printed
     clubs = app.extensions["clubs"].clubs
     clubs.found(link[1], club="Portland", director="Ann", password="a short sentence")
@@ -418,7 +418,7 @@ class Caller:
 def test_a_club_is_founded_at_the_address_that_is_printed_for_its_room(tmp_path: Path) -> None:
     with serving("--lan", "--data", str(tmp_path)) as (program, port):
         said = "".join(printed_by(program))
-        found = re.search(r"open http://([\d.]+):\d+(/set-up/[\w-]+);", said)
+        found = re.search(r"http://([\d.]+):\d+(/set-up/[\w-]+)", said)
         assert found, said
         phone = Caller(host=found[1])
         status, page = phone.ask(port, found[2], club="Turf Club", director="Ann", password="a short sentence")

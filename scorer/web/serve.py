@@ -275,7 +275,7 @@ def announce(app: Flask, reached: Reached, port: int, *, has_url: bool) -> None:
     token = clubs.new_setup_link()  # this ends earlier links, even if there is a club
     if not clubs.clubs():
         set_up = f"{address if reached.base else here}set-up/{token}"
-        click.echo(f"To found a club, open {set_up}; the link works for one club, until the next start.")
+        click.echo(f"To found a club, open this link, which works for one club, until the next start: {set_up}")
     click.echo("Press Ctrl+C to stop.")
 
 
