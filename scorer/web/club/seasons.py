@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from contextlib import suppress
 from dataclasses import fields
+from enum import Enum
 from itertools import zip_longest
 from typing import Any
 
@@ -18,14 +19,15 @@ from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_li
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset, value_to_data, written
+from ...service.club.credentials import Role
 from ...service.club.seasons import COMPANY_ORDER, COMPANY_TIE_BREAKS, SWISS_ORDER, agreed_in, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, refuse_if
 from ..address import redirect_to
 from ..formatting import counted
 from ..house_rules import company_terms_form, saved_rules, terms_chosen
 from ..parties import read_rules, rule_choices
-from ..rights import the_actor, the_club, the_season
-from ..visitor import the_club_services
+from ..rights import maybe_actor, the_actor, the_club, the_season
+from ..visitor import has_role, the_club_services
 from .forms import NOT_LISTED, Day, OneOf, Page, Whole, check, club_page, posts, sections
 
 ORDER = ("order_first", "order_second", "order_third", "order_fourth", "order_fifth")
@@ -231,7 +233,7 @@ bp.add_app_template_filter(name_of)
 
 
 def _terms_page(terms: SeasonTerms, typed: Mapping[str, str] | None = None) -> Page:
-    """Show terms; before the season is opened with what was *typed*."""
+    """Show terms; before the season is opened, or to open another, with what is *typed* for them."""
     agreed, plays = (None, "") if terms.frame == TWO else (agreed_in(terms), plays_in(terms))
     after = the_club_services().seasons.season(the_club().id, terms.after)
     found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays, "after": after}
@@ -274,4 +276,23 @@ def open_season() -> Page | Answer:
 
 @bp.get("/s/<int:season>/terms")
 def terms(**_: int) -> Page:
-    return _terms_page(the_season().terms)
+    terms = the_season().terms
+    return _terms_page(terms, _typed_for(terms) if has_role(maybe_actor(), Role.DIRECTOR) and not terms.after else None)
+
+
+def _typed_for(terms: SeasonTerms) -> dict[str, str]:
+    """Return what would be typed for a season under the same terms, but for its name and its days."""
+    given = {each.name: getattr(of, each.name) for of in (terms, terms.stakes) if of is not None for each in fields(of)}
+    given |= dict(zip_longest(ORDER, terms.order)) | {"name": "", "first_day": "", "last_day": ""}
+    given |= {"rules": name_of(season_rules(terms)), "frame": terms.frame_name}
+    given["forfeit_average"] = "yes" if terms.forfeit_average else None
+    if not terms.rounds:
+        del given["rounds"]
+    company = None if terms.frame == TWO else agreed_in(terms)
+    agreed = {} if company is None else {name: getattr(company, name) for name in TERM_TYPES[company.frame]}
+    typed = {field.name: _text(given[field.name]) for field in TermsForm() if field.name in given}
+    return typed | {name: written(value_to_data(value)) for name, value in agreed.items()}
+
+
+def _text(value: object) -> str:
+    return "" if value is None else value.name.lower() if isinstance(value, Enum) else str(value)

@@ -1,6 +1,7 @@
 """A season on its pages: opened under published terms, entered, drawn, played, withdrawn from."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,12 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
     ):
         assert words in published.text, words
     assert published.root.all("form") == []
+    page = director.send(director.get(f"{visit.path}/s/1/terms"), "Open another season under these terms")
+    page = director.send(page, "Next: ranking and absence", name="Spring 2027")
+    page = director.send(director.send(page, "Next: stakes"), "Show the terms")
+    assert "Entrants" in director.send(page, "Open the season").text
+    again = there(visit.club.services.seasons.season(visit.club.club.id, 2)).terms
+    assert again == replace(season.terms, name="Spring 2027")
 
 
 def test_stakes_left_to_the_rules_follow_them(visit: Visit) -> None:
