@@ -32,7 +32,7 @@ class Says(Enum):
     EXCHANGED = auto()  # cards
     SHORT = auto()  # cards
     ALL_SCORED = auto()  # claims: they name every card the seat holds
-    NO_TRICK = auto()  # the seat won no trick, and so does not hold every ace
+    NO_TRICK = auto()  # cards: the seat won none of so many first tricks, and so does not hold every ace
     PLAYED_HIGH = auto()  # cards: the seat played that many counting cards
     PLAYED_LOW = auto()  # cards: the seat played that many other cards
 
@@ -146,6 +146,7 @@ _WORDS: Mapping[Says, str] = {
     Says.EXCHANGED: "exchange of {cards:words}",
     Says.SHORT: "hand {cards:words} short",
     Says.ALL_SCORED: "carte rouge",
+    Says.NO_TRICK: "loss of the first {cards:words} tricks",
     Says.PLAYED_HIGH: "play of {cards:card} that {one:count|counts}",
     Says.PLAYED_LOW: "play of {cards:card} that {one:do|does} not count",
 }
@@ -153,8 +154,6 @@ _WORDS: Mapping[Says, str] = {
 
 def assertion_words(said: Assertion, names: Names = EVERY_SEAT) -> str:
     """Return what was said as a noun phrase: *elder's four kings*."""
-    if said.says is Says.NO_TRICK:
-        return f"the play in which {names[said.seat]} won no trick"
     args = {"claim": said.claim, "rival": said.rival, "cards": said.cards, "one": said.cards == 1}
     return f"{names[said.seat]}’s {say(_WORDS[said.says], {**args, 'other': names[said.seat.other]})}"
 

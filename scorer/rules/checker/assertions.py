@@ -61,7 +61,7 @@ def played(deal_state: DealState) -> tuple[Assertion, ...]:
     """Return what the tricks of a deal assert.
 
     A player who holds all four aces wins the trick to which they play the first of them: they lead it, or follow suit
-    with it. So a hand that has won no trick and has fewer than four cards left did not hold all four.
+    with it. So a hand that has won no trick while it had four cards or more did not hold all four.
 
     Where only some cards count in play, the numbers of counting and of other cards follow, except where noughts are
     played. They are asserted from half of the tricks on; before that they rule out too little to be worth the search.
@@ -70,12 +70,13 @@ def played(deal_state: DealState) -> tuple[Assertion, ...]:
 
 
 def _without_tricks(deal_state: DealState) -> Iterator[Assertion]:
-    rules, winners = deal_state.rules, {trick.winner for trick in deal_state.tricks}
+    rules = deal_state.rules
     for seat in rules.seats:
         size = rules.hand - deal_state.short[seat] + (rules.talon if deal_state.may_be_long[seat] else 0)
         tricks = deal_state.tricks[: size + 1 - len(Suit)]
-        if len(Suit) <= size == len(tricks) + len(Suit) - 1 and seat not in winners:
-            yield Assertion(seat, Says.NO_TRICK, made_at=_positions(tricks))
+        ordered = deal_state.tricks if deal_state.quick_count else tricks  # a count does not say who won which
+        if len(Suit) <= size == len(tricks) + len(Suit) - 1 and all(trick.winner is not seat for trick in ordered):
+            yield Assertion(seat, Says.NO_TRICK, cards=len(tricks), made_at=_positions(tricks))
 
 
 def _cards_counted(deal_state: DealState) -> Iterator[Assertion]:

@@ -93,8 +93,9 @@ def _of_the_play(deal: Deal) -> Iterator[Said]:
     tricks = [(trick.winner, trick.tens) for trick in table.tricks]
     for seat in rules.seats:
         dealt = rules.hand - table.short[seat] + (rules.talon if table.may_be_long[seat] else 0)
-        if dealt > 3 >= dealt - len(tricks) and all(winner is not seat for winner, _ in tricks):
-            yield Said(seat, Says.NO_TRICK)
+        with_four = tricks if table.quick_count else tricks[: max(0, dealt - 3)]
+        if dealt > 3 >= dealt - len(tricks) and all(winner is not seat for winner, _ in with_four):
+            yield Said(seat, Says.NO_TRICK, cards=dealt - 3)
     captures = rules.trick_count is TrickCount.CAPTURED_CARDS
     all_count = rules.trick_min_rank is rules.lowest and not captures
     if all_count or rules.nought or len(tricks) < table.tricks_to_play / 2:
