@@ -21,7 +21,7 @@ from .cards import Card, Rank, Suit, parse_hand
 from .claims import Claim, PointClaim, SequenceClaim, SetClaim
 from .reasons import Rule, refuse
 from .reckoning import claim_points
-from .ruleset import BlankOf, PointCompare, Ruleset
+from .ruleset import PointCompare, Ruleset
 from .sentences import IllegalStatement
 
 __all__ = ["Declarations", "Run", "declare", "is_blank", "parse_hand", "runs"]
@@ -68,8 +68,7 @@ class Declarations:
 
 
 def is_blank(rules: Ruleset, cards: Sequence[Card]) -> bool:
-    lowest_face = Rank.KNAVE if rules.carte_blanche_blank_of is BlankOf.COURTS else Rank.TEN
-    return not any(lowest_face <= card.rank <= Rank.KING for card in cards)
+    return not any(card.rank in rules.face_ranks for card in cards)
 
 
 def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:

@@ -368,11 +368,16 @@ class Ruleset:
         """Whether a settlement counts parties, not points."""
         return self.stakes is Stakes.PER_PARTIE
 
+    @cached_property
+    def face_ranks(self) -> tuple[Rank, ...]:
+        """The ranks that a carte blanche must lack."""
+        lowest = Rank.KNAVE if self.carte_blanche_blank_of is BlankOf.COURTS else Rank.TEN
+        return tuple(rank for rank in self.ranks if lowest <= rank <= Rank.KING)
+
     @property
     def plain_cards(self) -> int:
         """How many cards of the pack a carte blanche can have."""
-        faces = 3 if self.carte_blanche_blank_of is BlankOf.COURTS else 4
-        return 4 * (len(self.ranks) - faces)
+        return 4 * (len(self.ranks) - len(self.face_ranks))
 
     @property
     def most_blanks(self) -> int:

@@ -13,7 +13,7 @@ from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..findings import Assertion, Says
 from ..opening import exchange_limits
-from ..ruleset import BlankOf, PointCompare, Ruleset
+from ..ruleset import PointCompare, Ruleset
 from ..seats import Seat
 from .holdings import SUITS, Bound, Run, Suit, suit_of
 
@@ -23,25 +23,16 @@ from .holdings import SUITS, Bound, Run, Suit, suit_of
 # Source: Cavendish, Laws 18, 21, 22 and 34.
 
 
-def face_ranks(rules: Ruleset) -> tuple[Rank, ...]:
-    """Return the ranks that a carte blanche must lack."""
-    lowest = Rank.KNAVE if rules.carte_blanche_blank_of is BlankOf.COURTS else Rank.TEN
-    return tuple(rank for rank in rules.ranks if lowest <= rank <= Rank.KING)
-
-
 @dataclass(frozen=True)
 class DealtBlanks:
     """The constraints that cartes blanches put on the hands as dealt.
 
     Attributes:
-        ranks: the ranks that a carte blanche lacks; `court` counts their cards in the pack, `plain` the others.
         blank: for each seat whether it was dealt one.
         exchanges: the numbers of cards that the seats may have exchanged; of a hand not blank only the fewest matters.
     """
 
-    ranks: tuple[Rank, ...]
-    court: int
-    plain: int
+    rules: Ruleset
     blank: tuple[bool, ...]
     exchanges: tuple[tuple[int, ...], ...]
 
@@ -56,19 +47,11 @@ def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | Non
     taken = {seat: exchange_limits(rules, seat, elder) for seat in rules.seats}
     taken |= {seat: (cards, cards) for seat, cards in exchanged.items()}
     ways = (range(least, most + 1 if seat in blank else least + 1) for seat, (least, most) in taken.items())
-    ranks = face_ranks(rules)
-    court = 4 * len(ranks)
     return DealtBlanks(
-        ranks,
-        court,
-        len(rules.pack) - court,
+        rules,
         tuple(seat in blank for seat in rules.seats),
         tuple(took for took in product(*ways) if sum(took) <= rules.talon),
     )
-
-
-def is_face(rules: Ruleset, card: Card) -> bool:
-    return card.rank in face_ranks(rules)
 
 
 def fill(
@@ -83,8 +66,8 @@ def fill(
         free = free[more:]
     thrown: list[list[Card]] = [[] for _ in hands]
     if blanks is not None:
-        plain = [card for card in free if not is_face(rules, card)]
-        courts = [sum(is_face(rules, card) for card in hand) for hand in full]
+        plain = [card for card in free if card.rank not in rules.face_ranks]
+        courts = [sum(card.rank in rules.face_ranks for card in hand) for hand in full]
         blank = [seat for seat in rules.seats if blanks.blank[seat]]
         took = next(took for took in blanks.exchanges if all(took[seat] >= courts[seat] for seat in blank))
         for seat in blank:
@@ -248,7 +231,7 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
         case Says.SHORT:
             hand.low = hand.high = rules.hand - said.cards
         case Says.STILL_BLANK:
-            hand.limit(hand.suit.lacks[sum(map(hand.suit.bit, face_ranks(rules)))])
+            hand.limit(hand.suit.lacks[sum(map(hand.suit.bit, rules.face_ranks))])
         case Says.ALL_SCORED:
             hand.scored = said.claims
         case Says.LACKS:

@@ -177,26 +177,26 @@ def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Seque
     has the court cards that the others cannot.
     """
     suit = hands[0].suit
-    courts = sum(map(suit.bit, blanks.ranks))
+    faces, plain_cards = blanks.rules.face_ranks, blanks.rules.plain_cards
+    courts = sum(map(suit.bit, faces))
     plain = suit.full ^ courts
     thrown = sum(cards for cards, blank in zip(took, blanks.blank, strict=True) if blank)
     highs = [
-        cards if blank else hand.most_of(blanks.ranks)
-        for hand, cards, blank in zip(hands, took, blanks.blank, strict=True)
+        cards if blank else hand.most_of(faces) for hand, cards, blank in zip(hands, took, blanks.blank, strict=True)
     ]
-    spare = sum(highs) + most - thrown - blanks.court
+    spare = sum(highs) + most - thrown - len(SUITS) * len(faces)
     counts = []
     for hand, high in zip(hands, highs, strict=True):
-        bounded = [rank for rank in hand.most if rank not in blanks.ranks]
+        bounded = [rank for rank in hand.most if rank not in faces]
         others = plain & ~sum(map(suit.bit, bounded))
         counts.append(
             (
                 Count(courts, numbers(max(0, high - spare), high)),
                 *played(hand),
-                Count(others, numbers(max(0, hand.low - high - hand.most_of(bounded)), blanks.plain), joined=False),
+                Count(others, numbers(max(0, hand.low - high - hand.most_of(bounded)), plain_cards), joined=False),
             )
         )
-    return [*counts, (Count(plain, numbers(thrown, blanks.plain)),)]
+    return [*counts, (Count(plain, numbers(thrown, plain_cards)),)]
 
 
 def _branch_on_demands(grid: Grid) -> list[Row] | None:

@@ -20,7 +20,7 @@ from itertools import combinations, product
 from typing import TypeVar
 
 from ..cards import Card
-from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, is_stated
 from ..deal import Deal
 from ..deal_state import DealState, Status
 from ..findings import COUNTED, PLAY, Assertion, Finding, Says, SeatClass, Verdict, Witness
@@ -35,7 +35,6 @@ from .demands import (
     dealt_blanks,
     demand,
     detailed_versions,
-    face_ranks,
     fill,
     no_demands,
     nought_is_as_long,
@@ -352,7 +351,7 @@ class Reading:
                 as_read = self._as_read(seat, call)
                 if as_read != call:
                     ways.append([as_read])
-                elif _lacks_detail(call) and (rouge or call.suit or nought_is_as_long(self.deal.rules, call)):
+                elif not is_stated(call) and (rouge or call.suit or nought_is_as_long(self.deal.rules, call)):
                     ways.append([*detailed_versions(self.deal.rules, call)])
         return product(*ways)
 
@@ -371,12 +370,6 @@ def _shows(suit: Suit, hand: Sequence[int], call: PointClaim | SequenceClaim) ->
     if isinstance(call, PointClaim):
         return any(suit.points[holding] == call.essence for holding in holdings)
     return any(call.essence in suit.runs[holding] for holding in holdings)
-
-
-def _lacks_detail(call: PointClaim | SequenceClaim) -> bool:
-    """Return whether the pips or head of *call* are unknown."""
-    detail = call.pips if isinstance(call, PointClaim) else call.top
-    return detail is None and call.length > 0
 
 
 def complete_first_call(
@@ -492,7 +485,7 @@ def _is_ambiguous(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> b
     rival = denial.rival
     if denial.says is not Says.BEATS or rival is None:
         return False
-    if not isinstance(rival, SetClaim) and not _lacks_detail(rival):
+    if not isinstance(rival, SetClaim) and is_stated(rival):
         return False
     return not any(
         each.says is Says.HOLDS
@@ -586,7 +579,7 @@ def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Itera
     rules, exchanged = deal.rules, deal.state.exchanged
     took = exchanged[seat]
     thrown = exchange_limits(rules, seat, exchanged[Seat.ELDER] or 0)[1] if took is None else took
-    faces = face_ranks(rules) if blank else ()
+    faces = rules.face_ranks if blank else ()
     if isinstance(claim, SetClaim):
         yield partial(_restrict_set, seat, claim, 0 if claim.rank in faces else thrown)
         return
