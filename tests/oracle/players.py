@@ -430,7 +430,12 @@ class _Table:
         """Each seat's calls in the classes in which its best is better than the other's; a good one is answered so."""
         winners = class_winners(self.laws, facts)
         for seat, each in enumerate(facts.claims):
-            classes: list[Sequence[Point | Run | Set]] = [[each.point] if each.point else [], each.runs, each.sets]
+            other = facts.claims[1 - seat]
+            classes: list[Sequence[Point | Run | Set]] = [
+                [each.point] if each.point else [],
+                self.ordered(each.runs, best(other.runs)),
+                self.ordered(each.sets, best(other.sets)),
+            ]
             for claims in (claims for claims, winner in zip(classes, winners, strict=True) if winner == seat):
                 for number, claim in enumerate(claims):
                     exact = self.laws.pips_first or isinstance(claim, Set) or self.chance(0.5)
