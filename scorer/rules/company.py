@@ -197,8 +197,8 @@ def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None)
             yield f"the parties of a {terms.frame.value} are between two"
     elif rules.players == 2:
         yield "where all play together the rules are for three or for four"
-    elif players not in (rules.players, None):
-        yield f"these rules are for {rules.players} players"
+    elif players is not None and players != rules.players:
+        yield f"these rules are for {number_words(rules.players)} players, not {number_words(players)}: choose others"
 
 
 def _of_frame(terms: CompanyTerms, rules: Ruleset | None) -> Iterator[str]:

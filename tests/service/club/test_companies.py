@@ -92,7 +92,7 @@ def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -
         (number, (1, 2, 4), "Dan is not in this season"),
         (number, (1, 2, 1), "listed twice"),
         (number, (1, 2), "three players or more"),
-        (table, (1, 2, 3), "for 4 players"),
+        (table, (1, 2, 3), "for four players, not three"),
         (for_two, (1, 2, 3), "two players at a table"),
         (9, (1, 2, 3), "no season 9"),
     ):
