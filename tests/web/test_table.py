@@ -168,6 +168,19 @@ def test_a_refused_statement_says_why_and_keeps_what_was_attempted(
     assert "E exchange 5; Y exchange 3" in page.said()
 
 
+def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone) -> None:
+    code = phone.open()
+    phone.tap_all(code, *WORKED_DEAL)
+    page = phone.get(f"/p/{code}/?deal=1")
+    assert "The exchange" in page.text
+
+    page = phone.get(page.links()["← Deal 1"])
+    page = phone.tap(page, page.key("Undo trick 12 to Ada (12)").attrs["value"])
+
+    assert "Trick 12: who takes it?" in page.text
+    assert "← Deal" not in phone.table(code).text
+
+
 @pytest.mark.parametrize("choice", ["across", "voice"])
 def test_what_a_phone_chooses_ends_after_twelve_hours(
     phone: Phone, parties: Parties, monkeypatch: pytest.MonkeyPatch, choice: str
