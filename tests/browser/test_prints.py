@@ -17,7 +17,7 @@ from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from tests.browser.conftest import PHONES_OPEN, MakePhone, Served, Viewer
 from tests.browser.tables import ENDED, SEATED
-from tests.browser.taps import CAVENDISH_SHORT
+from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS
 from tests.quick_books import quick_books
 from tests.service.club.running_club import Clock, RunningClub, founded, new_club
 from tests.web.applications import application
@@ -74,6 +74,23 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
     expect(page.locator(".key:visible, .noprint:visible")).to_have_count(0)
     script = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     assert page.evaluate(script) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    page.emulate_media(media="null")
+
+
+@pytest.mark.usefixtures("quick_books")
+def test_a_deal_prints_without_its_keys_and_with_every_trick(app: Flask, page: Page, printed: Print) -> None:
+    visitor = Phone(app)
+    code = visitor.open()
+    finish(app.extensions["parties"], code, (CAVENDISH_TRICKS,))
+
+    (deal,) = printed(visitor.client, f"/p/{code}/deals/1")
+
+    assert "Ada: making 49" in deal
+    for words in ("Tap a line", "Something was left out", "Cards that fit", "Proof on demand"):
+        assert words not in deal
+    filled = "() => getComputedStyle(document.querySelector('.pips .E')).printColorAdjust"
+    page.emulate_media(media="print")
+    assert page.evaluate(filled) == "exact", "the squares of elder’s tricks are filled on paper too"
     page.emulate_media(media="null")
 
 
