@@ -151,8 +151,13 @@ def deal_title(partie: Partie, number: int) -> str:
     title = f"Deal {number + 1}"
     if rules.deals is not None:
         title += f" of {rules.deals}" if number < rules.deals else ", extra"
-    weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-    return title + (", counts twice" if weight == 2 else f", counts {number_words(weight)} times" * (weight > 2))
+    counts = weight_words(rules.deal_weights[number]) if number < len(rules.deal_weights) else ""
+    return f"{title}, {counts}" if counts else title
+
+
+def weight_words(weight: int) -> str:
+    """Return how often a deal counts; empty for once."""
+    return "" if weight == 1 else "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
 
 
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
@@ -521,5 +526,5 @@ def tie_sentence(partie: Partie) -> str:
         return ""
     more = f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due ({rules.sources['tie_deals']})."
     if due < rules.tie_deals:
-        return more[0].upper() + more[1:]
+        return first_up(more)
     return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
-from werkzeug.exceptions import NotFound
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import (
@@ -209,7 +208,7 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
     index, by = card.index_of(number), request.values.get("by")
     is_next = number == card.next_number and card.company.going_on is None and not card.is_closed
     if index < 0 and not (is_next and may):
-        raise NotFound
+        abort(404)
     record, turns = card.company.card, card.company.card.turns
     lineup = record.lineup if index < 0 else card.company.parties[index].lineup
     partie = "" if index < 0 else card.turns[index].code

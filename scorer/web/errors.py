@@ -17,7 +17,7 @@ from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, DiskUnusable, NoSuchPartie, Unavailable
 from .extensions import MISSES, network_address
-from .visitor import note, visitor
+from .visitor import is_partial, note, visitor
 
 PAGES = {
     400: ("The form could not be read.", "Nothing was recorded. Go back, reload the page and try again."),
@@ -83,7 +83,7 @@ def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, 
         "company": named.get("code") if of_company and there else None,
         "club": g.get("club_code") if there else None,
     }
-    if _is_partial():
+    if is_partial():
         return render_block("error.html", "main", **found), status
     return render_template("error.html", **found), status
 
@@ -98,7 +98,7 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         note("not allowed", acts=visitor().credentials(), links=session.get("links", {}))
     in_a_club = status == 403 and "club_code" in g
     title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
-    again = _sent() if status == 403 and not _is_partial() and visitor().actor is None else []
+    again = _sent() if status == 403 and not is_partial() and visitor().actor is None else []
     return error_page(status, *(SIGNED_OUT if again and in_a_club else (title, advice)), again)
 
 
@@ -111,12 +111,8 @@ def _sent() -> list[tuple[str, str]]:
     return sent if not request.files and SECRETS.isdisjoint(name for name, _ in sent) else []
 
 
-def _is_partial() -> bool:
-    return request.headers.get("HX-Request-Type") == "partial"
-
-
 def _csrf(_: CSRFError) -> tuple[str, int]:
-    again = [] if _is_partial() else _sent()
+    again = [] if is_partial() else _sent()
     advice = "What you entered is kept on this page. Send it again." if again else "Reload the page and try again."
     return error_page(400, "This page is out of date.", f"Nothing was recorded. {advice}", again)
 

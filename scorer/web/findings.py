@@ -23,6 +23,7 @@ from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..service.checking import check, could_have_held, finding, turned_at
 from ..service.recording import Sheet
+from .formatting import first_up
 
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""
@@ -106,7 +107,7 @@ def _sunk(deal: Deal, names: Names) -> str:
 
 def _sentence(verdict: Verdict, names: Names) -> str:
     words = verdict_sentence(verdict, names)
-    return (words if verdict.conflict else words[:1].upper() + words[1:]) + "."
+    return (words if verdict.conflict else first_up(words)) + "."
 
 
 def _suspect(deal: Deal, position: int, names: Names) -> tuple[int, str]:
@@ -136,7 +137,7 @@ def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
     if could is None:
         return "The other claims cannot all be true, so they decide nothing here."
     words = could_have_held_sentence(seat, could=could, names=names)
-    return f"{words[:1].upper()}{words[1:]} (Law 53)."
+    return f"{first_up(words)} (Law 53)."
 
 
 def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:

@@ -30,7 +30,7 @@ from ..rules.statements import (
 from ..rules.words import number_words, times_words
 from ..service.recording import HIGHEST, Sheet, points_in
 from ..service.what_if import Change, Cliff, Hinge, Question, cliffs, for_first, hinges, under
-from .card import kept_corrections
+from .card import kept_corrections, weight_words
 from .charts import partie_chart
 from .findings import mark
 from .formatting import day, first_up, parse_number
@@ -52,16 +52,17 @@ def sheet_context(sheet: Sheet) -> dict[str, Any]:
 
 def _deal_row(sheet: Sheet, scored: ScoredDeal) -> dict[str, Any]:
     """Return a deal of the sheet, its notes in the order of the page; bonuses and the finding are links."""
-    deal, weight = scored.deal, scored.weight
+    deal = scored.deal
     contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
-    counts = "" if weight == 1 else "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
     kinds = (line.kind.value for line in (deal.lines if deal else ()))
     corrected = bool(kept_corrections(sheet, scored.number))
     notes = (("from totals", deal is None), ("unfinished", not scored.is_over), ("corrected", corrected))
     return {
         "number": scored.number + 1,
         "points": scored.points,
-        "about": [each for each in (f"{scored.seats[Seat.ELDER].name} elder", counts, contract) if each],
+        "about": [
+            each for each in (f"{scored.seats[Seat.ELDER].name} elder", weight_words(scored.weight), contract) if each
+        ],
         "bonuses": [kind for kind in kinds if kind in ("repique", "pique", "capot")],
         "finding": mark(deal),
         "besides": [note for note, holds in notes if holds],

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
-from werkzeug.exceptions import NotFound
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
@@ -69,7 +68,7 @@ def result(code: str) -> Answer:
     """Draw the result of a partie as a picture."""
     sheet = the_parties().sheet(code)
     if sheet.partie.settlement is None:
-        raise NotFound
+        abort(404)
     return Response(render_template("result.svg", **picture_context(sheet)), mimetype="image/svg+xml")
 
 

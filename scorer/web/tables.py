@@ -30,14 +30,10 @@ from .card import SPEEDS, Shown
 from .club.season_sheet import corrections, may_call
 from .formatting import parse_number
 from .table_view import after_tap, said_in, shown_deal, table_context
-from .visitor import company_of, follow, presence, the_club_services, the_parties, visitor
+from .visitor import company_of, follow, is_partial, presence, the_club_services, the_parties, visitor
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
-
-
-def is_partial() -> bool:
-    return request.headers.get("HX-Request-Type") == "partial"
 
 
 def render_part(template: str, block: str, **found: Any) -> str:

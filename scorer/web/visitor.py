@@ -143,6 +143,11 @@ def visitor() -> Visitor:
     return cast("Visitor", g.visitor)
 
 
+def is_partial() -> bool:
+    """Whether only the part of a page is asked for that htmx replaces."""
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
 def _signer() -> URLSafeSerializer:
     assert current_app.secret_key is not None
     return URLSafeSerializer(current_app.secret_key, "feed")
