@@ -258,7 +258,7 @@ def test_a_tap_that_replaces_one_that_had_reached_the_club_is_not_lost_without_a
     phone.key("Y not good").click()
 
     expect(page.get_by_role("alert")).to_contain_text("Your earlier tap had already been recorded")
-    expect(page.get_by_role("alert")).to_contain_text("Y not good")
+    expect(page.get_by_role("alert")).to_contain_text("Ben: not good")
     expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
 
 

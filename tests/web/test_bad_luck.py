@@ -72,7 +72,7 @@ def test_the_back_button_and_another_key_shows_that_it_was_not_recorded(
     assert clash.status == 409
     notice = clash.root.all("p", role="alert")[0].text
     assert "Your earlier tap had already been recorded" in notice
-    assert "E point 6" in notice
+    assert "Ada: point of six" in notice
     assert "other phone" not in clash.text
     assert {"strike 3", "Y good"} <= clash.said().keys()
     phone.tap(clash, "Y good")
@@ -85,7 +85,7 @@ def test_the_second_of_two_taps_at_once_clashes(phone: Phone, other: Phone, part
     phone.tap(first, "E point 5")
     clash = other.tap(second, "E point 4", refused=True)
     assert clash.status == 409
-    assert "E point 4" in clash.root.all("p", role="alert")[0].text
+    assert "Ada: point of four" in clash.root.all("p", role="alert")[0].text
     assert "point of five" in clash.text
     assert log(parties, code) == [*EXCHANGED, "E point 5"]
 
@@ -192,7 +192,7 @@ def test_a_form_for_another_deal_changes_nothing(phone: Phone, parties: Parties,
             data = {"say": "E point 5", "deal": deal, "position": str(len(before.log(0))), "key": "k"}
             page = phone.post(f"/p/{each}/say", data)
             assert page.status in (409, 422)
-            assert "E point 5" in page.root.all("p", role="alert")[0].text
+            assert "Ada: point of five" in page.root.all("p", role="alert")[0].text
             assert parties.sheet(each) == before
 
 
