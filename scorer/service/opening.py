@@ -6,7 +6,7 @@ import base64
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -82,8 +82,13 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
 
 
-def new_code() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+def new_codes(count: int, taken: Callable[[set[str]], Collection[str]]) -> list[str]:
+    """Draw different codes of which none is *taken*."""
+    found = set[str]()
+    while len(found) < count:
+        drawn = {"".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) for _ in range(count - len(found))}
+        found |= drawn.difference(taken(drawn))
+    return list(found)
 
 
 def players_named(names: Sequence[str], rules: Ruleset) -> tuple[str, ...]:

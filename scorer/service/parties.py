@@ -18,18 +18,19 @@ from ..rules.notation import format_statement
 from ..rules.notation.document import parse_partie
 from ..rules.partie import Partie, PartieRecord
 from ..rules.ruleset import Ruleset
-from ..storage import season_sheets, statements
+from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, Sight
 from ..storage.statements import StatementRow
 from .opening import NotAllowed, new_token
-from .recording import Clash, Recorded, Refused, Sheet, from_paper, judge, tapped
+from .recording import Clash, Recorded, Refused, Sheet, judge, tapped
 from .sheets import (
     FOLDED,
     NoSuchPartie,
     Sheets,
+    append_deals,
     find_sheet,
     find_state,
     held_if,
@@ -89,7 +90,7 @@ class Parties(Sheets):
             players = [(player.name, 0) for player in record.players]
             row = open_partie(db, players, record.rules, token, at=self.at())
             if not read_sheet(db, row).partie.deals:
-                self._append_deals(db, row.id, record, token)
+                append_deals(db, row.id, record, token, at=self.at())
             return read_sheet(db, row), token
 
     def example(self) -> Sheet:
@@ -105,16 +106,8 @@ class Parties(Sheets):
         players = tuple(PlayerRow(seat, player.name) for seat, player in enumerate(record.players))
         ruleset = json.dumps(ruleset_to_data(record.rules))
         (number,) = store.insert_sheets(db, [SheetRow(0, EXAMPLE, SheetKind.PARTIE, "", ruleset, at, players)])
-        self._append_deals(db, number, record, EXAMPLE)
+        append_deals(db, number, record, EXAMPLE, at=at)
         return store.sheet_by_id(db, number)
-
-    def _append_deals(self, db: Connection, sheet: int, record: PartieRecord, key: str) -> None:
-        for deal, recorded in enumerate(record.deals):
-            said = [format_statement(each) for each in recorded.log]
-            if recorded.scores is not None:
-                said = [from_paper(*recorded.scores)]
-            form_key = f"{key} {deal}"
-            statements.append_statements(db, sheet, deal=deal, position=0, said=said, form_key=form_key, at=self.at())
 
     def sheet(self, code: str) -> Sheet:
         with reading(self.engine) as db:

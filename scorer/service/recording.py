@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from ..rules.deal import Deal, fold
 from ..rules.house_rules import ruleset_from_data
-from ..rules.notation import parse_log
+from ..rules.notation import format_statement, parse_log
 from ..rules.partie import DealRecord, Partie, extend_partie, heading, seating, side_names
 from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
@@ -209,6 +209,11 @@ def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
     if not log or not log[-1].startswith(FROM_PAPER):
         return DealRecord(tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log)))
     return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
+
+
+def recorded_as(deal: DealRecord) -> tuple[str, ...]:
+    """Return what is stored of a deal, from which `deal_record` reads it."""
+    return tuple(map(format_statement, deal.log)) if deal.scores is None else (from_paper(*deal.scores),)
 
 
 def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Lock
 from typing import ClassVar
 
@@ -22,9 +23,9 @@ from ..storage import sheets as store
 from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
-from ..storage.statements import StatementRow, TurnRow, by_deals, heads, statements, turns
-from .opening import Service, clean_name, hash_token, new_code, new_token, players_named, refuse_if
-from .recording import Sheet, Signable, deal_record, read_ruleset
+from ..storage.statements import StatementRow, TurnRow, append_statements, by_deals, heads, statements, turns
+from .opening import Service, clean_name, hash_token, new_codes, new_token, players_named, refuse_if
+from .recording import Sheet, Signable, deal_record, read_ruleset, recorded_as
 
 
 def open_sheet(
@@ -40,9 +41,7 @@ def open_sheet(
     opened = store.link_with(db, hash_token(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)
-    code, ruleset = new_code(), json.dumps(ruleset_to_data(rules))
-    while store.find_sheet(db, code) is not None:
-        code = new_code()
+    (code,), ruleset = new_codes(1, partial(store.taken, db)), json.dumps(ruleset_to_data(rules))
     people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
     (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people)])
     store.insert_link(db, number, token_hash=hash_token(token), at=at)
@@ -54,6 +53,13 @@ def open_partie(db: Connection, players: Sequence[tuple[str, int]], rules: Rules
     named = players_named([name for name, _ in players], rules)
     members = [member for _, member in players]
     return open_sheet(db, SheetKind.PARTIE, list(zip(named, members, strict=True)), rules, token, at=at)
+
+
+def append_deals(db: Connection, partie_id: int, record: PartieRecord, key: str, *, at: str) -> None:
+    """Append every deal of a partie without any, each with an idempotency key of its own."""
+    for number, deal in enumerate(record.deals):
+        said, form_key = recorded_as(deal), f"{key} {number}"
+        append_statements(db, partie_id, deal=number, position=0, said=said, form_key=form_key, at=at)
 
 
 class NoSuchPartie(LookupError):
@@ -150,7 +156,6 @@ def in_state(db: Connection, state: SheetState, row: SheetRow | None = None) -> 
 
 
 def kept_sheet(engine: Engine, state: SheetState) -> Sheet | None:
-    """Return the sheet in this state if it is kept folded."""
     sheet = FOLDED.find(engine, state.id)
     return None if sheet is None or sheet.version != state.version else held_if(sheet, state)
 
@@ -398,7 +403,6 @@ class Sheets(Service):
             return None if link is None or link.revoked else (store.sheet_by_id(db, link.sheet_id), link.id)
 
     def state(self, code: str, link_id: int = 0) -> SheetState:
-        """Return the state of a sheet, and whether a link is still valid for it."""
         with reading(self.engine) as db:
             return find_state(db, code, link_id, kind=None)
 

@@ -29,7 +29,7 @@ from ..rules.partie import PartieRecord, play_partie
 from ..rules.seats import Player
 from ..rules.statements import effective
 from ..service.opening import CODE_LENGTH, CODE_LETTERS, NotAllowed, new_token, players_named
-from ..service.recording import Recorded, Sheet, deal_record, from_paper, judge, read_ruleset, tapped
+from ..service.recording import Recorded, Sheet, deal_record, judge, read_ruleset, recorded_as, tapped
 from .again import Corrections, again_context, deal_context, kept_words, where_from
 from .card import SPEEDS, Shown
 from .charts import qr_code
@@ -69,15 +69,8 @@ Form: TypeAlias = Mapping[str, str]
 def sheet_data(sheet: Sheet) -> dict[str, Any]:
     """Return a sheet as data for JSON: its rules, its players, and each deal with the keys of its rows."""
     partie = sheet.partie
-    deals = [
-        {
-            "said": [format_statement(each) for each in record.log]
-            if record.scores is None
-            else [from_paper(*record.scores)],
-            "keys": keys,
-        }
-        for record, keys in zip(partie.record.deals, sheet.taps, strict=True)
-    ]
+    both = zip(partie.record.deals, sheet.taps, strict=True)
+    deals = [{"said": recorded_as(record), "keys": keys} for record, keys in both]
     names = ("id", "code", "opened_at", "day", "signatures", "version", "head", "held", "in_season", "of_signed")
     kept = {name: getattr(sheet, name) for name in names}
     return {**kept, "rules": ruleset_to_data(partie.record.rules), "players": sheet.names, "deals": deals}

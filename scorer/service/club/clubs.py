@@ -16,7 +16,7 @@ from ...storage import clubs as store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, Service, clean_name, hash_token, new_code, new_token, refuse_if
+from ..opening import NotAllowed, Service, clean_name, hash_token, new_codes, new_token, refuse_if
 from .credentials import Actor, actor, hashed
 from .posting import post
 
@@ -103,9 +103,7 @@ class Clubs(Service):
         secret = hashed(password, name, person)
         with writing(self.engine) as db:
             link = find_setup_link(db, token)
-            code = new_code()
-            while store.find_club(db, code) is not None:
-                code = new_code()
+            (code,) = new_codes(1, lambda _: [each.code for each in store.clubs(db)])
             row = store.insert_club(db, code=code, setup_link_id=link, at=self.at())
             post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.at())
             store.save_setting(db, row.id, name="name", value=name, at=self.at())

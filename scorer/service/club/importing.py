@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import partial
 from io import StringIO
 from itertools import groupby, islice
 from operator import attrgetter
@@ -20,7 +21,6 @@ from sqlalchemy import Connection
 from ...ledger.entries import Entered, SheetPosted, changes
 from ...ledger.results import Result, result_of
 from ...rules.house_rules import ruleset_to_data, title_of
-from ...rules.notation import format_statement
 from ...rules.notation.company import is_company
 from ...rules.notation.document import MOST_POINTS, Location
 from ...rules.partie import DealRecord, PartieRecord, play_partie
@@ -36,8 +36,8 @@ from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
 from ..checking import Problem, decoded, read_partie
-from ..opening import NotAllowed, Service, new_code, refuse_if
-from ..recording import from_paper
+from ..opening import NotAllowed, Service, new_codes, refuse_if
+from ..recording import recorded_as
 from ..times import noon
 from . import people
 from .credentials import Actor, actor
@@ -316,7 +316,7 @@ class PlayedPartie(NamedTuple):
 
 def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]) -> list[Posted]:
     """Store finished parties of a season and post them in order; `IllegalStatement` if the rules forbid one."""
-    codes = _codes(db, len(played))
+    codes = new_codes(len(played), partial(taken, db))
     recorded = [_recorded(each, code, club_id, season, ruleset) for each, code in zip(played, codes, strict=True)]
     drafts = []
     for each, found in zip(played, recorded, strict=True):
@@ -342,14 +342,6 @@ def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, rulese
         ),
         signatures if played.signed else (),
     )
-
-
-def _codes(db: Connection, count: int) -> list[str]:
-    found: set[str] = set()
-    while len(found) < count:
-        drawn = {new_code() for _ in range(count - len(found))}
-        found |= drawn - taken(db, drawn)
-    return list(found)
 
 
 # Checks
@@ -663,9 +655,5 @@ class Importing(Service):
 
 def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
     (first, first_name), (second, second_name) = known
-    deals = tuple(
-        tuple(format_statement(said) for said in each.log) if each.scores is None else (from_paper(*each.scores),)
-        for each in row.deals
-    )
-    pair = first_name, second_name
+    pair, deals = (first_name, second_name), tuple(map(recorded_as, row.deals))
     return PlayedPartie((first, second), pair, deals, "import", by.author, at, row.round, played=row.played)

@@ -19,8 +19,8 @@ from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
 from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
-from ..recording import Sheet, from_paper
-from ..sheets import read_sheet
+from ..recording import Sheet
+from ..sheets import append_deals, read_sheet
 from . import signing
 from .credentials import Actor
 from .disputes import Ending, Outcome, check_basis, end
@@ -122,6 +122,7 @@ class Paper(Service):
         refuse_if(accepted and not law, "Choose the law that the ruling rests on.")
         if accepted:
             check_basis(law, [each.cited for each in ON_SHEETS])
+        at = self.at()
         with writing(self.engine, club=by.club_id, sheet=written.code) as db:
             before = self._entered(db, by, season, written.code, token)
             if before is not None:
@@ -135,31 +136,22 @@ class Paper(Service):
                 raise DoesNotAddUp(found)
             if written.code:
                 opened = self._opened(db, by, season, members, written.code)
-                sheet = read_sheet(db, opened.row)
+                row = opened.row
                 if played:
-                    signing.set_day(db, opened, played, at=self.at())
+                    signing.set_day(db, opened, played, at=at)
             else:
                 drawn = token or new_token()
-                sheet = read_sheet(
-                    db,
-                    open_season_sheet(
-                        db, by.club_id, season, members, round_=round_, token=drawn, at=self.at(), played=played
-                    ),
+                row = open_season_sheet(
+                    db, by.club_id, season, members, round_=round_, token=drawn, at=at, played=played
                 )
-            for number, (first, second) in enumerate(written.deals):
-                said, key = [from_paper(first, second)], f"{token} paper {number + 1}"
-                statements.append_statements(
-                    db, sheet.id, deal=number, position=0, said=said, form_key=key, at=self.at()
-                )
+            append_deals(db, row.id, partie.record, f"{token} paper", at=at)
             if found:
-                reason, at = " ".join(["From paper:", *found]), self.at()
-                dispute = disputes.raise_dispute(db, sheet.id, -1, "call", reason, at=at)
-                of = signing.find_stored(db, sheet.code).row.membership
-                end(db, of, sheet.code, dispute, Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law))
+                dispute = disputes.raise_dispute(db, row.id, -1, "call", " ".join(["From paper:", *found]), at=at)
+                ruling = Ending(Outcome.UPHELD, by.author, by.member, at, accepted, law)
+                end(db, row.membership, row.code, dispute, ruling)
             if into_book or found:
-                stored = signing.find_stored(db, sheet.code)
-                signing.post_sheet(db, stored, author=by.author, at=self.at())
-            return read_sheet(db, sheets.sheet_by_id(db, sheet.id))
+                signing.post_sheet(db, signing.find_stored(db, row.code), author=by.author, at=at)
+            return read_sheet(db, sheets.sheet_by_id(db, row.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> StoredSheet:
         found = signing.find_stored(db, code, by.club_id)
@@ -174,7 +166,7 @@ class Paper(Service):
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
         if code and token:
             opened = signing.find_stored(db, code, by.club_id)
-            entered = statements.statements_with(db, opened.row.id, f"{token} paper 1")
+            entered = statements.statements_with(db, opened.row.id, f"{token} paper 0")
             return read_sheet(db, opened.row) if entered else None
         row = opened_with(db, by.club_id, season, token) if token else None
         return None if row is None else read_sheet(db, row)
