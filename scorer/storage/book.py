@@ -45,7 +45,6 @@ def last_entry(db: Connection, club_id: int) -> EntryRow | None:
 
 
 def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> list[int]:
-    """Append entries with their postings, and return their ids."""
     values = [
         {
             "club_id": club_id,
@@ -235,7 +234,6 @@ def posted_since(
 
 
 def times(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
-    """Return when entries were posted."""
     c, wanted = s.entry.c, list(numbers)
     found: dict[int, str] = {}
     for first in range(0, len(wanted), AT_A_TIME):

@@ -106,7 +106,6 @@ def first_number(db: Connection, club_id: int) -> int:
 
 
 def settings_starting(db: Connection, club_id: int, beginning: str) -> dict[str, str]:
-    """Return the club's current settings whose names begin with *beginning*."""
     c = s.setting.c
     ours = (c.club_id == club_id) & (c.member == 0) & c.name.startswith(beginning, autoescape=True)
     latest = select(func.max(c.id)).where(ours).group_by(c.name)

@@ -9,14 +9,13 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, Table, func, select, text, union
 
 from . import schema as s
-from .engine import AT_A_TIME, Unusable, open_engine, reading, streamed, writing
+from .engine import Unusable, in_batches, open_engine, reading, streamed, writing
 
 # A whole database
 
@@ -24,9 +23,8 @@ from .engine import AT_A_TIME, Unusable, open_engine, reading, streamed, writing
 def copy_rows(source: Connection, target: Connection) -> None:
     """Copy every row of every table, with its id, into a database without rows; few are in memory at once."""
     for table in s.metadata.sorted_tables:
-        found = streamed(source, _in_order(table))
-        while some := [row._asdict() for row in islice(found, AT_A_TIME)]:
-            target.execute(table.insert(), some)
+        for some in in_batches(source, _in_order(table)):
+            target.execute(table.insert(), [row._asdict() for row in some])
     number_after(target, s.metadata.sorted_tables)
 
 

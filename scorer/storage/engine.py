@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import cache, lru_cache, wraps
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar, cast
@@ -269,6 +270,13 @@ def streamed(db: Connection, query: Executable) -> Iterator[Any]:
     """Yield the rows of a query, with only `AT_A_TIME` in memory at once."""
     with db.execute(query, execution_options={"yield_per": AT_A_TIME}) as found:  # PostgreSQL's cursor must be closed
         yield from found
+
+
+def in_batches(db: Connection, query: Executable, size: int = AT_A_TIME) -> Iterator[list[Any]]:
+    """Yield the rows of a query, *size* at a time."""
+    rows = streamed(db, query)
+    while some := list(islice(rows, size)):
+        yield some
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindpar
 from ..ledger.chain import row_digest, seal
 from . import copies
 from . import schema as s
+from .engine import in_batches
 
 Cells = Mapping[str, Any]
 
@@ -134,7 +135,8 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[in
         name: select(other.digest).where(other.id == c[name]).scalar_subquery() for name, other in others.items()
     }
     cells = [digests.get(name, c[name]) for name in chain.cells]
-    for some in in_batches(db, chain.owners, of):
+    owners = select(chain.owners.c.id, chain.owners.c.digest).where(of).order_by(chain.owners.c.id)
+    for some in in_batches(db, owners, AT_A_TIME):
         previous = dict(some)
         rows = select(c[chain.owner], c.id, c.digest, *cells).where(c[chain.owner].in_(previous))
         for owner, number, digest, *values in db.execute(rows.order_by(c[chain.owner], c.id)):
@@ -143,25 +145,15 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[in
             previous[owner] = digest
 
 
-def in_batches(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[list[tuple[int, str]]]:
-    """Yield the ids and digests of rows that meet a condition, some at a time."""
-    c, last = table.c, 0
-    query = select(c.id, c.digest).where(of).order_by(c.id).limit(AT_A_TIME)
-    while some := [(int(number), digest) for number, digest in db.execute(query.where(c.id > last))]:
-        yield some
-        last = some[-1][0]
-
-
 def roots(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[tuple[Cells, Sequence[Cells]]]:
     """Yield the rows of a table that begin chains and meet the condition *of*, each with the players of a sheet."""
-    c, p = table.c, s.player.c
-    for some in in_batches(db, table, of):
-        ids, players = [number for number, _ in some], defaultdict[int, list[Cells]](list)
-        seated = select(s.player).where(p.sheet_id.in_(ids)).order_by(p.seat)
+    p = s.player.c
+    for some in in_batches(db, select(table).where(of).order_by(table.c.id), AT_A_TIME):
+        players = defaultdict[int, list[Cells]](list)
+        seated = select(s.player).where(p.sheet_id.in_([row.id for row in some])).order_by(p.seat)
         for each in db.execute(seated).mappings() if table is s.sheet else ():
             players[each["sheet_id"]].append(dict(each))
-        for row in db.execute(select(table).where(c.id.in_(ids)).order_by(c.id)).mappings():
-            yield dict(row), players[row["id"]]
+        yield from ((row._asdict(), players[row.id]) for row in some)
 
 
 _WORDS = {

@@ -16,7 +16,7 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import by_key, given, once, streamed, write_alone
+from .engine import by_key, given, in_batches, once, streamed, write_alone
 from .projections import read_terms
 from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
@@ -291,11 +291,9 @@ PARTIES_AT_A_TIME = 200
 def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholePartie]:
-    c, last = s.season_sheet.c, 0
-    query = _ids(club_id, SheetKind.PARTIE, season, member).order_by(c.sheet_id).limit(PARTIES_AT_A_TIME)
-    while found := list(db.execute(query.where(c.sheet_id > last)).scalars()):
-        last, p = found[-1], s.posted_partie.c
-        some = list(whole(db, sheets.sheets_where(db, s.sheet.c.id.in_(found))[::-1]))
+    p, ids = s.posted_partie.c, _ids(club_id, SheetKind.PARTIE, season, member).order_by(s.season_sheet.c.sheet_id)
+    for found in in_batches(db, ids, PARTIES_AT_A_TIME):
+        some = list(whole(db, sheets.sheets_where(db, s.sheet.c.id.in_([row[0] for row in found]))[::-1]))
         codes = [each.row.code for each in some]
         posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
         entries = {str(code): int(entry) for code, entry in posted}
