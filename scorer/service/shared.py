@@ -38,7 +38,6 @@ class Attempts(Service):
             return int(db.execute(_COUNT, {"key": key, "until": until}).scalar_one())
 
     def counted(self, key: str) -> int:
-        """Return the number of the attempts in the current period."""
         a = s.attempt.c
         with reading(self.engine) as db:
             found = db.execute(select(a.hits).where(a.key == key, a.until > self.clock().isoformat()))

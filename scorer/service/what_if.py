@@ -340,7 +340,6 @@ _OF_A_PARTIE = {*_NAMES[_NAMES.index("ends") : _NAMES.index("parties_to_win") + 
 
 
 def scores_alike(own: Ruleset, rules: Ruleset) -> bool:
-    """Return whether two rulesets score every deal alike."""
     return all(getattr(own, name) == getattr(rules, name) for name in _NAMES if name not in _OF_A_PARTIE)
 
 

@@ -71,13 +71,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def guarded(cell: Cell) -> int | float | str:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return int(cell)
     if isinstance(cell, int | float):
-        return cell
-    text = cell if isinstance(cell, str) else _json(cell)
+        return int(cell) if isinstance(cell, bool) else cell
+    text = "" if cell is None else cell if isinstance(cell, str) else _json(cell)
     return f"'{text}" if text.startswith(FORMULA) else text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -99,13 +100,11 @@ def shown_names(db: Connection, club_id: int) -> dict[int, str]:
 def members(db: Connection, club_id: int) -> list[Member]:
     """Return the members and who has left, in the order of their names, without those whose names were erased."""
     rows, shown = projections.member_rows(db, club_id), shown_names(db, club_id)
-    merged: dict[int, list[int]] = {}
+    merged, links = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
     for each in rows.values():
-        if each.merged_into:
-            merged.setdefault(each.merged_into, []).append(each.number)
-    links: dict[int, list[CredentialRow]] = {}
+        merged[each.merged_into].append(each.number)
     for link in store.active_credentials(db, club_id, "link"):
-        links.setdefault(link.member, []).append(link)
+        links[link.member].append(link.id)
     pins = {pin.member for pin in store.active_credentials(db, club_id, "pin")}
     return [
         Member(
@@ -114,9 +113,9 @@ def members(db: Connection, club_id: int) -> list[Member]:
             shown[number],
             Role(row.role),
             number in pins,
-            tuple(each.id for each in links.get(number, ())),
+            tuple(links[number]),
             not row.is_member,
-            tuple(merged.get(number, ())),
+            tuple(merged[number]),
         )
         for number, row in sorted(rows.items(), key=lambda each: alphabetical(each[1].name))
         if not row.merged_into and not row.is_erased

@@ -49,7 +49,6 @@ def dispute_key(number: int) -> str:
 
 
 def request_digest(dispute: DisputeRow) -> str:
-    """Return the digest of a request with its replies."""
     return digest(canonical([*_REQUESTED(dispute), *map(list, dispute.replies)]))
 
 

@@ -197,8 +197,6 @@ class Signed(NamedTuple):
 
 
 class SeasonSheet(NamedTuple):
-    """A sheet of a season with its status."""
-
     sheet: AnySheet
     membership: Membership
     status: Status
