@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import islice, tee, zip_longest
@@ -19,7 +18,7 @@ from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.entries import Entry, SheetPosted
 from ...ledger.projections import History, MemberNow, Projections
-from ...ledger.results import CardResult, Meeting, Result, meeting_of, result_of
+from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.partie import play_partie
 from ...rules.reasons import NotationError
 from ...rules.sentences import IllegalStatement
@@ -230,14 +229,6 @@ class Names(NamedTuple):
     rows: Mapping[int, MemberRow]
     known: Mapping[int, MemberNow] | None = None
 
-    def now(self, member: int) -> int:
-        return self.rows[member].itself if member in self.rows else member
-
-    def of_now(self, card: Result | CardResult) -> Result | CardResult:
-        if isinstance(card, Result):
-            return card
-        return replace(card, shares=tuple(replace(each, member=self.now(each.member)) for each in card.shares))
-
     def faults(self, row: SheetRow, signatures: Iterable[SignatureRow]) -> Iterator[str]:
         """Yield names of players, or in their signatures, that the ledger never gave them."""
         if self.known is None:
@@ -265,15 +256,17 @@ class Evidence(NamedTuple):
     sheets: Mapping[str, SheetRow]
     in_seasons: Mapping[str, WholePartie]
     names: Names
+    merged: Mapping[int, int]
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
         """Yield what an entry says and the rows do not; nothing may have been recorded since a current entry."""
-        if isinstance(entry.body, SheetPosted) and isinstance(entry.body.result, CardResult):
-            yield from self._company(entry.number, entry.body)
-        elif isinstance(entry.body, SheetPosted) and entry.body.code:
-            yield from self._partie(entry, entry.body, is_current=is_current)
-        elif isinstance(entry.body, ledger.DisputeEnded):
-            yield from self._dispute(entry, entry.body)
+        body = ledger.of_merged(entry.body, self.merged) if self.merged else entry.body
+        if isinstance(body, SheetPosted) and isinstance(body.result, CardResult):
+            yield from self._company(entry.number, body)
+        elif isinstance(body, SheetPosted) and body.code:
+            yield from self._partie(entry, body, is_current=is_current)
+        elif isinstance(body, ledger.DisputeEnded):
+            yield from self._dispute(entry, body)
 
     def _partie(self, entry: Entry, body: SheetPosted, *, is_current: bool) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
@@ -325,14 +318,14 @@ class Evidence(NamedTuple):
                     yield f"partie {partie.code} has a player {name}, who is not in company {row.code}"
         if now.record != body.record:
             yield f"the statements, players or signatures of company {body.code} differ from what was posted"
-        elif now.result != self.names.of_now(body.result):
+        elif now.result != body.result:
             yield f"the card of company {body.code} does not give the posted result"
 
     def _moved(self, body: SheetPosted, membership: Membership) -> Iterator[str]:
         for what, stored, posted in (
             ("club", membership.club_id, self.club_id),
             ("season", membership.season, body.season),
-            ("members", membership.members, tuple(map(self.names.now, body.members))),
+            ("members", membership.members, body.members),
             ("round", membership.round, body.round),
             ("kind", membership.kind, SheetKind.PARTIE),
         ):
@@ -382,7 +375,8 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry], names:
     rows = sheets.sheets_with(db, codes)
     wholes = season_sheets.whole(db, rows.values())
     names = names or Names(projections.member_rows(db, club_id))
-    return Evidence(db, club_id, rows, {each.row.code: each for each in wholes}, names)
+    merged = {number: row.merged_into for number, row in names.rows.items() if row.merged_into}
+    return Evidence(db, club_id, rows, {each.row.code: each for each in wholes}, names, merged)
 
 
 # The ledger
