@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask.templating import Environment
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
@@ -72,6 +72,11 @@ class Sessions(SecureCookieSessionInterface):
 
     get_signing_serializer = lru_cache(maxsize=1)(SecureCookieSessionInterface.get_signing_serializer)
 
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie if it has changed; that pages depend on it, `_add_headers` says of all."""
+        if session.modified:
+            super().save_session(app, session, response)
+
 
 class Templates(Environment):
     """Templates that share one mapping of what is global: to copy a chain of them for each part of a page is slow."""
@@ -95,10 +100,11 @@ class Pages(Flask):
 
     def url_for(self, endpoint: str, **values: Any) -> str:
         """Return an address. It is built once: a table names the same ones after every tap."""
-        if "where" not in g:
-            g.where = request.script_root, g.get("club_code", "")
+        where = g.get("where")
+        if where is None:
+            where = g.where = request.script_root, g.get("club_code", "")
         try:
-            return self._built(*g.where, endpoint, **values)
+            return self._built(*where, endpoint, **values)
         except TypeError:  # a list among the values cannot be looked up
             return super().url_for(endpoint, **values)
 
@@ -177,5 +183,5 @@ def _add_headers(response: Response) -> Response:
         response.headers["Strict-Transport-Security"] = ONLY_ENCRYPTED
     if not request.path.startswith("/static/"):
         response.headers.setdefault("Cache-Control", "no-store")
-        response.headers["Vary"] = "HX-Request-Type, Accept-Encoding"
+        response.headers["Vary"] = "HX-Request-Type, Accept-Encoding, Cookie"
     return response

@@ -59,10 +59,6 @@ def answer_poll(version: str, render: Callable[[], str]) -> Response:
     return response
 
 
-def _number(name: str) -> int:
-    return parse_number(request.form.get(name, ""))
-
-
 def _says_only_good() -> bool:
     return SPEEDS.get(session.get("speed", ""), False)
 
@@ -153,14 +149,15 @@ def saved(code: str) -> Response | str:
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
-    (said, typed), deal = said_in(request.form), _number("deal")
-    key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")
-    if "csrf_token" in request.form:
-        g.csrf_token = request.form["csrf_token"]  # it was valid, and another one would have to be signed
+    form = request.form
+    (said, typed), key, seen, back = said_in(form), form.get("key", "")[:64], form.get("seen", ""), form.get("back")
+    deal, position = (parse_number(form.get(name, "")) for name in ("deal", "position"))
+    if "csrf_token" in form:
+        g.csrf_token = form["csrf_token"]  # it was valid, and another one would have to be signed
     if said in SPEEDS:
         session.permanent, session["speed"] = True, said
         return redirect(url_for("tables.table", code=code, deal=deal), 303)
-    state, position, back = visitor().state(code), _number("position"), request.form.get("back")
+    state = visitor().state(code)
     before = None if back is None else the_parties().sheet(code)
     tap = partial(the_parties().record, code, deal=deal, position=position, said=said, form_key=key, seen=seen)
     try:

@@ -7,9 +7,9 @@ looks them up, so revoking one takes effect at once. Signing out ends the sessio
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
-from typing import cast
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import TypeVar, cast
 
 from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -39,12 +39,14 @@ MOST_KNOWN = 4096
 
 def _service(name: str) -> object:
     """Return use cases for this request. A page reads one state of the book, and each thing once."""
-    if request.method not in ("GET", "HEAD"):
-        return current_app.extensions[name]
-    if "read" not in g:
-        g.state = in_one_state(current_app.extensions["parties"])
-        g.read = g.state.__enter__()
-    return g.read[name]
+    found = g.get("services")
+    if found is None:
+        found = current_app.extensions
+        if request.method in ("GET", "HEAD"):
+            g.state = in_one_state(found["parties"])
+            found = g.state.__enter__()
+        g.services = found
+    return found[name]
 
 
 def the_parties() -> Parties:
@@ -63,6 +65,22 @@ def presence() -> Presence:
     return Presence(the_parties().engine, the_parties().clock)
 
 
+Fact = TypeVar("Fact")
+
+
+def _once(read: Callable[[Visitor, str], Fact]) -> Callable[[Visitor, str], Fact]:
+    """Look a fact up once for each code of a sheet or a club, until the cookie changes."""
+
+    @wraps(read)
+    def known(self: Visitor, code: str) -> Fact:
+        key = read, code
+        if key not in self.known:
+            self.known[key] = read(self, code)
+        return cast("Fact", self.known[key])
+
+    return known
+
+
 class Visitor:
     """Who makes this request: whom the phone is signed in as, which links it carries, and what that allows.
 
@@ -70,6 +88,7 @@ class Visitor:
 
     Attributes:
         club: the club whose page this is, with the visitor as its `actor`, and its season, where there are any.
+        known: the facts that have been read.
     """
 
     club: Club | None = None
@@ -77,27 +96,26 @@ class Visitor:
     season: Season | None = None
 
     def __init__(self) -> None:
-        self.look_again()
+        self.known: dict[object, object] = {}
 
-    def look_again(self) -> None:
-        self.season_of = cache(self._season_of)
-        self.may_score = cache(self._may_score)
-        self.state = cache(self._state)
-        self.sign_in = cache(self._sign_in)
-        self._acting = cache(self._acting_as)
-
-    def _season_of(self, code: str) -> SheetSeason | None:
+    @_once
+    def season_of(self, code: str) -> SheetSeason | None:
         return the_club_services().signing.season_of(code)
 
     def acting_in(self, club: Club) -> Actor | None:
-        return self._acting(club.code, club.id)
+        return self._acting_as(club.code, club.id)
 
     def _acting_as(self, code: str, club_id: int) -> Actor | None:
-        found = self.sign_in(code)
-        actor = None if found is None else the_club_services().people.acting(found)
+        actor = self._actor(code)
         return actor if actor is not None and actor.club_id == club_id else None
 
-    def _sign_in(self, code: str) -> SignInRow | None:
+    @_once
+    def _actor(self, code: str) -> Actor | None:
+        found = self.sign_in(code)
+        return None if found is None else the_club_services().people.acting(found)
+
+    @_once
+    def sign_in(self, code: str) -> SignInRow | None:
         """Return the sign-in to a club that the cookie names, even if it has ended."""
         named = session.get("acts", {}).get(code)
         return the_club_services().people.sign_in_with(named) if isinstance(named, str) else None
@@ -109,14 +127,15 @@ class Visitor:
 
     def acting_at(self, code: str) -> Actor | None:
         of = self.season_of(code) if session.get("acts") else None
-        return None if of is None else self._acting(of.club, of.club_id)
+        return None if of is None else self._acting_as(of.club, of.club_id)
 
     def player_on(self, code: str) -> int | None:
         actor, of = self.acting_at(code), self.season_of(code)
         members = () if actor is None or of is None else of.members
         return members.index(actor.member) if actor is not None and actor.member in members else None
 
-    def _state(self, code: str) -> SheetState | None:
+    @_once
+    def state(self, code: str) -> SheetState | None:
         """Return the state of a sheet for which this phone carries a scoring link; `None` if it carries none."""
         link = session.get("links", {}).get(code.upper())
         if not _is_number(link):
@@ -124,7 +143,8 @@ class Visitor:
         parties = the_parties()
         return parties.last_state(code, link) if request.endpoint == "tables.say" else parties.state(code, link)
 
-    def _may_score(self, code: str) -> bool:
+    @_once
+    def may_score(self, code: str) -> bool:
         """Whether this phone may record, by a link of the sheet or of its company, or as a scorer of the club."""
         try:
             state = self.state(code)
@@ -138,9 +158,10 @@ class Visitor:
 
 
 def visitor() -> Visitor:
-    if "visitor" not in g:
-        g.visitor = Visitor()
-    return cast("Visitor", g.visitor)
+    found = g.get("visitor")
+    if found is None:
+        found = g.visitor = Visitor()
+    return cast("Visitor", found)
 
 
 def is_partial() -> bool:
@@ -268,7 +289,7 @@ def _begin_session(code: str, named: str = "") -> None:
     session.clear()
     session.permanent = True
     session.update(links)
-    visitor().look_again()
+    visitor().known.clear()
     if acts:
         session["acts"] = acts
         own = visitor().credentials().values()
@@ -307,7 +328,7 @@ def _drop_ended_session() -> None:
 
 
 def _end_reading(_: BaseException | None) -> None:
-    if "read" in g:
+    if "state" in g:
         g.state.__exit__(None, None, None)
 
 
@@ -356,7 +377,7 @@ def add_link(code: str, link: int) -> None:
     """Put a link in the cookie and drop the lowest numbers first, since a cookie does not keep the order of keys."""
     others = sorted(session.get("links", {}).items(), key=lambda each: each[1])
     session.permanent = True
-    visitor().look_again()
+    visitor().known.clear()
     session["links"] = {**dict(others[1 - MOST_LINKS :]), code: link}
 
 
