@@ -250,8 +250,15 @@ def table_card(sheet: Sheet, number: int, shown: Shown) -> SimpleNamespace:
         undo=_undo(sheet, deal, number) if may_change else None,
         may_correct=may_change and bool(rows),
         is_over=deal is None or deal.is_over,
-        tricks=tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
+        tricks=_tricks(deal) if deal and not deal.state.quick_count else (),
     )
+
+
+def _tricks(deal: Deal) -> list[tuple[int, str, str]]:
+    """Return of each trick its number, its style and who won it, once one has been won; empty words if nobody has."""
+    won = [(trick.winner.letter, trick.winner.word) for trick in deal.state.tricks]
+    left = [("now", ""), *[("ahead", "")] * deal.rules.hand][: deal.rules.hand - len(won)]
+    return [(number, *each) for number, each in enumerate(won + left, 1)] if won else []
 
 
 def halves(card: SimpleNamespace) -> list[dict[str, Any]]:
@@ -395,6 +402,9 @@ def _taps(log: Log, forms: Sequence[str]) -> Iterator[list[int]]:
     """
     for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
         positions = [*grouped_by_form]
+        if len(positions) == 1:
+            yield positions
+            continue
         kinds = {type(log[position]) for position in positions}
         together = kinds <= {Struck, Inserted} or kinds in ONE_TAP
         yield from [positions] if together else [[position] for position in positions]

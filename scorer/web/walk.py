@@ -373,7 +373,7 @@ class _Walk:
         return f"{thrown_in}{name} bids"
 
     def exchange(self) -> Question | None:
-        options = legal_of(self.deal, Exchanged)
+        options = () if self.deal.state.play_begun else legal_of(self.deal, Exchanged)
         if not options:
             return None
         deal, seat, name = self.deal, options[0].seat, self.names[options[0].seat]
