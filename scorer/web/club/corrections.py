@@ -24,7 +24,7 @@ from ..address import redirect_to
 from ..formatting import grouped, signed
 from ..rights import the_actor, the_club
 from ..visitor import the_club_services
-from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts
+from .forms import Page, Whole, check, chosen_number, club_page, member_choices, member_names, posts, text
 from .standings import rating_words
 
 # Preview and post
@@ -169,7 +169,7 @@ def reversal(number: int, error: str = "") -> Page:
 
 @posts(bp, "/book/<int:number>/reversal", reversal)
 def reverse(number: int) -> Page | Answer:
-    by, reason, law, whole = the_actor(), *(_typed(name) for name in REVERSAL)
+    by, reason, law, whole = the_actor(), *map(text, REVERSAL)
     season = the_club_services().book.season_of(the_club().id, number)
     if not season:
         abort(404)
@@ -192,7 +192,7 @@ def penalty(season: int, error: str = "") -> Page:
 
 @posts(bp, "/s/<int:season>/penalty", penalty)
 def adjust(season: int) -> Page | Answer:
-    by, reason, law = the_actor(), _typed("reason"), _typed("law")
+    by, reason, law = the_actor(), text("reason"), text("law")
     given, member = request.form.get("what") == "given", chosen_number("member")
     form = PenaltyForm(request.form)
     check(form)
@@ -207,7 +207,3 @@ def adjust(season: int) -> Page | Answer:
     posted = redirect_to("book.entry", number=chosen_number("last") + 1)  # the entry that this posts
     title = "Compensation" if given else "Penalty"
     return post_or_preview(title, season, post_adjustment, PENALTY, posted)
-
-
-def _typed(name: str) -> str:
-    return " ".join(request.form.get(name, "").split())

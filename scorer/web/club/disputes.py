@@ -42,7 +42,7 @@ from ..rights import LARGEST, the_actor, the_club
 from ..sheets import address_of, refused
 from ..visitor import form_token, the_club_services, visitor
 from .corrections import post_or_preview
-from .forms import OneOf, Page, club_page, part_of, posts
+from .forms import OneOf, Page, club_page, part_of, posts, text
 from .season_sheet import chosen_player, closed_season, the_player, viewer
 from .transfer import sent
 
@@ -202,7 +202,7 @@ ENDS = {"agreed": "Agreed. The record is corrected.", "withdrawn": "The dispute 
 
 @posts(sheet_bp, "/<int:dispute>", show)
 def reply(code: str, dispute: int) -> None:
-    disputes, by, words = the_club_services().disputes, the_player(code), request.form.get("words", "")
+    disputes, by, words = the_club_services().disputes, the_player(code), text("words")
     kind = request.form.get("kind", "")
     if kind == "withdraws":
         now = disputes.withdraw(code, by)
@@ -217,7 +217,7 @@ def reply(code: str, dispute: int) -> None:
 @posts(bp, "/<code>/<int:dispute>", show)
 def rule(code: str, dispute: int) -> Page | Answer:
     found, by = _dispute(code, dispute), the_actor()
-    follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
+    follow, words, law = request.form.get("holds") == "version", *map(text, RULING[1:])
 
     def post_ruling(services: ClubServices) -> object:
         return services.disputes.rule(code, by, follow=follow, words=words, law=law)
@@ -253,7 +253,7 @@ def settling(code: str, error: str = "") -> Page:
 @posts(bp, "/<code>/settle", settling)
 def settle(code: str) -> Page | Answer:
     by, asked = the_actor(), requested_correction()
-    words, law, played = (request.form.get(name, "") for name in SETTLING[3:])
+    words, law, played = map(text, SETTLING[3:])
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         abort(404)
@@ -359,7 +359,7 @@ def asking(code: str, what: str, error: str = "") -> Page:
 
 @posts(signing_bp, "/ask/<what>", asking)
 def ask(code: str, what: str) -> Answer:
-    disputes, reason = the_club_services().disputes, request.form.get("reason", "")
+    disputes, reason = the_club_services().disputes, text("reason")
     try:
         if what == "call":
             now = disputes.call(code, chosen_player(code), reason)

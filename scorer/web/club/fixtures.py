@@ -39,6 +39,7 @@ from .forms import (
     own_row,
     part_of,
     posts,
+    text,
 )
 
 # Entrants
@@ -113,7 +114,7 @@ def _post_to_entrant(title: str, season: int, member: int, verb: Verb, *fields: 
 
 @posts(entrants_bp, "/<int:member>/withdraw", entrant)
 def withdraw(season: int, member: int) -> Page | Answer:
-    by, reason, substitute = the_actor(), request.form.get("reason", "")[:500], chosen_number("substitute") or None
+    by, reason, substitute = the_actor(), text("reason")[:500], chosen_number("substitute") or None
     return _post_to_entrant(
         *("Withdrawal of {}", season, member),
         lambda services: services.seasons.withdraw(by, season, member, reason, substitute),

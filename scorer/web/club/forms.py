@@ -123,6 +123,11 @@ def sections(form: Iterable[Any], headings: Mapping[str, str]) -> list[tuple[str
     return found
 
 
+def text(name: str) -> str:
+    """Return what was typed in one line, or in an area as one."""
+    return " ".join(request.form.get(name, "").split())
+
+
 def numbers(name: str) -> list[int]:
     """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
     return [found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0]

@@ -23,7 +23,7 @@ from ..formatting import counted, first_up, grouped
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import see_entries, seen_entries, the_club_services
 from .corrections import all_typed, post_or_preview
-from .forms import Page, chosen_number, club_page, numbers, part_of, posts
+from .forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 
 # The first page
 
@@ -217,9 +217,6 @@ OTHERS = {
 """The items that a member cannot settle alone."""
 
 
-LONGEST_REASON = 200
-
-
 @bp.get("/open-items")
 def report() -> Page:
     found = the_club_services().open_items
@@ -243,15 +240,15 @@ def before_closing(season: int, error: str = "") -> Page:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is None:
         abort(404)
-    return club_page("close.html", error, season=found, most=A_GROUP, every=_typed("every"))
+    return club_page("close.html", error, season=found, most=A_GROUP, every=text("every"))
 
 
 @posts(bp, "/s/<int:season>/close", before_closing)
 def close(season: int) -> Page | Answer:
-    left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
+    left_out = {key: text(key) or text("every") for key in request.form.getlist("item")}
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
-        left_out = {each.key: _typed("every") for each in found.items} | left_out
+        left_out = {each.key: text("every") for each in found.items} | left_out
     by, closed = the_actor(), list[Posted]()
 
     def close_season(services: ClubServices) -> None:
@@ -280,7 +277,3 @@ def own_items() -> Page:
     own = [(each, OWN_ACTIONS[each.kind]) for each in items if member in each.settled_by]
     others = [(each, OTHERS[each.kind]) for each in items if member not in each.settled_by]
     return club_page("own_items.html", own=own, others=others)
-
-
-def _typed(name: str) -> str:
-    return request.form.get(name, "").strip()[:LONGEST_REASON]
