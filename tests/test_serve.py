@@ -559,3 +559,8 @@ def test_two_programs_take_taps_at_the_same_time(
         answers = set().union(*pool.map(play, range(len(codes))))
     assert answers <= {200, 503}
     assert {len(club.parties.sheet(code).log(0)) for code in codes} == {len(taps)}
+
+
+def test_one_worker_runs_all_these_tests(request: pytest.FixtureRequest) -> None:
+    """By the group at the end of their names pytest-xdist keeps them together, or each worker sets up the same."""
+    assert "@" in request.node.nodeid or "PYTEST_XDIST_WORKER" not in os.environ

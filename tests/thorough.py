@@ -20,6 +20,7 @@ from typing import TypeVar
 from zlib import crc32
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 WHOLE = bool(os.environ.get("WHOLE"))
@@ -94,5 +95,5 @@ def shares(number: int) -> list[int]:
     return some(range(number), 10)
 
 
-def mostly_slow(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:
+def mostly_slow(values: Iterable[T], always: Container[T]) -> list[ParameterSet]:
     return [pytest.param(value, marks=() if value in always else pytest.mark.slow) for value in values]
