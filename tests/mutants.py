@@ -549,7 +549,7 @@ def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[M
     return random.Random(seed).sample(wanted, min(sample, len(wanted)))
 
 
-def draw(directory: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 28, seed: int = 1) -> int:
+def draw(directory: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 60, seed: int = 1) -> int:
     """Write into *directory* which mutants are to be tried: by default some of the lines that 20 commits changed."""
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("reached.*.jsonl"):

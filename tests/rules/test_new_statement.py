@@ -66,6 +66,7 @@ def test_a_statement_is_added_in_one_module(checkout: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_mypy_names_what_a_statement_lacks(checkout: Path) -> None:
     shutil.copy(CHECKOUT / "pyproject.toml", checkout)
     module = checkout / "scorer" / "rules" / "penalties.py"
