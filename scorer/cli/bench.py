@@ -7,6 +7,7 @@ their own, so that the CPU time of this one is that of the server.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import socket
@@ -15,20 +16,19 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPConnection
 from itertools import chain, cycle, islice, product
-from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import mean
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import process_time
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 import click
@@ -166,24 +166,37 @@ class Load:
         return self.waits[int(share * (len(self.waits) - 1))]
 
 
-class Client(ProcessPoolExecutor):
+class Client:
     """A process that posts, so that the CPU time of this one is that of the server."""
 
     def __init__(self) -> None:
-        super().__init__(1, get_context("spawn"))
+        command = [sys.executable, "-m", __name__]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._process.communicate()
 
     def load(self, server: Any, tables: Sequence[Sequence[Post]], clients: int = 1) -> Load:
         """Post what each table taps, in its order, over this number of connections."""
+        told, heard = self._process.stdin, self._process.stdout
+        assert told is not None
+        assert heard is not None
         start, cpu = time.perf_counter(), process_time()
-        waits = self.submit(post_all, server.effective_port, clients, tables).result()
+        told.write(json.dumps([server.effective_port, clients, tables]) + "\n")
+        told.flush()
+        waits = json.loads(heard.readline())
         cpu, seconds = process_time() - cpu, time.perf_counter() - start
+        assert len(waits) == sum(map(len, tables)), "a post was not answered as it should be"
         return Load(cpu / len(waits), seconds, tuple(sorted(waits)))
 
 
-def post_all(port: int, clients: int, tables: Sequence[Sequence[Post]]) -> list[float]:
-    """Return how long each post took, each table's in their order; an answer that is not 200 is an error."""
+def post_all(port: int, clients: int, tables: list[list[Post]]) -> list[float]:
+    """Return how long each post took, each table's in their order; an answer that is not 200 ends it early."""
 
-    def work(own: Sequence[Sequence[Post]]) -> list[float]:
+    def work(own: list[list[Post]]) -> list[float]:
         connection, waits = HTTPConnection("127.0.0.1", port), []
         for address, cookie, form in chain.from_iterable(zip(*own, strict=True)):
             headers = {
@@ -338,3 +351,8 @@ def figures(create_app: CreateApp, make_server: MakeServer) -> Iterator[str]:
 def run(create_app: CreateApp, make_server: MakeServer) -> None:
     for line in figures(create_app, make_server):
         click.echo(line)
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(post_all(*json.loads(line))), flush=True)
