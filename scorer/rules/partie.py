@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from .deal import Deal, Folded, extend, fold
@@ -17,6 +18,7 @@ from .statements import Log
 from .words import listed, times_words
 
 
+@lru_cache(maxsize=1024)  # each part of a page asks for it
 def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
     """Return who sits where in deal *number*, counted from 0: each deal the next player is elder."""
     first = number % len(players)

@@ -71,18 +71,20 @@ def outlook(partie: Partie) -> Outlook | None:
     if rules.ends is not Ends.DEALS or not partie.deals:
         return None
     totals, point = partie.totals, partie.deals[-1].weight
+    now = settle(rules, (totals[0], totals[1]))
 
     def gain(player: int, total: int) -> int:
         """Return what a player wins with this total; negative if the player pays."""
         won = for_first(settle(rules, _with(totals, player, total)))
         return won if player == 0 else -won
 
-    first, second = (gain(player, total + point) - gain(player, total) for player, total in enumerate(totals))
+    held = (for_first(now), -for_first(now))
+    first, second = (gain(player, total + point) - held[player] for player, total in enumerate(totals))
     behind = 0 if totals[0] < totals[1] else 1
     edge: tuple[tuple[int, int], ...] = ()
     if rules.rubicon is not None and totals[behind] < rules.rubicon:
         edge = tuple((mark, -gain(behind, mark)) for mark in (rules.rubicon + away for away in EDGE))
-    return Outlook(settle(rules, (totals[0], totals[1])), behind if edge else None, edge, (first, second))
+    return Outlook(now, behind if edge else None, edge, (first, second))
 
 
 def _with(totals: Sequence[int], player: int, total: int) -> tuple[int, int]:

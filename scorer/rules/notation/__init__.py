@@ -14,6 +14,7 @@ Y good
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -95,6 +96,7 @@ def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
     return [Said(Called(seat, claim), caller.line, caller.column)]
 
 
+@lru_cache(maxsize=1024)  # all tables of a club say the same
 def parse_log(text: str, rules: Ruleset) -> Log:
     """Read a log; see `read_log`."""
     return tuple(said.statement for said in read_log(text, rules))
