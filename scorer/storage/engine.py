@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import cache, lru_cache, wraps
+from inspect import signature
 from itertools import islice
 from pathlib import Path
 from threading import Lock
@@ -241,13 +242,16 @@ def reading_once(engine: Engine) -> Iterator[Connection]:
 
 def once(read: Read) -> Read:
     """Keep what is read in a transaction of `reading_once`; a list or a mapping is copied for each who asks."""
+    form = signature(read)
 
     @wraps(read)
     def known(db: Connection, *asked: object, **named: object) -> Any:
         found = _READ.get(db)
         if found is None:
             return read(db, *asked, **named)
-        key = read, repr(asked), repr(named)
+        whole = form.bind(db, *asked, **named)
+        whole.apply_defaults()  # what is left out and what is given as its default are the same
+        key = read, repr(whole.args[1:]), repr(whole.kwargs)
         if key not in found:
             found[key] = read(db, *asked, **named)
         return found[key].copy() if isinstance(found[key], list | dict) else found[key]

@@ -133,7 +133,7 @@ def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit)
 
 
 def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:
-    """Match points come first, so what a round gave has them too."""
+    """Match points come first, so what a round gave has them too, and a bye is level with a win."""
     club = visit.club
     season = club.season(1, 2, 3, format=Format.SINGLE, order=(TieBreak.MATCH_POINTS,))
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
@@ -146,7 +146,7 @@ def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:
     assert listed(before, "results") == ["Ada has a bye", "Ben and Cat: to play"]
     assert "1 forfeit." in after.text
     assert listed(after, "results") == ["Ada has a bye", "Ben wins 200 by forfeit against Cat"]
-    assert [row[3] for row in table(after)] == ["2 MP, +200", "0 MP, −200", "2 MP, 0"]
+    assert [row[3] for row in table(after)] == ["2 MP, 0", "2 MP, +200", "0 MP, −200"]
     assert not after.root.all("section", id="records")
 
 
