@@ -172,17 +172,29 @@ def read(text: str) -> Entry:
     return Entry(written.number, written.at, written.author, body, postings, written.previous)
 
 
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+METHODS = ("sha256",)
+"""How digests are made, in the words of `hashlib`. The last one makes new digests, and the others are still verified.
+
+A digest by another than the first begins with its name: `sha3_256:5f1c…`.
+"""
 
 
-def seal(name: str, salt: str) -> str:
+def digest(text: str, like: str = "") -> str:
+    """Return the digest of a text, made as the digest *like* was if that is given; nothing if that is no method."""
+    method = (like.rpartition(":")[0] or METHODS[0]) if like else METHODS[-1]
+    if method not in METHODS:
+        return ""
+    made = hashlib.new(method, text.encode()).hexdigest()
+    return made if method == METHODS[0] else f"{method}:{made}"
+
+
+def seal(name: str, salt: str, like: str = "") -> str:
     """Return a name as it is in the book: a digest that says nothing once the member's *salt* is gone.
 
     >>> seal("Ada", "00ff")[:12]
     '42c9e8922d8e'
     """
-    return digest(f"{salt}:{name}")
+    return digest(f"{salt}:{name}", like)
 
 
 def receipt(number: int, player: int, entry_digest: str) -> str:
@@ -191,7 +203,7 @@ def receipt(number: int, player: int, entry_digest: str) -> str:
     >>> receipt(217, 0, "00" * 32)
     '217A-GLG4-JNHE'
     """
-    return f"{number}{HOLDERS[player]}-{short(digest(f'{player}:{entry_digest}'))}"
+    return f"{number}{HOLDERS[player]}-{short(digest(f'{player}:{entry_digest}', entry_digest))}"
 
 
 def short(whole: str) -> str:
@@ -200,7 +212,7 @@ def short(whole: str) -> str:
     >>> short("00ff" * 16)
     '2SZ3-JZ52'
     """
-    bits = int(whole[:10] or "0", 16)
+    bits = int(whole.rpartition(":")[2][:10] or "0", 16)
     letters = "".join(LETTERS[bits >> 5 * position & 31] for position in range(8))
     return f"{letters[:4]}-{letters[4:]}"
 
@@ -223,7 +235,7 @@ def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
     expected, previous = 1, BEGINNING
     for number, text, stored in texts:
         found = list(_out_of_order(number, expected))
-        if digest(text) != stored:
+        if digest(text, stored) != stored:
             found.append(Fault(number, f"entry {number} was changed: its text does not match its digest"))
         entry = readable(text)
         if entry is None:
@@ -265,10 +277,10 @@ def mark(words: Sequence[str]) -> str:
 _cells = json.JSONEncoder(separators=(",", ":")).encode  # made once, because a book has millions of rows
 
 
-def row_digest(previous: str, *cells: object) -> str:
+def row_digest(previous: str, *cells: object, like: str = "") -> str:
     """Return the digest of a row beside the book, which covers the digest of the row before it.
 
     >>> row_digest("", 0, 1, "Y good")[:12] == row_digest("", 0, 1, "Y good.")[:12]
     False
     """
-    return digest(_cells([previous, *cells]))
+    return digest(_cells([previous, *cells]), like)

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 
 from . import entries as ledger
-from .chain import digest, write
 from .entries import Account, Commodity
 from .terms import SeasonTerms
 
@@ -27,20 +26,21 @@ _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 def journal(
     club: str,
-    entries: Iterable[ledger.Entry],
+    entries: Iterable[tuple[ledger.Entry, str]],
     names: Mapping[int, str],
     day_after: Callable[[str], str],
     season: int | None = None,
 ) -> Iterator[str]:
     """Yield the journal of a club's ledger, or of one season, in pieces of whole lines.
 
+    The *entries* come with their digests.
     *day_after* counts days, which needs a calendar.
     """
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
     state = _Journal(names, season)
-    for entry in entries:
-        yield from state.entered(entry)
+    for entry, digest in entries:
+        yield from state.entered(entry, digest)
     if state.day:
         yield from state.closing(day_after(state.day))
 
@@ -59,7 +59,7 @@ class _Journal:
     held: defaultdict[tuple[Account, Commodity], int] = field(default_factory=lambda: defaultdict(int))
     due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
 
-    def entered(self, entry: ledger.Entry) -> Iterator[str]:
+    def entered(self, entry: ledger.Entry, digest: str) -> Iterator[str]:
         if not self.day:
             for commodity in (Commodity.POINTS, Commodity.MATCH_POINTS):
                 yield f"{entry.at[:10]} commodity {_name(commodity)}\n"
@@ -77,7 +77,7 @@ class _Journal:
         parts = [(each, _part(body, each, sign)) for each in postings]
         for each, part in parts:
             yield from self._opening(each.account, part)
-        yield "".join(self._transaction(entry, parts))
+        yield "".join(self._transaction(entry, digest, parts))
         self.origins[entry.number] = body, sign
         if parts:
             for each in postings:
@@ -99,7 +99,9 @@ class _Journal:
                 if path == whole and account.member != ledger.POOL:
                     yield f"  name: {_quoted(self.names.get(account.member, str(account.member)))}\n"
 
-    def _transaction(self, entry: ledger.Entry, parts: Iterable[tuple[ledger.Posting, str]]) -> Iterator[str]:
+    def _transaction(
+        self, entry: ledger.Entry, digest: str, parts: Iterable[tuple[ledger.Posting, str]]
+    ) -> Iterator[str]:
         body = entry.body
         links = [entry.number]
         if isinstance(body, ledger.Reversed):
@@ -110,7 +112,7 @@ class _Journal:
         linked = " ".join(f"^entry-{number}" for number in links)
         yield f"\n{self.day} * {_quoted(author)} {_quoted(ledger.narration(body, self.names))} {linked}\n"
         yield f"  entry: {entry.number}\n  kind: {_quoted(entry.kind)}\n  at: {_quoted(entry.at)}\n"
-        yield f"  digest: {_quoted(digest(write(entry)))}\n"
+        yield f"  digest: {_quoted(digest)}\n"
         for each, part in parts:
             yield f"  {_path(each.account, part)}  {each.amount} {_name(each.commodity, each.account.season)}\n"
 

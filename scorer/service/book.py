@@ -218,7 +218,7 @@ def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
             yield from missing_entries(db, {code: (int(number), digest)}, kept)
 
 
-_HEAD = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00) (\w{1,10}) (\d{1,9}) ([0-9a-f]{64})", re.ASCII)
+_HEAD = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00) (\w{1,10}) (\d{1,9}) ((?:\w+:)?[0-9a-f]{64,})", re.ASCII)
 
 
 def secret_key(data: Path) -> bytes:

@@ -14,7 +14,7 @@ from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
 from . import sheets
-from .opening import NotAllowed, clean_name, hash_token, new_token, refuse_alike, refuse_if, sentence
+from .opening import NotAllowed, clean_name, hashes_of, new_token, refuse_alike, refuse_if, sentence
 from .recording import Sheet
 from .sheets import CompanyCard, NoSuchCompany, open_partie, open_sheet
 
@@ -115,7 +115,7 @@ class Companies(sheets.Sheets):
         token = token or new_token()
         with writing(self.engine, sheet=code) as db:
             row = find_company(db, code)
-            begun = store.link_with(db, hash_token(token))
+            begun = store.link_with(db, hashes_of(token))
             if begun is not None:
                 of = statements.turn_of(db, begun.sheet_id)
                 if of is not None and of[0] == row.id:

@@ -12,6 +12,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ..ledger import chain
 from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
 from ..rules.words import number_words
@@ -41,7 +42,12 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return chain.digest(token)
+
+
+def hashes_of(token: str) -> list[str]:
+    """Return what `hash_token` made of a token by each method."""
+    return [chain.digest(token, f"{method}:") for method in chain.METHODS]
 
 
 def token_from(token: str, number: int) -> str:

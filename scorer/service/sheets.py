@@ -24,7 +24,7 @@ from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
 from ..storage.statements import StatementRow, TurnRow, append_statements, by_deals, heads, statements, turns
-from .opening import Service, clean_name, hash_token, new_codes, new_token, players_named, refuse_if
+from .opening import Service, clean_name, hash_token, hashes_of, new_codes, new_token, players_named, refuse_if
 from .recording import Sheet, Signable, deal_record, read_ruleset, recorded_as
 
 
@@ -38,7 +38,7 @@ def open_sheet(
     terms: str = "",
     at: str,
 ) -> SheetRow:
-    opened = store.link_with(db, hash_token(token))
+    opened = store.link_with(db, hashes_of(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)
     (code,), ruleset = new_codes(1, partial(store.taken, db)), json.dumps(ruleset_to_data(rules))
@@ -380,7 +380,7 @@ class Sheets(Service):
         token = token or new_token()
         with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
-            if store.link_with(db, hash_token(token)) is None:
+            if store.link_with(db, hashes_of(token)) is None:
                 store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
         return token
 
@@ -399,7 +399,7 @@ class Sheets(Service):
     def open_link(self, token: str) -> tuple[SheetRow, int] | None:
         """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""
         with reading(self.engine) as db:
-            link = store.link_with(db, hash_token(token))
+            link = store.link_with(db, hashes_of(token))
             return None if link is None or link.revoked else (store.sheet_by_id(db, link.sheet_id), link.id)
 
     def state(self, code: str, link_id: int = 0) -> SheetState:

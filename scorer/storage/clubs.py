@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, select, update
@@ -17,6 +17,7 @@ class ClubRow(NamedTuple):
     id: int
     code: str
     opened_at: str
+    digest: str
 
 
 class CredentialRow(NamedTuple):
@@ -44,20 +45,20 @@ def insert_setup_link(db: Connection, *, token_hash: str, at: str) -> None:
     db.execute(s.setup_link.insert().values(token_hash=token_hash, made_at=at))
 
 
-def open_setup_link(db: Connection, token_hash: str) -> int | None:
-    """Return the id of the set-up link with this hash, if it is the latest and unused."""
+def open_setup_link(db: Connection, hashes: Collection[str]) -> int | None:
+    """Return the id of the set-up link with one of these hashes, if it is the latest and unused."""
     c = s.setup_link.c
     last = select(func.max(c.id)).scalar_subquery()
     used = select(s.club.c.setup_link_id)
-    query = select(c.id).where(c.token_hash == token_hash, c.id == last, c.id.not_in(used))
+    query = select(c.id).where(c.token_hash.in_(hashes), c.id == last, c.id.not_in(used))
     return db.execute(query).scalar_one_or_none()
 
 
-def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> ClubRow:
+def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str, like: str = "") -> ClubRow:
     row = {"code": code, "opened_at": at}
-    row["digest"] = root_digest(s.club, row)
+    row["digest"] = root_digest(s.club, row, like=like)
     inserted = s.club.insert().values(setup_link_id=setup_link_id, **row).returning(s.club.c.id)
-    return ClubRow(db.execute(inserted).scalar_one(), code, at)
+    return ClubRow(db.execute(inserted).scalar_one(), **row)
 
 
 _CLUBS = select(*(s.club.c[name] for name in ClubRow._fields)).order_by(s.club.c.id)
@@ -143,9 +144,9 @@ def credential(db: Connection, credential_id: int) -> CredentialRow | None:
     return None if row is None else CredentialRow._make(row)
 
 
-def link_with(db: Connection, token_hash: str, kind: str = "link") -> CredentialRow | None:
+def link_with(db: Connection, hashes: Collection[str], kind: str = "link") -> CredentialRow | None:
     c = s.credential.c
-    row = db.execute(_CREDENTIALS.where(c.kind == kind, c.secret_hash == token_hash).order_by(c.id)).first()
+    row = db.execute(_CREDENTIALS.where(c.kind == kind, c.secret_hash.in_(hashes)).order_by(c.id)).first()
     return None if row is None else CredentialRow._make(row)
 
 

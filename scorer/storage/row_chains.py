@@ -68,9 +68,9 @@ ROOTS = {s.club: ("code", "opened_at"), s.sheet: ("code", "kind", "terms", "rule
 """The tables whose rows begin chains, with the columns that their digest covers; that of a sheet covers its players."""
 
 
-def root_digest(table: Table, row: Cells, players: Sequence[Cells] = ()) -> str:
+def root_digest(table: Table, row: Cells, players: Sequence[Cells] = (), like: str = "") -> str:
     seated = ([each["seat"], each["sealed"], each["member"]] for each in players)
-    return row_digest("", *(row[name] for name in ROOTS[table]), *seated)
+    return row_digest("", *(row[name] for name in ROOTS[table]), *seated, like=like)
 
 
 def sealed_name(name: str) -> dict[str, str]:
@@ -140,7 +140,7 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[in
         previous = dict(some)
         rows = select(c[chain.owner], c.id, c.digest, *cells).where(c[chain.owner].in_(previous))
         for owner, number, digest, *values in db.execute(rows.order_by(c[chain.owner], c.id)):
-            if row_digest(previous[owner], *values) != digest:
+            if row_digest(previous[owner], *values, like=digest) != digest:
                 yield number
             previous[owner] = digest
 
@@ -182,7 +182,7 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
     of = {table: true() if club_id is None else copies.of_club(table, club_id) for table in (*CHAINS, *ROOTS)}
     for table in ROOTS:
         for row, players in roots(db, table, of[table]):
-            if root_digest(table, row, players) != row["digest"]:
+            if root_digest(table, row, players, row["digest"]) != row["digest"]:
                 yield f"{_named(db, table, row['id'])} was not opened as it is now, or not with these players"
             for player in players:
                 if not _is_sealed(player):
@@ -197,8 +197,8 @@ def row_faults(db: Connection, club_id: int | None) -> Iterator[str]:
 
 
 def _is_sealed(player: Cells) -> bool:
-    name, salt = str(player["name"]), str(player["salt"])
-    return seal(name, salt) == player["sealed"] if salt else bool(_FORMER.fullmatch(name))
+    name, salt, sealed = str(player["name"]), str(player["salt"]), str(player["sealed"])
+    return seal(name, salt, sealed) == sealed if salt else bool(_FORMER.fullmatch(name))
 
 
 def _named(db: Connection, table: Table, number: int) -> str:

@@ -299,7 +299,7 @@ def head(db: Connection, sheet_id: int) -> str:
     """
     own, *newest = db.execute(_HEAD, {"sheet": sheet_id}).one()
     first, *others = [each for each in newest if each] or [own]
-    return row_digest(first, *others) if others else str(first)
+    return row_digest(first, *others, like=str(first)) if others else str(first)
 
 
 _CHAINED = (s.statement, s.statement, s.turn, s.turn_result)
@@ -350,8 +350,8 @@ def links(db: Connection, sheet_id: int) -> list[LinkRow]:
     return _links(db, s.scoring_link.c.sheet_id == sheet_id)
 
 
-def link_with(db: Connection, token_hash: str) -> LinkRow | None:
-    return next(iter(_links(db, s.scoring_link.c.token_hash == token_hash)), None)
+def link_with(db: Connection, hashes: Collection[str]) -> LinkRow | None:
+    return next(iter(_links(db, s.scoring_link.c.token_hash.in_(hashes))), None)
 
 
 def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:

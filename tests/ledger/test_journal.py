@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import entries as kinds
+from scorer.ledger.chain import digest, write
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.times import day_after
@@ -26,8 +27,12 @@ def checked(text: str) -> tuple[list[Any], list[str]]:
     return entries, [error.message for error in errors]
 
 
+def chained(book: Book) -> list[tuple[kinds.Entry, str]]:
+    return [(each, digest(write(each))) for each in book.entries]
+
+
 def written(book: Book, names: dict[int, str] = NAMES) -> str:
-    return "".join(journal("Portland Club", book.entries, names, day_after))
+    return "".join(journal("Portland Club", chained(book), names, day_after))
 
 
 def transactions(book: Book, names: dict[int, str] = NAMES) -> list[Transaction]:
@@ -163,7 +168,7 @@ def test_a_merged_member_s_accounts_move_to_the_other_and_reversals_follow_them(
     assert holds(book, "Assets:Season1:Member3") == holds(book, "Assets:Season1:Member4") == {}
     assert holds(book, "Assets:Season1:Member5:Merged") == {"POINTS": 203, "MATCH-POINTS": 2}
     assert holds(book, "Assets:Season1:Member5") == {"POINTS": -115}
-    of_one = "".join(journal("Turf", book.entries, {}, day_after, 1))
+    of_one = "".join(journal("Turf", chained(book), {}, day_after, 1))
     assert "Season1:Member5:Merged" in of_one
     assert "Season2" not in of_one
 
@@ -262,7 +267,7 @@ def test_names_and_reasons_stay_in_quotes(name: str, reason: str) -> None:
     book = Book()
     number = book.partie(won(1, 2))
     book.reverse(number, reason.encode("utf-8", "replace").decode())
-    entries, errors = checked("".join(journal(name, book.entries, {1: name, 2: f'{name}"\n; {name}'}, day_after)))
+    entries, errors = checked("".join(journal(name, chained(book), {1: name, 2: f'{name}"\n; {name}'}, day_after)))
 
     assert errors == []
     assert len([each for each in entries if isinstance(each, Transaction)]) == len(book.entries)
@@ -281,7 +286,7 @@ def test_any_member_name_is_quoted() -> None:
     book = Book()
     for number in range(1, len(names) + 1):
         book.partie(won(number, 9))
-    entries, errors = checked("".join(journal("Club", book.entries, dict(enumerate(names, 1)), day_after)))
+    entries, errors = checked("".join(journal("Club", chained(book), dict(enumerate(names, 1)), day_after)))
 
     assert errors == []
     opened = [each.meta.get("name") for each in entries if isinstance(each, Open)]

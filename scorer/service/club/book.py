@@ -119,7 +119,8 @@ def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]
         if entry is not None:
             author = with_names(entry.author, names.members)
             says = sentence(narration(entry.body, names.members, names.seasons))
-        holds = entry is not None and chain.digest(row.text) == row.digest and not any(sums(entry.postings).values())
+        is_same = chain.digest(row.text, row.digest) == row.digest
+        holds = entry is not None and is_same and not any(sums(entry.postings).values())
         found.append(ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, author, says, holds))
     return tuple(found)
 
@@ -162,7 +163,7 @@ class Receipts(Service):
             body = None if row is None else _sheet(chain.readable(row.text))
             if row is None or body is None or player >= len(body.members):
                 return None
-            receipt = chain.receipt(number, player, chain.digest(row.text))
+            receipt = chain.receipt(number, player, chain.digest(row.text, row.digest))
             if receipt.replace("-", "") != read[0]:
                 return None
             disputes: tuple[Disputed, ...] = ()

@@ -58,6 +58,7 @@ class Head:
     code: str
     name: str
     opened_at: str
+    digest: str
     number: int
     entries: int
     columns: dict[str, list[str]]
@@ -71,7 +72,7 @@ def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
     club, made_at = clubs_store.club_by_id(db, club_id), now.isoformat(timespec="seconds")
     name, number = clubs_store.settings(db, club_id, "name")[0], clubs_store.first_number(db, club_id)
     count = last_number(db, club_id)
-    yield _line(asdict(Head(FORMAT, made_at, club.code, name, club.opened_at, number, count, _columns())))
+    yield _line(asdict(Head(FORMAT, made_at, club.code, name, club.opened_at, club.digest, number, count, _columns())))
     for table in copies.COPIED:
         for row in copies.rows(db, club_id, table):
             yield _line([table.name, *row])
@@ -163,7 +164,8 @@ class _Founding:
         if clubs_store.find_club(db, head.code) is not None:
             raise NotAllowed(f"This server already has the club {head.code} ({head.name}). Nothing was imported.")
         self.db, self.head, self.progress = db, head, progress
-        club = clubs_store.insert_club(db, code=head.code, setup_link_id=setup_link, at=head.opened_at)
+        opened = {"at": head.opened_at, "like": head.digest}
+        club = clubs_store.insert_club(db, code=head.code, setup_link_id=setup_link, **opened)
         self.club_id = club.id
         self.appending = copies.Appending(db, club.id)
         self.at = at
@@ -213,7 +215,7 @@ class _Founding:
         for together, some in groupby(read, key=lambda each: _is_plain(each[0])):
             while batch := list(islice(some, AT_A_TIME if together else 1)):
                 try:
-                    posted = self._posted([entry for entry, _ in batch])
+                    posted = self._posted(batch)
                 except NotAllowed as error:
                     raise copies.Misfit(f"entry {batch[0][0].number} cannot be posted: {error}") from None
                 for (entry, digest), now in zip(batch, posted, strict=True):
@@ -228,20 +230,20 @@ class _Founding:
         except (ValueError, TypeError):
             raise copies.Misfit("it has an entry that cannot be read") from None
 
-    def _posted(self, entries: list[ledger.Entry]) -> list[Posted]:
-        (first, *others) = entries
+    def _posted(self, entries: list[tuple[ledger.Entry, str]]) -> list[Posted]:
+        first, like = entries[0]
         if isinstance(first.body, ledger.Reversed):
             body = first.body
-            how = {"reason": body.reason, "law": body.law, "author": first.author, "at": first.at}
+            how = {"reason": body.reason, "law": body.law, "author": first.author, "at": first.at, "like": like}
             return [reverse(self.db, self.club_id, body.entry, **how)]
-        return post_all(self.db, self.club_id, [self._draft(each) for each in (first, *others)])
+        return post_all(self.db, self.club_id, [self._draft(*each) for each in entries])
 
-    def _draft(self, entry: ledger.Entry) -> Draft:
+    def _draft(self, entry: ledger.Entry, digest: str) -> Draft:
         """Return an entry to be posted again; a member who was renamed has the last name from the first entry on."""
         named = None
         if isinstance(entry.body, ledger.MemberAdmitted | ledger.MemberRenamed) and entry.body.sealed:
             named = self.names.get(entry.body.member, Named("", ""))
-        return Draft(entry.body, entry.author, entry.at, named)
+        return Draft(entry.body, entry.author, entry.at, named, digest)
 
 
 def _is_plain(entry: ledger.Entry) -> bool:

@@ -510,7 +510,7 @@ _json = partial(json.dumps, ensure_ascii=False)
 def _journal(of: Source) -> Iterator[str]:
     e = s.entry.c
     chosen = true() if of.season is None else (e.season == of.season) | (e.kind == MERGED)
-    entries = (chain.read(row.text) for row in book.entries_where(of.db, of.club_id, chosen))
+    entries = ((chain.read(row.text), row.digest) for row in book.entries_where(of.db, of.club_id, chosen))
     return journal(_name(of.db, of.club_id), entries, of.names, day_after, of.season)
 
 

@@ -48,8 +48,8 @@ def dispute_key(number: int) -> str:
     return f"{DISPUTE}{number}"
 
 
-def request_digest(dispute: DisputeRow) -> str:
-    return digest(canonical([*_REQUESTED(dispute), *map(list, dispute.replies)]))
+def request_digest(dispute: DisputeRow, like: str = "") -> str:
+    return digest(canonical([*_REQUESTED(dispute), *map(list, dispute.replies)]), like)
 
 
 _REQUESTED = attrgetter("player", "kind", "reason", "turn", "deal", "correction", "raised_at")
@@ -69,11 +69,11 @@ def marks_of(whole: WholePartie) -> tuple[str, ...]:
     return tuple("".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in whole.deals)
 
 
-def digest_of(whole: WholePartie) -> str:
+def digest_of(whole: WholePartie, like: str = "") -> str:
     membership = whole.row.membership
     opened = [*_opened(whole.row), membership.season, membership.round, membership.added_at]
     deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in whole.deals]
-    return digest(canonical([opened, deals, _signed(whole.signatures)]))
+    return digest(canonical([opened, deals, _signed(whole.signatures)]), like)
 
 
 def _signed(signatures: Iterable[SignatureRow]) -> list[list[int | str]]:
@@ -119,7 +119,7 @@ def read_whole(db: Connection, row: SheetRow) -> WholePartie:
 # A card is always read whole: an entry that replaces another covers all that the other covered.
 
 
-def company_digest(db: Connection, row: SheetRow) -> str:
+def company_digest(db: Connection, row: SheetRow, like: str = "") -> str:
     """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
     of = row.membership
     return digest(
@@ -129,7 +129,8 @@ def company_digest(db: Connection, row: SheetRow) -> str:
                 [_turn(db, each) for each in statements.turns(db, row.id)],
                 _signed(sheets.signatures(db, row.id)),
             ]
-        )
+        ),
+        like,
     )
 
 
@@ -143,9 +144,9 @@ def _turn(db: Connection, turn: statements.TurnRow) -> list[Any]:
     return found
 
 
-def company_body(db: Connection, row: SheetRow, instead_of: int | None = None) -> SheetPosted:
+def company_body(db: Connection, row: SheetRow, instead_of: int | None = None, like: str = "") -> SheetPosted:
     of, signed = row.membership, len(sheets.signatures(db, row.id))
-    record, result = company_digest(db, row), card_result(read_card(db, row), of.members)
+    record, result = company_digest(db, row, like), card_result(read_card(db, row), of.members)
     return SheetPosted(of.season, of.members, row.code, record, result, instead_of=instead_of, signed=signed)
 
 
@@ -370,10 +371,13 @@ class Named(NamedTuple):
 
 
 class Draft(NamedTuple):
+    """What is to be posted; the digest of its entry is made as the digest *like* was, if that is given."""
+
     body: Body
     author: str
     at: str
     named: Named | None = None
+    like: str = ""
 
 
 class NoSuchSeason(LookupError):
@@ -449,7 +453,9 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
     return posted
 
 
-def reverse(db: Connection, club_id: int, *numbers: int, reason: str, law: str, author: str, at: str) -> Posted:
+def reverse(
+    db: Connection, club_id: int, *numbers: int, reason: str, law: str, author: str, at: str, like: str = ""
+) -> Posted:
     """Post the reversals of entries of a season, and return the last.
 
     *law* is the law or the term that requires it, and may be empty.
@@ -465,7 +471,7 @@ def reverse(db: Connection, club_id: int, *numbers: int, reason: str, law: str, 
         if row.reversed_by is not None:
             raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
         season = old.body.season
-        draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at)
+        draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at, like=like)
         made.append((draft, season, tuple(each.reversed(merged) for each in old.postings)))
         undone.append((row.id, old))
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")
@@ -528,7 +534,7 @@ def _append(
         at = max(at, draft.at)  # both are UTC to the second, in one form
         entry = Entry(number, at, draft.author, draft.body, postings, previous)
         text = chain.write(entry)
-        previous = chain.digest(text)
+        previous = chain.digest(text, draft.like)
         new.append(store.NewEntry(entry, season, getattr(draft.body, "code", ""), text, previous))
     ids = store.append_entries(db, club_id, new)
     return [(Posted(each.entry, each.digest), number) for each, number in zip(new, ids, strict=True)]

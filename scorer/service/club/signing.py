@@ -27,7 +27,7 @@ from ...storage.engine import reading, writing
 from ...storage.season_sheets import SheetSeason
 from ...storage.sheets import Membership, SheetKind, SheetRow
 from ..companies import open_company
-from ..opening import NotAllowed, Service, hash_token, new_token, refuse_if
+from ..opening import NotAllowed, Service, hashes_of, new_token, refuse_if
 from ..recording import Sheet
 from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
 from ..times import day
@@ -88,7 +88,7 @@ def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> Non
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
-    link = sheets.link_with(db, hash_token(token))
+    link = sheets.link_with(db, hashes_of(token))
     if link is None:
         return None
     row = sheets.sheet_by_id(db, link.sheet_id)

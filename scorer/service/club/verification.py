@@ -245,7 +245,7 @@ class Names(NamedTuple):
             return True
         if row.is_erased:
             return name == row.name
-        return chain.seal(name, row.salt) in now.known
+        return any(chain.seal(name, row.salt, known) == known for known in now.known)
 
 
 class Evidence(NamedTuple):
@@ -283,7 +283,7 @@ class Evidence(NamedTuple):
         if missing or moved:
             return
         posted = until(whole, body.lengths, body.signed)
-        if posting.digest_of(posted) != body.record:
+        if posting.digest_of(posted, body.record) != body.record:
             yield from _changed(body, posted)
             return
         try:
@@ -306,7 +306,7 @@ class Evidence(NamedTuple):
             yield f"company {body.code} is not in the season in which it was posted"
             return
         try:
-            now = posting.company_body(self.db, row, body.instead_of)
+            now = posting.company_body(self.db, row, body.instead_of, body.record)
         except (NotationError, IllegalStatement, ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
@@ -339,7 +339,7 @@ class Evidence(NamedTuple):
         if dispute is None:
             yield f"dispute {body.dispute} of {body.code} is missing"
             return
-        if posting.request_digest(dispute) != body.dispute_digest:
+        if posting.request_digest(dispute, body.dispute_digest) != body.dispute_digest:
             yield f"the request or a reply in dispute {body.dispute} of {body.code} differs from what was decided on"
         stored = dispute.club_id, dispute.season, dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
         how = body.how.name.lower()
@@ -541,7 +541,7 @@ class _Verifying:
         """Yield the rows of members; a name and its salt, which are beside the ledger, must fit the seal."""
         for number, now in sorted(self.figures.members.items()):
             row = self.people.get(number)
-            if row is not None and now.sealed and chain.seal(row.name, row.salt) != now.sealed:
+            if row is not None and now.sealed and chain.seal(row.name, row.salt, now.sealed) != now.sealed:
                 row = row._replace(name="as sealed in the ledger")
             yield posting.member_row(number, now, row)
 

@@ -11,18 +11,20 @@ from typing import Any
 
 import pytest
 
+from scorer.ledger import chain
+from scorer.ledger.entries import SheetPosted
 from scorer.service.club.copying import read_copy
 from scorer.service.club.exporting import Format
 from scorer.service.club.services import club_services
 from scorer.service.club.signing import Status
 from scorer.service.club.verification import verify
 from scorer.service.parties import Parties
-from scorer.storage import copies, projections
+from scorer.storage import book, copies, projections
 from scorer.storage import schema as s
 from scorer.storage.engine import open_engine, reading
 from tests import there
 from tests.service import refused, why_not
-from tests.service.club.full_club import full_club
+from tests.service.club.full_club import CORRECTED, full_club
 from tests.service.club.running_club import RunningClub, founded, new_club
 
 Line = list[Any]
@@ -224,3 +226,30 @@ def test_every_table_is_copied_follows_from_the_entries_or_stays() -> None:
     assert sorted(each.name for each in every) == sorted(s.metadata.tables)
     secret = [column for table in copies.COPIED for column in table.columns if "hash" in column.name]
     assert secret == []
+
+
+def test_a_book_goes_on_with_digests_by_another_method(
+    original: RunningClub, elsewhere: Parties, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was chained and given out before holds, in a copy too, and a change on either side is found."""
+    (tmp_path / "club").mkdir()
+    club = original.copied(tmp_path / "club")
+    people, (open_, companies) = club.services.people, (3, 5)
+    link = people.new_link(club.director, 3)
+    monkeypatch.setattr(chain, "METHODS", ("sha256", "sha3_256"))
+    code = club.play(open_, 1, 2).sheet.code
+    club.correct(code, CORRECTED, deal=3)
+    club.sign(club.card(companies, 1, 2, 3), 1, 2, 3)
+    people.rename(club.director, 4, "Dan")
+    assert (there(people.open_link(link)).member, club.faults) == (3, [])
+    with reading(club.engine) as db:
+        rows = [row for row in book.entries(db, club.id) if isinstance(chain.read(row.text).body, SheetPosted)]
+    for row in rows:
+        receipt = chain.receipt(row.number, 0, row.digest)
+        assert there(club.services.receipts.check(club.id, receipt, with_names=True)).receipt == receipt
+    assert [row.digest.startswith("sha3_256:") for row in rows] == [False] * (len(rows) - 3) + [True] * 3
+    assert imported(elsewhere, club.exported(Format.COPY), club).faults == []
+    for which in ("min", "max"):
+        number = f"(SELECT {which}(id) FROM statement)"
+        with club.tampered("statement", f"UPDATE statement SET recorded_at = ? WHERE id = {number}", "") as db:
+            assert any("statement" in fault.what for fault in verify(db, now=club.clock()))
