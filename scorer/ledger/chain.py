@@ -188,6 +188,11 @@ def digest(text: str, like: str = "") -> str:
     return made if method == METHODS[0] else f"{method}:{made}"
 
 
+def digests(text: str) -> list[str]:
+    """Return the digests of a text by every method."""
+    return [digest(text, f"{method}:") for method in METHODS]
+
+
 def seal(name: str, salt: str, like: str = "") -> str:
     """Return a name as it is in the book: a digest that says nothing once the member's *salt* is gone.
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
+from ..ledger.chain import digests
 from ..rules.company import CompanyTerms, TurnRecord, Won, settle_totals, terms_line, validate
 from ..rules.ruleset import Ruleset
 from ..storage import sheets as store
@@ -14,7 +15,7 @@ from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetKind, SheetRow, Sight
 from . import sheets
-from .opening import NotAllowed, clean_name, hashes_of, new_token, refuse_alike, refuse_if, sentence
+from .opening import NotAllowed, clean_name, new_token, refuse_alike, refuse_if, sentence
 from .recording import Sheet
 from .sheets import CompanyCard, NoSuchCompany, open_partie, open_sheet
 
@@ -115,7 +116,7 @@ class Companies(sheets.Sheets):
         token = token or new_token()
         with writing(self.engine, sheet=code) as db:
             row = find_company(db, code)
-            begun = store.link_with(db, hashes_of(token))
+            begun = store.link_with(db, digests(token))
             if begun is not None:
                 of = statements.turn_of(db, begun.sheet_id)
                 if of is not None and of[0] == row.id:

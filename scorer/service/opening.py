@@ -12,7 +12,6 @@ from datetime import datetime
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from ..ledger import chain
 from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
 from ..rules.words import number_words
@@ -39,15 +38,6 @@ class Service:
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
-
-
-def hash_token(token: str) -> str:
-    return chain.digest(token)
-
-
-def hashes_of(token: str) -> list[str]:
-    """Return what `hash_token` made of a token by each method."""
-    return [chain.digest(token, f"{method}:") for method in chain.METHODS]
 
 
 def token_from(token: str, number: int) -> str:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from sqlalchemy import Connection, Engine
 
-from ..ledger.chain import short
+from ..ledger import chain
 from ..rules.company import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
 from ..rules.house_rules import ruleset_to_data
 from ..rules.partie import PartieRecord, extend_partie, play_partie
@@ -24,7 +24,7 @@ from ..storage.engine import reading, writes, writing
 from ..storage.season_sheets import SheetState
 from ..storage.sheets import LinkRow, PlayerRow, SheetKind, SheetRow, covered
 from ..storage.statements import StatementRow, TurnRow, append_statements, by_deals, heads, statements, turns
-from .opening import Service, clean_name, hash_token, hashes_of, new_codes, new_token, players_named, refuse_if
+from .opening import Service, clean_name, new_codes, new_token, players_named, refuse_if
 from .recording import Sheet, Signable, deal_record, read_ruleset, recorded_as
 
 
@@ -38,13 +38,13 @@ def open_sheet(
     terms: str = "",
     at: str,
 ) -> SheetRow:
-    opened = store.link_with(db, hashes_of(token))
+    opened = store.link_with(db, chain.digests(token))
     if opened is not None:
         return store.sheet_by_id(db, opened.sheet_id)
     (code,), ruleset = new_codes(1, partial(store.taken, db)), json.dumps(ruleset_to_data(rules))
     people = tuple(PlayerRow(seat, *each) for seat, each in enumerate(players))
     (number,) = store.insert_sheets(db, [SheetRow(0, code, kind, terms, ruleset, at, people)])
-    store.insert_link(db, number, token_hash=hash_token(token), at=at)
+    store.insert_link(db, number, token_hash=chain.digest(token), at=at)
     return store.sheet_by_id(db, number)
 
 
@@ -367,11 +367,11 @@ class Sheets(Service):
         """Return in a sentence when a sheet had this short head; empty if it never had, or a scorecard has not now."""
         with reading(self.engine) as db:
             row = find_any(db, code)
-            if short(store.head(db, row.id)) == head:
+            if chain.short(store.head(db, row.id)) == head:
                 return f"{head} is the head of {row.kind} {row.code}."
             before = heads(db, row.id)
         for deal, position, digest in before:
-            if short(digest) == head:
+            if chain.short(digest) == head:
                 return f"{head} was the head of partie {row.code} after statement {position + 1} of deal {deal + 1}."
         return ""
 
@@ -380,8 +380,8 @@ class Sheets(Service):
         token = token or new_token()
         with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
-            if store.link_with(db, hashes_of(token)) is None:
-                store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
+            if store.link_with(db, chain.digests(token)) is None:
+                store.insert_link(db, row.id, token_hash=chain.digest(token), at=self.at())
         return token
 
     def links(self, code: str) -> list[LinkRow]:
@@ -399,7 +399,7 @@ class Sheets(Service):
     def open_link(self, token: str) -> tuple[SheetRow, int] | None:
         """Return the sheet and the link's id for a secret; `None` if it is revoked or unknown."""
         with reading(self.engine) as db:
-            link = store.link_with(db, hashes_of(token))
+            link = store.link_with(db, chain.digests(token))
             return None if link is None or link.revoked else (store.sheet_by_id(db, link.sheet_id), link.id)
 
     def state(self, code: str, link_id: int = 0) -> SheetState:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from scorer.ledger.chain import digest
 from scorer.rules.house_rules import house_rules
 from scorer.rules.presets import PRESETS
-from scorer.service.opening import hash_token
 from scorer.service.parties import Clash, NotAllowed, Parties, Recorded, Refused, Sheet
 from tests.service import refusal
 from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
@@ -100,7 +100,7 @@ def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
     stored = b"".join(each.read_bytes() for each in path.parent.iterdir())
     for secret in (token, other):
         assert secret.encode() not in stored
-        assert hash_token(secret).encode() in stored
+        assert digest(secret).encode() in stored
     assert token != other
     assert min(len(token), len(other)) >= 32
 

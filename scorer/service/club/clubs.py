@@ -16,7 +16,7 @@ from ...storage import clubs as store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, Service, clean_name, hash_token, hashes_of, new_codes, new_token, refuse_if
+from ..opening import NotAllowed, Service, clean_name, new_codes, new_token, refuse_if
 from .credentials import Actor, actor, hashed
 from .posting import post
 
@@ -61,7 +61,7 @@ def find_club(db: Connection, code: str) -> ClubRow:
 
 
 def find_setup_link(db: Connection, token: str) -> int:
-    link = store.open_setup_link(db, hashes_of(token))
+    link = store.open_setup_link(db, chain.digests(token))
     if link is None:
         raise NotAllowed("This set-up link has been used or replaced. Run scorer club for a new one.")
     return link
@@ -91,12 +91,12 @@ class Clubs(Service):
         """Return the secret of a new set-up link, which founds one club; earlier set-up links end."""
         token = new_token()
         with writing(self.engine) as db:
-            store.insert_setup_link(db, token_hash=hash_token(token), at=self.at())
+            store.insert_setup_link(db, token_hash=chain.digest(token), at=self.at())
         return token
 
     def setup_link_holds(self, token: str) -> bool:
         with reading(self.engine) as db:
-            return store.open_setup_link(db, hashes_of(token)) is not None
+            return store.open_setup_link(db, chain.digests(token)) is not None
 
     def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
         name, person = clean_name(club), clean_name(director)

@@ -13,14 +13,14 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine
 
 from ...ledger import entries as ledger
-from ...ledger.chain import seal
+from ...ledger.chain import digest, digests, seal
 from ...rules.words import listed, plain
 from ...storage import book, projections, season_sheets
 from ...storage import clubs as store
 from ...storage.clubs import CredentialRow
 from ...storage.engine import Unavailable, clean, reading, writing
 from ...storage.projections import MemberRow
-from ..opening import NotAllowed, Service, clean_name, hash_token, hashes_of, new_token, refuse_if, token_from
+from ..opening import NotAllowed, Service, clean_name, new_token, refuse_if, token_from
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, SignInRow, actor, check_pin, hash_of, hashed, is_right
 from .posting import Draft, Named, post, post_all, reads, terms_of
@@ -483,7 +483,7 @@ class People(Service):
             found = {}
             for number in (row.number for row in projections.member_rows(db, by.club_id).values() if row.is_member):
                 own = token_from(token, number)
-                made = store.link_with(db, hashes_of(own))
+                made = store.link_with(db, digests(own))
                 if (made is None and number in having) or (made is not None and made.ended):
                     continue
                 self._put_link(db, by.club_id, number, own)
@@ -491,13 +491,13 @@ class People(Service):
             return found
 
     def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
-        if store.link_with(db, hashes_of(token)) is None:
-            secret = hash_token(token)
+        if store.link_with(db, digests(token)) is None:
+            secret = digest(token)
             store.insert_credential(db, club_id, kind="link", secret_hash=secret, at=self.at(), member=number)
 
     def open_link(self, token: str) -> Actor | None:
         with reading(self.engine) as db:
-            row = store.link_with(db, hashes_of(token))
+            row = store.link_with(db, digests(token))
         return None if row is None else self.actor(row.id)
 
     def set_pin(self, by: Actor, number: int, pin: str) -> None:
@@ -555,7 +555,7 @@ class People(Service):
         token = new_token()
         with writing(self.engine, club=club_id) as db:
             self._end(db, store.active_credentials(db, club_id, DIRECTOR_LINK))
-            store.insert_credential(db, club_id, kind=DIRECTOR_LINK, secret_hash=hash_token(token), at=self.at())
+            store.insert_credential(db, club_id, kind=DIRECTOR_LINK, secret_hash=digest(token), at=self.at())
         return token
 
     def director_link(self, token: str) -> DirectorLink | None:
@@ -586,7 +586,7 @@ class People(Service):
             store.end_credential(db, row.club_id, row.id, at=self.at())
 
     def _director_link(self, db: Connection, token: str) -> DirectorLink | None:
-        row = store.link_with(db, hashes_of(token), DIRECTOR_LINK)
+        row = store.link_with(db, digests(token), DIRECTOR_LINK)
         if row is None or row.ended:
             return None
         until = datetime.fromisoformat(row.made_at) + DIRECTOR_LINK_LASTS

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from ...ledger.chain import digests
 from ...ledger.entries import DisputeEnded, SheetPosted, numbered
 from ...ledger.pairing import Slot
 from ...ledger.terms import TWO
@@ -27,7 +28,7 @@ from ...storage.engine import reading, writing
 from ...storage.season_sheets import SheetSeason
 from ...storage.sheets import Membership, SheetKind, SheetRow
 from ..companies import open_company
-from ..opening import NotAllowed, Service, hashes_of, new_token, refuse_if
+from ..opening import NotAllowed, Service, new_token, refuse_if
 from ..recording import Sheet
 from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
 from ..times import day
@@ -88,7 +89,7 @@ def set_day(db: Connection, stored: StoredSheet, played: str, *, at: str) -> Non
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> SheetRow | None:
-    link = sheets.link_with(db, hashes_of(token))
+    link = sheets.link_with(db, digests(token))
     if link is None:
         return None
     row = sheets.sheet_by_id(db, link.sheet_id)
