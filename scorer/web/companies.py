@@ -87,7 +87,7 @@ def company_form() -> dict[str, Any]:
         "names": the_parties().names(sight(clubs)),
         "rules": rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
         "terms": list(terms),
-        "terms_open": any(given.get(each.name, each.default) != each.default for each in terms),
+        "terms_open": asked != usual or any(given.get(each.name, each.default) != each.default for each in terms),
     }
 
 
