@@ -14,10 +14,6 @@ Played = dict[str, tuple[str, tuple[str, ...]]]
 _DATA = beside(__file__)
 WORDS: dict[str, str] = {"CAVENDISH_CALLS": CAVENDISH_CALLS, "CAVENDISH_SHORT": CAVENDISH_SHORT}
 WORDS |= {name: said.format(**WORDS) for name, said in _DATA["words"].items()}
-NORMAND, NORMAND_PLAY, VOLEUR, VOLEUR_PLAY = (
-    WORDS[name] for name in ("NORMAND", "NORMAND_PLAY", "VOLEUR", "VOLEUR_PLAY")
-)
-"""The calls and the play of three and of four."""
 
 
 def played(table: Mapping[str, list[str]], words: Mapping[str, str] = WORDS) -> Played:

@@ -46,23 +46,14 @@ class Phone:
     def __post_init__(self) -> None:
         self.page.on("domcontentloaded", lambda _: self._note())
 
-    def open_partie(self, first: str = "Ada", second: str = "Ben", *more: str, rules: str = "portland") -> str:
-        """Open a partie in which *first* is elder in the first deal; return its code."""
-        page, begin = self.page, self.page.get_by_role("button", name="Begin")
+    def open_partie(self) -> None:
+        """Open a partie in which Ada is elder in the first deal."""
+        page = self.page
         page.goto(f"{self.address}/parties/new")
-        page.get_by_label("First player", exact=True).fill(first)
-        page.get_by_label("Second player", exact=True).fill(second)
-        if rules != "portland":
-            page.get_by_text("Rules and more players").click()
-            page.locator("select[name=rules]").select_option(rules)
-        begin.click()
-        if more:
-            expect(page.get_by_role("alert")).to_contain_text("players")
-            for place, name in zip(("Third", "Fourth"), more, strict=False):
-                page.get_by_label(f"{place} player", exact=True).fill(name)
-            begin.click()
+        page.get_by_label("First player", exact=True).fill("Ada")
+        page.get_by_label("Second player", exact=True).fill("Ben")
+        page.get_by_role("button", name="Begin").click()
         expect(page.locator("#table")).to_be_visible()
-        return page.url.rstrip("/").rsplit("/", 1)[-1]
 
     def play(self, log: str, rules: str = "portland") -> None:
         """Tap all of *log*, from wherever the table stands."""

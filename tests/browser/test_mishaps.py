@@ -1,13 +1,13 @@
-"""What goes wrong at a table: Back, a reload, an old tab, a second phone."""
+"""What goes wrong at a table: Back, an old tab, a second phone."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONES_OPEN, MakePhone, Served
+from tests.browser.conftest import MakePhone, Served
 from tests.browser.tables import TABLES
-from tests.browser.taps import CAVENDISH_CALLS, Phone
+from tests.browser.taps import Phone
 
 pytestmark = pytest.mark.browser
 
@@ -16,27 +16,6 @@ def statements(phone: Phone, code: str) -> list[str]:
     """What the timeline of the first deal lists, struck or not."""
     phone.page.goto(f"{phone.address}/p/{code}/deals/1")
     return [item.inner_text() for item in phone.page.locator(".deal [id]").all()]
-
-
-def let_score(first: Phone, second: Phone, code: str) -> None:
-    """Make a scoring link on the first phone, and accept it on the second."""
-    first.page.goto(f"{first.address}/p/{code}/share")
-    first.page.get_by_role("button", name="Make a scoring link").click()
-    address = first.page.get_by_text(re.compile(r"^http\S+/s/\S+$")).inner_text()
-    second.page.goto(address.replace(PHONES_OPEN, first.address))
-    second.page.get_by_role("button", name="Score on this phone").click()
-    expect(second.page.locator("button[name=say]").first).to_be_visible()
-
-
-def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(server: Served, phone: Phone) -> None:
-    code = server.sit(phone, CAVENDISH_CALLS)
-    phone.play("tricks E1")
-
-    phone.page.reload()
-
-    expect(phone.position).to_have_value("13")
-    phone.play("tricks E1")
-    assert len(statements(phone, code)) == 12 + 2
 
 
 def test_an_old_form_records_nothing_over_the_record(server: Served, phone: Phone) -> None:
@@ -86,24 +65,3 @@ def test_a_second_phone_sees_the_table_and_the_sheet_live_and_cannot_score(
     answer = second.page.request.post(f"{second.address}/p/{code}/say", form={"say": "E quart"})
     assert not answer.ok
     expect(first.position).to_have_value("4")
-
-
-def test_a_second_phone_with_a_scoring_link_scores_and_a_clash_shows_both_versions(
-    server: Served, make_phone: MakePhone
-) -> None:
-    """Each phone says something else after the same statement: the first stands, the other is shown and not lost."""
-    first, second = make_phone(), make_phone()
-    code = server.sit(first, TABLES["point"])
-    let_score(first, second, code)
-    first.page.goto(f"{first.address}/p/{code}/")
-
-    first.play("E point 6")
-    second.tap(second.key("E point 5"))
-
-    notice = second.page.get_by_role("alert")
-    expect(notice).to_be_visible()
-    expect(notice).to_contain_text(re.compile("point (of )?(5|five)"))
-    expect(second.page.locator("#table .said")).to_contain_text(re.compile("six"))
-    expect(second.position).to_have_value("3")
-    second.play("Y good")
-    assert len(statements(first, code)) == 4

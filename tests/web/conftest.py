@@ -19,12 +19,13 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
-from werkzeug.test import TestResponse
+from werkzeug.test import Cookie, TestResponse
 
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties, Sheet, new_token
 from scorer.web.rights import ROUTES, Right
+from tests import there
 from tests.quick_books import quick_books
 from tests.web.applications import KEY, application
 
@@ -180,6 +181,12 @@ class Page:
         return self.root.text
 
     @property
+    def refusal(self) -> str:
+        """What a form that is refused says, of which the page keeps what was typed."""
+        assert self.status == 422, self.text
+        return " ".join(node.text for node in self.root.nodes if node.attrs.get("role") == "alert")
+
+    @property
     def position(self) -> tuple[int, int]:
         """The deal and the position for which the forms of this page were made."""
         deal, position = (self.root.all("input", name=name)[0].attrs["value"] for name in ("deal", "position"))
@@ -203,9 +210,8 @@ class Page:
 
     @staticmethod
     def form(key: Node) -> tuple[str, dict[str, str]]:
-        """Return where a form is posted, and what a browser sends when *key*, a button in it, is tapped."""
-        form = key.within("form")
-        assert form is not None
+        """Return where a form is posted (nothing for its own page), and what a browser sends when *key*, a button in it, is tapped."""
+        form = there(key.within("form"))
         data = {node.attrs["name"]: node.text for node in form.all("textarea")}
         for each in form.all("input"):
             if each.attrs.get("type") not in ("radio", "checkbox", "file") or "checked" in each.attrs:
@@ -216,7 +222,7 @@ class Page:
             data[choice.attrs["name"]] = chosen.attrs["value"]
         if "name" in key.attrs:
             data[key.attrs["name"]] = key.attrs["value"]
-        return key.attrs.get("formaction", form.attrs["action"]), data
+        return key.attrs.get("formaction", form.attrs.get("action", "")), data
 
     @property
     def typed(self) -> dict[str, str]:
@@ -239,6 +245,10 @@ class Phone:
     def __init__(self, app: Flask, address: str = "127.0.0.1") -> None:
         self.client = app.test_client()
         self.client.environ_base["REMOTE_ADDR"] = address
+
+    @property
+    def cookie(self) -> Cookie:
+        return there(self.client.get_cookie("session"))
 
     @property
     def token(self) -> str:
@@ -283,8 +293,7 @@ class Phone:
         """Type into the form of the key with these words, tap the key, and go where it leads."""
         key = page.key(words)
         action, data = Page.form(key)
-        form = key.within("form")
-        assert form is not None
+        form = there(key.within("form"))
         fields = {node.attrs.get("name") for tag in ("input", "textarea", "select") for node in form.all(tag)}
         assert set(typed) <= fields, f"{set(typed) - fields} is not asked for: {fields}"
         answer = self.post(action, data | typed, token=data["csrf_token"])
