@@ -210,7 +210,7 @@ class Page:
 
     @staticmethod
     def form(key: Node) -> tuple[str, dict[str, str]]:
-        """Return where a form is posted (nothing for its own page), and what a browser sends when *key*, a button in it, is tapped."""
+        """Return where a form is posted, if elsewhere, and what a browser sends when *key* in it is tapped."""
         form = there(key.within("form"))
         data = {node.attrs["name"]: node.text for node in form.all("textarea")}
         for each in form.all("input"):

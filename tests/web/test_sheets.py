@@ -56,13 +56,6 @@ def test_a_rematch_changes_the_seats_and_keeps_the_rules(phone: Phone, parties: 
     assert (latest.names, latest.partie.record.rules) == (("Bea", "Ada"), parties.sheet(code).partie.record.rules)
 
 
-def test_a_settlement_that_is_asked_for_too_early_leads_back_to_the_table(phone: Phone) -> None:
-    code = phone.open()
-    page = phone.get(f"/p/{code}/settlement")
-    assert (page.status, page.root.all("h1")[0].text) == (404, "This partie is not over.")
-    assert page.links()["Back to the table"] == f"/p/{code}/"
-
-
 def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(phone: Phone, record: Recorder) -> None:
     code = phone.open("Ada", "Bartholomew & Co")
     assert phone.client.get(f"/p/{code}/result.svg").status_code == 404

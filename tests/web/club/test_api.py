@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.company import Won
 from scorer.service.club import exporting
 from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.companies import Companies
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
 from tests.web.club.visitors import Visit, visiting
@@ -56,14 +54,12 @@ def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None
     (partie,) = [each["code"] for each in asked(visit, "s/1/results")[1]["results"]]
     before = {address: asked(visit, address)[1] for address in addresses}
     cards = club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER)
-    card, _ = club.services.signing.open_company(club.club.id, cards, (1, 2, 3))
-    Companies(club.engine, club.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
-    for member in (1, 2, 3):
-        club.services.signing.sign(card.code, club.members[member])
+    card = club.card(cards, 1, 2, 3)
+    club.sign(card, 1, 2, 3)
     before["s/2/results"] = asked(visit, "s/2/results")[1]
     answers = [shortened(before[address]) for address in addresses]
     text = json.dumps(answers, ensure_ascii=False)
-    for code, name in ((club.club.code, "CLUB"), (partie, "PARTIE"), (card.code, "CARD")):
+    for code, name in ((club.club.code, "CLUB"), (partie, "PARTIE"), (card, "CARD")):
         text = text.replace(code, name)
     assert json.loads(text) == EXAMPLES
 
@@ -156,7 +152,5 @@ def test_a_director_finds_the_line_to_paste(visit: Visit) -> None:
     visit.app.config["REACHED"] = HERE_ONLY
     assert "This program can only be opened on this computer." in visit.director.get(f"{visit.path}/export").text
     visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
-    assert (
-        "Other websites can show the standings once anyone can read them"
-        in visit.director.get(f"{visit.path}/export").text
-    )
+    private = visit.director.get(f"{visit.path}/export").text
+    assert "Other websites can show the standings once anyone can read them" in private

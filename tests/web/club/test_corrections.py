@@ -10,6 +10,7 @@ from scorer.rules.partie import Partie
 from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
+from tests import there
 from tests.web.club.table import ADA, BEN, Table
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, Case, follow, timeline
@@ -26,6 +27,10 @@ class Posted:
 
     def record(self) -> Partie:
         return self.table.visit.club.parties.sheet(self.code).partie
+
+    @property
+    def paid(self) -> int:
+        return there(self.record().settlement).points
 
     def said(self, deal: int) -> tuple[Statement, ...]:
         return tuple(statement for _, statement in effective(self.record().record.deals[deal].log))
@@ -72,10 +77,7 @@ def test_a_statement_of_a_posted_partie_is_corrected_by_request_and_ruling(table
     assert partie.said(case.deal) == parse_log(case.becomes, case.rules)
     should_be = case.should_be()
     assert partie.record().totals == should_be.totals
-    settlement, wanted = partie.record().settlement, should_be.settlement
-    assert settlement is not None
-    assert wanted is not None
-    assert settlement[:4] == wanted[:4]
+    assert there(partie.record().settlement)[:4] == there(should_be.settlement)[:4]
     assert table.entries[-1] == "sheet posted"
 
 
@@ -92,15 +94,10 @@ RUBICON = (
 SEVEN = RUBICON[5].replace("play 8", "play 7")
 
 
-def paid(partie: Partie) -> int:
-    assert partie.settlement is not None
-    return partie.settlement.points
-
-
 def test_the_page_of_a_correction_says_what_one_fewer_in_play_would_change(table: Table) -> None:
     """Without the count the partie would not be over, which cannot be requested."""
     partie = posted(table, PORTLAND, *RUBICON)
-    assert (partie.record().totals, paid(partie.record())) == ((181, 100), 181)
+    assert (partie.record().totals, partie.paid) == ((181, 100), 181)
     ada = table.member(ADA)
     statement = partie.statement(ada, 6, 5)
     page = ada.get(statement.links()["Remove"])
@@ -133,4 +130,4 @@ def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table:
     page = ada.send(ada.get(f"/p/{partie.code}/disputes/1"), "Agree: correct the record")
     assert page.status == 200
     assert partie.record().totals == (181, 104)
-    assert paid(partie.record()) == 177
+    assert partie.paid == 177

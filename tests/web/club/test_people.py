@@ -593,8 +593,3 @@ def test_a_phone_that_signs_out_keeps_its_links_and_its_choices(visit: Visit) ->
     assert before[1] == [f"/p/{code}/"]
     phone.send(phone.get(f"{visit.path}/"), "Sign out on this phone")
     assert kept() == before
-
-
-def test_an_unknown_club_is_not_found(visit: Visit) -> None:
-    for code in ("ZZZZZZ", "é", "x" * 300):
-        assert visit.director.get(f"/c/{code}/").status == 404

@@ -10,7 +10,7 @@ from scorer.service.club.credentials import Role
 from scorer.web.visitor import feed_key
 from tests import there
 from tests.quick_books import kept_directory
-from tests.service.club.running_club import RunningClub, founded, new_club
+from tests.service.club.running_club import FOUR, RunningClub, founded, new_club
 from tests.web.applications import application
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Phone
@@ -35,6 +35,7 @@ def prepared() -> tuple[RunningClub, RunningClub, dict[str, object]]:
     )
     club.services.disputes.call(disputed, 1, "my point was six")
     playing = club.play(season, PLAYER, OPPONENT, "tricks E12", "tricks Y12").sheet.code
+    outside = club.parties.open(("Eve", "Fay"), FOUR)[0].code
     theirs = founded(club.parties, club.clock, "Theirs")
     theirs.admit(*(f"Member {number}" for number in range(9)))
     theirs.season(1, 2, name="Spring")
@@ -52,6 +53,7 @@ def prepared() -> tuple[RunningClub, RunningClub, dict[str, object]]:
         keys = {name: feed_key(actor) for name, actor in readers.items()}
     parts: dict[str, object] = {"club": club.club.code, "season": season, "director": director.credential}
     parts |= {"open": playing, "link": club.parties.links(playing)[0].id, "disputed": disputed, "used_link": used_link}
+    parts |= {"outside": outside}
     parts |= {"entry": entry, "over": over, "their_member": 9, "their_entry": their_entry, "their_partie": their_partie}
     return club, theirs, parts | keys | links
 

@@ -148,37 +148,3 @@ def test_paper_sheets_lead_to_the_scorecards_in_a_season_of_companies(visit: Vis
         visit.director.post(f"{visit.path}/s/{number}/paper", {}),
     ):
         assert page.headers["Location"] == f"{visit.path}/s/{number}/companies"
-
-
-def test_a_dispute_about_a_scorecard_has_the_same_page_and_receipt(visit: Visit) -> None:
-    """Ada asks, Ben contests and then agrees, Cat agrees; each sees it on their first page."""
-    club = visit.club
-    code = club.services.signing.open_company(club.club.id, season(visit), (1, 2, 3))[0].code
-    paper(visit, code)
-    for member in (1, 2, 3):
-        posted = club.services.signing.sign(code, club.members[member]).posted
-    assert posted is not None
-    ada, ben, cat = (visit.member(member) for member in (1, 2, 3))
-    page = ada.get(f"/p/{code}/ask/correction")
-    [turn] = [href for words, href in page.links().items() if words.startswith("Partie 1")]
-    page = ada.get(f"{turn}?by=result&winner=1&points=120")
-    assert "Balances: Ada +300 to −240" in page.text
-    page = ada.get(page.links()["Ask for this correction"])
-    assert "Balances: Ada +300 to −240" in page.text
-    ada.send(page, "Request a correction", reason="Ben won it.")
-    address = f"/p/{code}/disputes/1"
-    for phone in (ben, cat):
-        assert "Balances: Ada +300 to −240" in phone.get(f"{visit.path}/").text
-    assert "Contested by Ben." in ben.send(ben.get(address), "Contest the correction").text
-    assert "Ben agreed. Cat must agree too." in ben.send(ben.get(address), "Agree: correct the record").text
-    page = cat.send(cat.get(address), "Agree: correct the record")
-    assert "Ben and Cat agreed, and the record was corrected" in page.text
-    receipt = visit.phone().get(f"/r/{posted.receipt(2)}").text
-    for words in (
-        "Ada requests a correction: “Ben won it.”",
-        "Ben contests.",
-        "Cat agrees.",
-        "Balances: Ada +300 to −240",
-    ):
-        assert words in receipt
-    assert club.faults == []

@@ -42,12 +42,7 @@ def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
 
 
 NO_LISTS_OF_MEMBERS = {
-    *(
-        "book.index",
-        "disputes.index",
-        "club.index",
-        "open_items.own_items",
-    ),  # entries, rulings, own items
+    *("book.index", "disputes.index", "club.index", "open_items.own_items"),  # entries, rulings, own items
     *("display.display", "display.live", "embed.standings_for_others"),  # the same for everybody
     "players.player",  # what somebody else has played
 }

@@ -98,7 +98,9 @@ def test_previewed_parties_are_posted_with_their_progress(visit: Visit, monkeypa
 def test_an_import_shows_what_it_moves_and_is_reversed_as_one(visit: Visit) -> None:
     director = visit.director
     page = imported(visit, TABLE.replace("Ben", "Eve"), phone=director)
+    assert "Post all parties" not in page.text
     page = director.send(page, "Check the files again", admit="Eve")
+    assert "New members: Eve." in page.text
     moves = {each.all("caption")[0].text: each.all("td") for each in page.root.all("table", class_="sum moves")}
     assert {name: [cell.text for cell in cells][:4] for name, cells in moves.items()} == {
         "Ada": ["+421", "+1,211", "2", "6"],
@@ -112,28 +114,13 @@ def test_an_import_shows_what_it_moves_and_is_reversed_as_one(visit: Visit) -> N
     assert played(visit) == 1
     assert visit.club.faults == []
     one = director.get(f"{visit.path}/book/{before}/reversal")
-    refused = director.send(one, "Preview the changes", reason="Again.")
-    assert (refused.status, "already reversed" in refused.text) == (422, True)
-
-
-def test_an_unknown_name_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
-    page = imported(visit, TABLE.replace("Ben", "Benn"))
-    assert (page.status, "Benn (like Ben)" in page.text) == (422, True)
-    director = visit.director
-    page = imported(visit, TABLE.replace("Ben", "Eve"), phone=director)
-    assert "Post all parties" not in page.text
-    page = director.send(page, "Check the files again", admit="Eve")
-    assert "New members: Eve." in page.text
-    assert "1 parties" not in posted(visit, page).text
-    assert [each.name for each in visit.club.services.people.members(visit.club.club.id)] == ["Ada", "Ben", "Eve"]
+    assert "already reversed" in director.send(one, "Preview the changes", reason="Again.").refusal
 
 
 def test_a_form_sent_twice_posts_once_unless_its_parties_are_said_to_be_others(visit: Visit) -> None:
     page = imported(visit, TABLE)
     posted(visit, page)
-    again = posted(visit, page)
-    assert again.status == 422
-    assert "it looks like partie" in again.text
+    assert "it looks like partie" in posted(visit, page).text
     assert played(visit) == 3
     page = posted(visit, imported(visit, TABLE), again="yes")
     assert page.status == 200, page.text
@@ -155,18 +142,13 @@ def test_an_import_that_fails_halfway_posts_nothing(visit: Visit, monkeypatch: p
 
 def test_a_form_with_damaged_files_or_an_unknown_season_is_refused(visit: Visit) -> None:
     for fields in ({}, {"name": "a.csv"}, {"name": "a.csv", "text": "no base64"}, {"name": "a.csv", "text": "AAAA"}):
-        page = visit.director.post(f"{visit.path}/import/post", {"season": "1", **fields})
-        assert page.status == 422
-        assert page.root.all("p", role="alert")
-    page = imported(visit, TABLE, season="7")
-    assert page.status == 422
-    assert "no season 7" in page.text
+        assert visit.director.post(f"{visit.path}/import/post", {"season": "1", **fields}).refusal
+    assert "no season 7" in imported(visit, TABLE, season="7").refusal
 
 
 def test_the_name_of_a_file_is_shown_without_its_directories_and_as_text(visit: Visit) -> None:
     for sent, shown in (("../../book.csv", "book.csv"), ("<i title=x>.csv", "<i title=x>.csv")):
         page = imported(visit, "no table", name=sent)
-        assert page.status == 422
         assert f" {shown}:1:1 " in page.text
         assert page.root.all("i", title="x") == []
 
@@ -190,12 +172,8 @@ def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Vis
     assert answer.status_code == 413
 
 
-def copied(visit: Visit) -> bytes:
-    return bytes(visit.director.client.get(f"{visit.path}/export/file?form=copy").data)
-
-
 def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -> None:
-    data = copied(visit)
+    data = visit.director.client.get(f"{visit.path}/export/file?form=copy").data
     (tmp_path / "new").mkdir()
     server = new_club(tmp_path / "new", "Neighbours")
     phone, link = Phone(application(server.parties)), server.services.clubs.new_setup_link()
@@ -207,13 +185,9 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
         return phone.post(address, form, content_type="multipart/form-data", missing=missing)
 
     assert phone.get(address).status == 200
-    for page, says in (
-        (chosen(b"", ""), "Choose the copy of a club."),
-        (chosen(data[:-9]), "This file is not a copy of a club, or a part of it is missing."),
-        (chosen(b"\0" * 100_000), "This file is not a copy of a club, or a part of it is missing."),
-    ):
-        assert page.status == 422
-        assert says in page.text
+    assert "Choose the copy of a club." in chosen(b"", "").refusal
+    for damaged in (data[:-9], b"\0" * 100_000):
+        assert "This file is not a copy of a club, or a part of it is missing." in chosen(damaged).refusal
     done = chosen(data)
     assert done.status == 303
     page = phone.get(done.headers["Location"])
