@@ -134,7 +134,6 @@ def _units(line: str) -> list[str]:
 
 
 def _frozen() -> Iterator[str]:
-    """Yield what the frozen pages, commands and errors show."""
     for path in sorted(CHECKOUT.glob("tests/*/*.txt")):
         is_page = path.parent.name == "pages" and path.stem != "terminal"
         for line in path.read_text("utf-8").splitlines():
@@ -144,12 +143,10 @@ def _frozen() -> Iterator[str]:
 
 @cache
 def written() -> frozenset[str]:
-    """Return everything that is written to be read."""
     return frozenset(_written())
 
 
 def catalogue() -> tuple[str, ...]:
-    """Return every line once."""
     return tuple(dict.fromkeys((*_frozen(), *sorted(written()))))
 
 

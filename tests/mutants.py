@@ -157,7 +157,6 @@ def mutants_of(path: str, source: str, lines: Container[int] | None = None) -> l
 
 
 def mutated(mutant: Mutant) -> ast.Module:
-    """Return the tree of a module with the change in it."""
     tree = ast.parse((CHECKOUT / mutant.path).read_text("utf-8"))
     _, (node, name, value) = list(_spots(tree))[mutant.number]
     if isinstance(value, ast.Constant):  # it must close over the same variables as before to be installed
@@ -261,7 +260,6 @@ def _fork(run: Callable[[TextIO], None]) -> tuple[int, TextIO]:
 
 
 def _end(process: int) -> None:
-    """End a fork, and all that it has started."""
     for kill in (os.kill, os.killpg):
         with suppress(ProcessLookupError):
             kill(process, SIGKILL)
@@ -414,11 +412,9 @@ class Trying:
 
     @property
     def files(self) -> list[str]:
-        """The files of all tests that reach a mutant."""
         return sorted({test.partition("::")[0] for test, _, numbers in self.tests if numbers})
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try the mutants, some at a time."""
         self.items = {item.nodeid: item for item in session.items}
         self.functions = living({mutant.path for mutant in self.mutants})
         for empty in caches("scorer.") + caches(APPLICATION):  # collecting has filled some
@@ -526,7 +522,6 @@ def changed_lines(commits: int) -> dict[str, set[int]]:
 
 
 def equivalent() -> dict[str, str]:
-    """Return the mutants that nothing can tell from the original, each with the reason."""
     listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutant"]
     return {f"{each['path']}: {each['change']}": each["why"] for each in listed}
 

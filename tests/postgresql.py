@@ -162,7 +162,6 @@ def use() -> None:
 
 
 def drop_under(directory: Path) -> None:
-    """Drop the books of a directory."""
     dropped = [name for name, path in _made.items() if path.is_relative_to(directory)]
     for engine in [engine for engine in _opened if engine.url.database in dropped]:
         engine.dispose()  # a connection that is still open when it is deleted would warn

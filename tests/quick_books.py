@@ -66,7 +66,6 @@ def made_quickly(engine: Engine) -> None:
 
 
 def copied(engine: Engine, directory: Path) -> Engine:
-    """Copy the book of an engine into a directory, and open the copy."""
     engine.dispose()  # while it is open, a part of a book is in other files
     path = directory / "book.sqlite"
     if postgresql.INSTEAD:

@@ -16,7 +16,6 @@ P = ParamSpec("P")
 
 @cache
 def beside(module: str) -> dict[str, Any]:
-    """Return the tables beside the module with this path."""
     return tomllib.loads(Path(module).with_suffix(".toml").read_text("utf-8"))
 
 

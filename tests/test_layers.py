@@ -56,7 +56,6 @@ pytestmark = pytest.mark.xdist_group("layers")  # one worker reads all modules, 
 
 
 def dotted(path: Path) -> str:
-    """The module's name as it is imported."""
     parts = path.relative_to(CHECKOUT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -119,7 +118,6 @@ SOURCES = dict[str, Source]()
 
 @pytest.fixture(scope="module", autouse=True)
 def sources() -> None:
-    """Read every module of the program."""
     for path in MODULES:
         name = dotted(path)
         SOURCES[name] = read(path.read_text("utf-8"), name, is_package=path.name == "__init__.py")

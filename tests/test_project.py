@@ -58,7 +58,6 @@ def listed() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, str]:
-    """Every file of the checkout with its text."""
     found = {path: CHECKOUT / path for path in listed()}
     return {path: where.read_text("utf-8", "ignore") for path, where in found.items() if where.is_file()}
 
@@ -83,7 +82,6 @@ def test_no_file_records_where_things_were_downloaded(files: dict[str, str]) -> 
 
 
 def found(text: str) -> list[str]:
-    """What would tie a text to one machine."""
     return [what for what, pattern in FOREIGN.items() if re.search(pattern, text)]
 
 

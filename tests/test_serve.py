@@ -162,7 +162,6 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
 
 
 def scorer(*words: str) -> Result:
-    """What a command prints and how it ends, in this process."""
     return CliRunner().invoke(main, words)
 
 
@@ -295,7 +294,6 @@ def is_cut_off_after(connection: socket.socket, sent: bytes) -> bool:
 
 @pytest.fixture(scope="module")
 def code(program: Program) -> Iterator[str]:
-    """The code of a partie in the program's book."""
     parties = open_parties(program.data)
     sheet, _ = parties.open(("Ada", "Ben"), PORTLAND)
     yield sheet.code

@@ -47,7 +47,6 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, cwd=CHECKOUT)
     (built,) = folder.iterdir()
@@ -56,14 +55,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def packed(wheel: Path) -> dict[str, bytes]:
-    """Every file of the wheel with its content."""
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 @pytest.fixture(scope="module")
 def metadata(packed: dict[str, bytes]) -> Message:
-    """What the wheel says about itself."""
     (text,) = (content for name, content in packed.items() if name.endswith(".dist-info/METADATA"))
     return Parser().parsestr(text.decode("utf-8"))
 
@@ -166,7 +163,6 @@ def later(python: str) -> Callable[[Path, Path], Path]:
 
 
 def with_the_oldest_libraries(wheel: Path, folder: Path) -> Path:
-    """Install the oldest releases that the wheel asks for."""
     oldest = folder / "oldest"
     oldest.write_text("\n".join(each.replace(">=", "==") for each in PROJECT["dependencies"]))
     programs = environment(sys.executable, folder, wheel, "-c", oldest)

@@ -8,19 +8,15 @@ cards, and of more half of them for three and half for four.
 
 from __future__ import annotations
 
-import gc
 import sys
 import tomllib
 from functools import _lru_cache_wrapper, cache, lru_cache
 from inspect import isclass
 from pathlib import Path
-from time import process_time
 
 from scorer.rules import checker
-from scorer.rules.checker import check
 from scorer.rules.checker.holdings import suit_of
 from scorer.rules.deal import Deal, fold
-from scorer.rules.findings import Verdict
 from scorer.rules.hands import runs
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
@@ -29,14 +25,12 @@ from tests.rules.checker.talk import talk
 
 @lru_cache(1000)
 def claims(number: int) -> Deal:
-    """The claim set of this number, of two players."""
     rules = PRESETS["cent-36" if number % 4 == 3 else "portland"]
     return fold(rules, talk(rules, f"claims {number}")).require()
 
 
 @lru_cache(1000)
 def round_claims(number: int) -> Deal:
-    """The claim set of this number, of three players or of four."""
     rules = PRESETS[("normand", "voleur")[number % 2]]
     return fold(rules, talk(rules, f"claims {number}")).require()
 
@@ -66,21 +60,3 @@ def forget() -> None:
     """Keep nothing of what the checker found for other claims; what it knows of a suit of cards it keeps."""
     for each in _cached():
         each.cache_clear()
-
-
-def checked(deal: Deal, *, cold: bool) -> tuple[Verdict, float]:
-    """
-    The verdict on *deal*, and the seconds of this process's time that it took.
-
-    *cold*, nothing is kept that was found for other claims. Garbage is not
-    collected meanwhile: what there is of it in a process is not the checker's.
-    """
-    if cold:
-        forget()
-    gc.disable()
-    try:
-        start = process_time()
-        verdict = check(deal)
-        return verdict, process_time() - start
-    finally:
-        gc.enable()

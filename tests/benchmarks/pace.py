@@ -28,7 +28,6 @@ LETTER = "".join(f"Deal-{n}: {n} points to elder\r\n" for n in range(8)) + "\r\n
 
 
 def percentile(times: list[float], share: float) -> float:
-    """The time within which this share of the rounds was done."""
     return sorted(times)[int(share * (len(times) - 1))]
 
 

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -58,7 +58,6 @@ class Book:
         return sheet.code, second
 
     def drawn(self) -> list[int]:
-        """Two members by lot."""
         return self.chance.sample(range(1, MEMBERS + 1), 2)
 
     def cost_of_a_post(self) -> float:
@@ -99,8 +98,7 @@ def test_a_signature_posts_a_partie(benchmark: BenchmarkFixture, pace: Pace, lar
     def sign(code: str, second: Actor) -> None:
         posted.append(large.services.signing.sign(code, second).posted)
 
-    pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(sign, setup=half_signed, rounds=100)
+    benchmark.pedantic(sign, setup=half_signed, rounds=100)
     assert None not in posted
     assert pace.holds(benchmark, A_POST, 0.95)
 
@@ -113,8 +111,7 @@ def test_the_page_of_the_standings(benchmark: BenchmarkFixture, pace: Pace, larg
     def page() -> str:
         return client.get(f"/c/{large.club.code}/s/1/").text
 
-    pedantic: Callable[..., str] = benchmark.pedantic
-    text = pedantic(page, setup=lambda: pace.measure(20), rounds=20, warmup_rounds=1)
+    text = benchmark.pedantic(page, setup=lambda: pace.measure(20), rounds=20, warmup_rounds=1)
     assert len(re.findall(r"<tr\b", text)) >= 50
     assert pace.holds(benchmark, STANDINGS)
 
@@ -126,8 +123,7 @@ def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, sma
     def whole() -> list[object]:
         return list(verify(small.parties.engine))
 
-    pedantic: Callable[..., list[object]] = benchmark.pedantic
-    assert pedantic(whole, setup=lambda: pace.measure(100), rounds=2) == []
+    assert benchmark.pedantic(whole, setup=lambda: pace.measure(100), rounds=2) == []
     assert pace.holds(benchmark, AN_ENTRY * many)
 
 
@@ -147,7 +143,6 @@ print(most() - before)
 
 
 def copied(data: Path) -> str:
-    """Copy the book of a directory to a server, and return its address there."""
     address = postgresql.address(postgresql.new_database(postgresql.new_name()))
     subprocess.run([sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True)
     return address
@@ -165,8 +160,7 @@ def test_verifying_takes_no_more_memory_as_the_book_grows(
         run = ([sys.executable, "-c", VERIFYING, str(data[parties]), address] for parties, address in books)
         return [int(subprocess.run(each, check=True, capture_output=True, text=True).stdout) for each in run]
 
-    pedantic: Callable[..., list[int]] = benchmark.pedantic
-    before, after = pedantic(both, rounds=1)
+    before, after = benchmark.pedantic(both, rounds=1)
     benchmark.extra_info |= {"small": before, "large": after}
     assert before > 0
     assert after <= FLAT * before
@@ -179,8 +173,7 @@ def test_a_post_is_no_dearer_as_the_book_grows(benchmark: BenchmarkFixture, smal
     def both() -> None:
         costs.append((small.cost_of_a_post(), large.cost_of_a_post()))
 
-    pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(both, rounds=20, warmup_rounds=3)
+    benchmark.pedantic(both, rounds=20, warmup_rounds=3)
     before, after = (median(each) for each in zip(*costs[3:], strict=True))
     benchmark.extra_info |= {"small": before, "large": after}
     assert after <= FLAT * before

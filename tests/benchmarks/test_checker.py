@@ -82,8 +82,7 @@ def in_turn(
         gc.collect(1)
         return (deal,), {}
 
-    pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(lambda deal: found.append(ask(deal)), setup=setup, rounds=len(numbers))
+    benchmark.pedantic(lambda deal: found.append(ask(deal)), setup=setup, rounds=len(numbers))
     return found
 
 
@@ -197,6 +196,5 @@ def test_what_a_margin_hinges_on(benchmark: BenchmarkFixture, pace: Pace) -> Non
     def found(record: PartieRecord) -> Hinges:
         return hinges(record, CHECKS)
 
-    pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(found, setup=setup, rounds=12)
+    benchmark.pedantic(found, setup=setup, rounds=12)
     assert pace.holds(benchmark, A_SETTLEMENT)

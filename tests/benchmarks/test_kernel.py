@@ -70,8 +70,7 @@ def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[
         for _ in range(BLOCK):
             work()
 
-    pedantic: Callable[..., None] = benchmark.pedantic
-    pedantic(block, setup=pace.measure, rounds=600)
+    benchmark.pedantic(block, setup=pace.measure, rounds=600)
     assert benchmark.stats is not None
     both = zip(benchmark.stats.stats.data, pace.times, strict=True)
     ratio: float = median(taken / task for taken, task in both) / BLOCK
@@ -82,7 +81,6 @@ def held(benchmark: BenchmarkFixture, pace: Pace, budget: float, work: Callable[
 
 @WAYS
 def test_a_recorded_deal_is_scored_within_its_budget(log: Log, benchmark: BenchmarkFixture, pace: Pace) -> None:
-    """The median of folding Cavendish's worked deal and adding up its lines."""
     assert (len(LOG), len(COUNTED)) == (24, 13)
     assert fold(RULES, log).require().score == BySeat((28, 23))
     assert held(benchmark, pace, A_DEAL, lambda: fold(RULES, log).require().score)
@@ -108,11 +106,7 @@ def test_a_partie_of_six_deals_is_scored_from_a_cold_start(benchmark: BenchmarkF
         command = [sys.executable, "-m", "scorer", "score", "--json", str(PARTIE)]
         return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
 
-    def beside() -> None:
-        pace.measure(40)
-
-    pedantic: Callable[..., str] = benchmark.pedantic
-    printed = pedantic(score, setup=beside, rounds=7)
+    printed = benchmark.pedantic(score, setup=lambda: pace.measure(40), rounds=7)
     assert json.loads(printed)["totals"] == {"Ada": 78, "Bea": 324}
     assert pace.holds(benchmark, A_PARTIE)
 
@@ -123,9 +117,5 @@ def test_a_server_serves_its_first_page_from_a_cold_start(
 ) -> None:
     """The median of five starts on a book that is there already, with the end of the server."""
 
-    def beside() -> None:
-        pace.measure(40)
-
-    pedantic: Callable[..., float] = benchmark.pedantic
-    pedantic(cold_start, args=(tmp_path,), setup=beside, rounds=5, warmup_rounds=1)
+    benchmark.pedantic(cold_start, args=(tmp_path,), setup=lambda: pace.measure(40), rounds=5, warmup_rounds=1)
     assert pace.holds(benchmark, A_START)

@@ -10,31 +10,25 @@ that is measured, not waiting, so that it does not matter what else runs.
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from scorer.ledger.entries import Body, Entered, SeasonOpened
-from scorer.ledger.terms import Format, SeasonTerms
+from scorer.ledger.terms import Format
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import DEFAULT
-from scorer.service.book import open_parties
-from scorer.service.club.clubs import Club
-from scorer.service.club.credentials import Actor
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import PlayedPartie, enter_all
-from scorer.service.club.people import admission
-from scorer.service.club.posting import Draft, post_all
 from scorer.service.club.rehearsal import deals
-from scorer.service.club.services import ClubServices, club_services, services_on
-from scorer.service.parties import Parties
+from scorer.service.club.services import services_on
 from scorer.service.recording import from_paper
 from scorer.storage.engine import trying, writing
 from scorer.web import create_app
+from tests import there
 from tests.benchmarks.pace import Pace
+from tests.service.club.running_club import RunningClub, new_club
 
 MEMBERS, IMPORTED, SIGNED = 40, 1700, 200
 """Members who play in both seasons, and how many parties of each season were imported, and signed tonight."""
@@ -47,40 +41,22 @@ pytestmark = pytest.mark.benchmark(timer=time.process_time)
 RULES = json.dumps(ruleset_to_data(DEFAULT))
 
 
-@dataclass
-class Book:
-    """A club after an import."""
-
-    parties: Parties
-    services: ClubServices
-    club: Club
-    director: Actor
-
-
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """A club with two seasons, one of each kind."""
-    parties = open_parties(tmp_path_factory.mktemp("night"))
-    services, chance = club_services(parties), Random(5)
-    club, director = services.clubs.found(
-        services.clubs.new_setup_link(), club="Portland", director="Ann", password="thirteen tricks"
-    )
-    at = parties.clock().isoformat(timespec="seconds")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
+    """A club with two seasons, one of each kind, after an import."""
+    club, chance = new_club(tmp_path_factory.mktemp("night")), Random(5)
     names = {number: f"Member {number}" for number in range(1, MEMBERS + 1)}
-    with writing(parties.engine) as db:
-        post_all(db, club.id, [admission(*each, director.author, at) for each in names.items()])
-    for season, format_ in ((1, Format.OPEN), (2, Format.SINGLE)):
-        with writing(parties.engine) as db:
-            opened = SeasonOpened(season, SeasonTerms(f"Season {season}", ruleset_to_data(DEFAULT), format_))
-            bodies: list[Body] = [opened, *(Entered(season, number) for number in names)]
-            post_all(db, club.id, [Draft(body, director.author, at) for body in bodies])
+    club.services.people.admit_all(club.director, names.values())
+    for format_ in (Format.OPEN, Format.SINGLE):
+        season = club.season(*names, name=f"{format_}", rules=ruleset_to_data(DEFAULT), format=format_)
         if format_ is not Format.OPEN:
-            services.seasons.draw(director, season, Lots.AS_ENTERED)
-        with writing(parties.engine) as db:
-            played = [_played(chance, names, at, signed=number >= IMPORTED) for number in range(IMPORTED + SIGNED)]
+            club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+        at = club.clock().isoformat(timespec="seconds")
+        played = [_played(chance, names, at, signed=number >= IMPORTED) for number in range(IMPORTED + SIGNED)]
+        with writing(club.engine) as db:
             enter_all(db, club.id, season, RULES, played)
-    yield Book(parties, services, club, director)
-    parties.engine.dispose()
+    yield club
+    club.engine.dispose()
 
 
 def _played(chance: Random, names: dict[int, str], at: str, *, signed: bool) -> PlayedPartie:
@@ -95,35 +71,32 @@ def _played(chance: Random, names: dict[int, str], at: str, *, signed: bool) -> 
 @pytest.mark.parametrize(
     "path", ["open-items", "desk", "s/1/close", "s/2/close", "open-items/2", "s/1/unsettled", "s/1/"]
 )
-def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, book: Book, path: str) -> None:
+def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, club: RunningClub, path: str) -> None:
     """From the request to the last byte, whatever was imported; the median."""
-    client = create_app(book.parties, b"benchmark").test_client()
+    client = create_app(club.parties, b"benchmark").test_client()
     with client.session_transaction() as session:
-        session["acts"] = {book.club.code: book.services.people.begin(book.director)}
+        session["acts"] = {club.club.code: club.services.people.begin(club.director)}
 
     def page() -> tuple[int, int]:
-        answer = client.get(f"/c/{book.club.code}/{path}")
+        answer = client.get(f"/c/{club.club.code}/{path}")
         return answer.status_code, len(answer.data)
 
-    pedantic: Callable[..., tuple[int, int]] = benchmark.pedantic
-    status, size = pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
+    status, size = benchmark.pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
     assert status == 200
     assert size < 100_000
     assert pace.holds(benchmark, OPEN_ITEMS)
 
 
 @pytest.mark.parametrize("season", [1, 2])
-def test_a_season_is_closed_at_once(benchmark: BenchmarkFixture, pace: Pace, book: Book, season: int) -> None:
+def test_a_season_is_closed_at_once(benchmark: BenchmarkFixture, pace: Pace, club: RunningClub, season: int) -> None:
     """Everything that is open is looked up once more, and the entry is posted; then it is taken back."""
-    report = book.services.open_items.before_closing(book.club.id, season)
-    assert report is not None
+    report = there(club.services.open_items.before_closing(club.id, season))
     left_out = {each.key: "the season is over" for each in report.items}
 
     def close() -> bool:
-        with trying(book.parties.engine) as db:
-            services_on(db, book.parties.clock).closing.close(book.director, season, left_out)
+        with trying(club.engine) as db:
+            services_on(db, club.clock).closing.close(club.director, season, left_out)
         return True
 
-    pedantic: Callable[..., bool] = benchmark.pedantic
-    assert pedantic(close, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
+    assert benchmark.pedantic(close, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
     assert pace.holds(benchmark, OPEN_ITEMS)

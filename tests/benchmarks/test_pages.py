@@ -9,7 +9,7 @@ What is compared is the work of the process, and the steps that SQLite takes, wh
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -75,7 +75,6 @@ class Visit:
         return f"{self.route} as {self.visitor}"
 
     def ask(self) -> tuple[int, int]:
-        """Return the status of the page, and the steps of SQLite that it takes."""
         with counting_steps(self.parties) as steps:
             status = self.client.get(self.address).status_code
         return status, steps[0]
@@ -207,7 +206,6 @@ def test_no_page_becomes_dearer_as_the_book_grows(
                     grown.append(f"{small.name}: {before} steps of SQLite become {after}")
                 grown.extend(f"{small.name}: {words}" for words in growth(small, large))
 
-    pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(walk, rounds=1)
+    benchmark.pedantic(walk, rounds=1)
     assert asked - answered == set()
     assert not grown, "\n".join(grown)

@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -98,8 +98,7 @@ def _median(page: Page, said: Sequence[str]) -> float:
 @pytest.mark.slow
 def test_a_slow_phone_goes_on_without_the_club(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     """Measured once more if it does not hold: the browser shares this computer with the server and with all else."""
-    pedantic: Callable[[Callable[[], bool]], bool] = benchmark.pedantic
-    assert pedantic(lambda: any(_goes_on_without_the_club(tmp_path / name) for name in ("once", "again")))
+    assert benchmark.pedantic(lambda: any(_goes_on_without_the_club(tmp_path / name) for name in ("once", "again")))
 
 
 def _goes_on_without_the_club(data: Path) -> bool:

@@ -7,7 +7,6 @@ take with a core each follows from the CPU time of a tap: twice as many, less wh
 """
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
 from types import SimpleNamespace
@@ -83,8 +82,7 @@ def test_a_second_process_takes_more_taps(
         first, second = zip(*found[1:], strict=True)
         return list(first), list(second)
 
-    pedantic: Callable[..., tuple[list[Measured], list[Measured]]] = benchmark.pedantic
-    one, two = pedantic(measured, rounds=1)
+    one, two = benchmark.pedantic(measured, rounds=1)
     assert all(sum(taken) > 0.05 for taken in zip(*(each.cpu for each in two), strict=True)), "a process was idle"
     rates = max(each.rate for each in two) / max(each.rate for each in one)
     cpu = [sum(sum(each.cpu) for each in server) for server in (one, two)]

@@ -7,7 +7,7 @@ It has 4,950 fixtures, and its standings are close, so that every result of the 
 import gc
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -82,6 +82,5 @@ def test_a_page_of_a_round_robin_of_a_hundred(
     def page() -> int:
         return client.get(f"{season}{path}").status_code
 
-    pedantic: Callable[..., int] = benchmark.pedantic
-    assert pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1) == 200
+    assert benchmark.pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1) == 200
     assert pace.holds(benchmark, budget)

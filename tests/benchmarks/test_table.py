@@ -4,7 +4,6 @@ What a phone that looks on costs at a club with fifty tables: `pytest tests/benc
 The budget is held against the median, at the pace of the machine (`pace.py`), which is measured between the rounds.
 """
 
-from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 from time import process_time
@@ -46,7 +45,6 @@ def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tmp_pa
         address, tag = next(turns)
         assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
 
-    pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(poll, setup=pace.measure, rounds=100)
+    benchmark.pedantic(poll, setup=pace.measure, rounds=100)
     parties.engine.dispose()
     assert pace.holds(benchmark, A_POLL)

@@ -5,7 +5,7 @@ What a tap costs, in minimal Flask views with one durable INSERT: `pytest tests/
 costs in SQL statements, `tests.web.club.test_taps` counts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 
@@ -64,8 +64,7 @@ def test_a_tap_costs_a_few_minimal_views(benchmark: BenchmarkFixture, pace: Pace
             print(figures := measured(figures, runs))
         return figures
 
-    pedantic: Callable[..., dict[str, Figure]] = benchmark.pedantic
-    figures = pedantic(measure, rounds=1)
+    figures = benchmark.pedantic(measure, rounds=1)
     benchmark.extra_info |= {what: round(figure, 3) for what, (figure, _) in figures.items()}
     assert held(figures), figures
 

@@ -33,14 +33,12 @@ def scorer(*args: object, stdin: str | bytes | None = None) -> Result:
 
 
 def printed(*args: object, stdin: str | bytes | None = None) -> str:
-    """Return what a command prints that must succeed."""
     done = scorer(*args, stdin=stdin)
     assert (done.exit_code, done.stderr) == (0, "")
     return done.stdout
 
 
 def fails(*args: object, status: int = 1, stdin: str | bytes | None = None) -> str:
-    """Return the errors of a command that must end with this exit status."""
     done = scorer(*args, stdin=stdin)
     assert done.exit_code == status
     return done.stderr

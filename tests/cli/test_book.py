@@ -79,7 +79,6 @@ def damage(data: Path) -> None:
 
 
 def change(path: Path, *statements: str) -> None:
-    """Change a book past the program."""
     with closing(sqlite3.connect(path)) as db:
         for each in statements:
             db.execute(each)

@@ -30,7 +30,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database() -> str:
-    """The address of a new database."""
     return postgresql.address(postgresql.new_database(postgresql.new_name()))
 
 

@@ -28,7 +28,6 @@ UNREADABLE = 'players = ["A", "B"]\n[[deal]]\nlog = "E pint 5"\n'
 
 
 def documents(*args: str | Path) -> list[dict[str, Any]]:
-    """The JSON documents of ``scorer score --json``, which must succeed."""
     result = score("--json", *args)
     assert (result.exit_code, result.stderr) == (0, "")
     return [json.loads(line) for line in result.stdout.splitlines()]

@@ -151,7 +151,6 @@ def run(
 
 @contextmanager
 def running(data: Path, number: int, database: str) -> Iterator[tuple[list[Machine], list[int]]]:
-    """Start so many machines, and end them."""
     computers = [Machine(data, database) for _ in range(number)]
     try:
         for each in computers:

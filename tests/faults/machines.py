@@ -46,7 +46,6 @@ class Machine:
         self._tell(f"start {seconds}")
 
     def kill(self) -> None:
-        """Kill its server, in the middle of whatever it does."""
         self._tell("kill")
 
     def has(self, fault: str) -> None:

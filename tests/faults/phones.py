@@ -197,7 +197,6 @@ class Phone(Thread):
         return page
 
     def _counted(self, path: str, form: str) -> Answer:
-        """Send a tap until it is answered, and count it."""
         before = self.line.faults.total()
         answer = self._until_answered("POST", path, form)
         self.found.taps += 1

@@ -29,7 +29,6 @@ def refused(words: str, call: Callable[Asked, object], /, *asked: Asked.args, **
 
 
 def why_not(call: Callable[Asked, object], /, *asked: Asked.args, **named: Asked.kwargs) -> str:
-    """Return why a call is refused."""
     with pytest.raises(NotAllowed) as found:
         call(*asked, **named)
     return str(found.value)

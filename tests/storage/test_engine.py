@@ -144,7 +144,6 @@ def test_a_reader_sees_one_state_throughout(engine: Engine, path: Path) -> None:
 
 
 def until_queued(lock: FairLock, queue: int) -> None:
-    """Sleep until *queue* threads hold the lock or queue for it."""
     while len(lock._waiting) < queue:
         time.sleep(0.001)
 

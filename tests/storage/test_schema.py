@@ -34,7 +34,6 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 @pytest.fixture
 def engine(filled: Engine, tmp_path: Path) -> Iterator[Engine]:
-    """A copy of the database with one row in every table."""
     engine = copied(filled, tmp_path)
     yield engine
     engine.dispose()
@@ -42,7 +41,6 @@ def engine(filled: Engine, tmp_path: Path) -> Iterator[Engine]:
 
 @pytest.fixture
 def partie(engine: Engine) -> int:
-    """The id of a partie with one statement."""
     with writing(engine) as db:
         (number,) = insert_sheets(db, [sheet_row("ABCDEF")])
         append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)

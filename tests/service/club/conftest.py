@@ -19,7 +19,6 @@ TRICK = "strike 12 for tricks Y1"
 
 
 def posted_body(season_sheet: SeasonSheet) -> SheetPosted:
-    """The current entry of a sheet."""
     body = there(season_sheet.posted).entry.body
     assert isinstance(body, SheetPosted)
     return body
@@ -31,13 +30,11 @@ def points(season_sheet: SeasonSheet) -> int:
 
 
 def of_two(body: SheetPosted) -> Result:
-    """The result of a partie between two."""
     assert isinstance(body.result, Result)
     return body.result
 
 
 def of_company(season_sheet: SeasonSheet) -> CardResult:
-    """The current result of a scorecard."""
     result = posted_body(season_sheet).result
     assert isinstance(result, CardResult)
     return result
@@ -56,11 +53,9 @@ class Two(RunningClub):
         return self.members[self.ada], self.members[self.ben]
 
     def partie(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
-        """Play a partie and return its code."""
         return self.play(self.winter, self.ada, self.ben, *logs, signed=signed).sheet.code
 
     def asks(self, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
-        """Let a player ask for a correction of the third deal."""
         who, disputes = self.players[player], self.services.disputes
         return disputes.file(code, who, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=said))
 

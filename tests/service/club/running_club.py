@@ -49,14 +49,11 @@ IMPOSSIBLE = (
 
 
 def terms(name: str = "Winter", **others: Any) -> SeasonTerms:
-    """The terms of a season of four deals a partie."""
     return SeasonTerms(name, **{"rules": ruleset_to_data(FOUR), **others})
 
 
 @dataclass
 class Clock:
-    """A clock that is set by hand."""
-
     now: datetime = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
@@ -115,7 +112,6 @@ class RunningClub:
         return replace(self, parties=parties, clock=clock, services=club_services(parties), members=dict(self.members))
 
     def season(self, *members: int, name: str = "Winter", **others: Any) -> int:
-        """Open a season and enter members."""
         number = self.services.seasons.open(self.director, terms(name, **others))
         self.services.seasons.enter(self.director, number, *members)
         return number
@@ -160,7 +156,6 @@ class RunningClub:
         return self.sheet(code)
 
     def copy_totals(self, partie_id: int, totals: dict[int, tuple[int, int]]) -> None:
-        """Record the totals of deals, by deal."""
         at = self.clock().isoformat()
         with writing(self.engine) as db:
             for deal, pair in totals.items():
@@ -171,7 +166,6 @@ class RunningClub:
         return b"".join(self.services.exporting.export(self.id, form, **asked).pieces)
 
     def document(self, **asked: Any) -> Any:
-        """What is exported for programs."""
         return json.loads(self.exported(Format.JSON, **asked))
 
     def correct(self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise") -> None:
@@ -212,7 +206,6 @@ def new_club(data: Path, name: str = "Turf Club") -> RunningClub:
 
 
 def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> RunningClub:
-    """A club that Ann directs."""
     services = club_services(parties)
     link = services.clubs.new_setup_link()
     club, director = services.clubs.found(link, club=name, director="Ann", password="a long password")

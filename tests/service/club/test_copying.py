@@ -45,7 +45,6 @@ def copied(original: RunningClub) -> bytes:
 
 @pytest.fixture
 def elsewhere(original: RunningClub, tmp_path: Path) -> Parties:
-    """An empty book on another server."""
     return Parties(open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}"), original.clock)
 
 
@@ -132,8 +131,6 @@ def changed(data: bytes, head: Callable[[dict[str, Any]], object], change: Calla
 
 
 def edited(table: str, column: str, value: object, nth: int = 0) -> Callable[[list[Line]], list[Line]]:
-    """Change one value in the row of a table."""
-
     def change(lines: list[Line]) -> list[Line]:
         row = [line for line in lines if line[0] == table][nth]
         row[1 + s.own_columns(s.metadata.tables[table]).index(column)] = value

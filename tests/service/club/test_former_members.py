@@ -126,7 +126,6 @@ NAME = "Zuleika Dobson"
 
 
 def traces(club: RunningClub, words: str = "Zuleika") -> list[str]:
-    """The files of a book in which a name is."""
     path = Path(str(club.engine.url.database))
     return [each.name for each in path.parent.glob(f"{path.name}*") if words.encode() in each.read_bytes()]
 

@@ -52,7 +52,6 @@ OWN_NUMBERS = {table.name for table in metadata.sorted_tables if table.name in B
 
 
 def eventful_club(data: Path) -> RunningClub:
-    """A club in which everything has happened once."""
     club = new_club(data)
     seasons, disputes, ann = club.services.seasons, club.services.disputes, club.director
     ada, ben, cat, dan = club.admit("Ada", "Ben", "Cat", "Dan")
@@ -119,7 +118,6 @@ def rows(db: Connection, table: str) -> Sequence[int | str]:
 
 
 def columns(table: str) -> list[str]:
-    """The columns of a table that are covered."""
     names = [column.name for column in metadata.tables[table].columns]
     return [name for name in names if name != "id" or table not in OWN_NUMBERS]
 
