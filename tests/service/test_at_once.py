@@ -8,62 +8,25 @@ from typing import Any
 import pytest
 
 from scorer.service import recording as service
-from scorer.service.parties import Clash, Parties, Recorded, Refused
+from scorer.service.parties import Clash, Parties, Recorded
 from scorer.service.recording import with_said
 from scorer.service.sheets import find_any, read_sheet
 from scorer.storage.engine import trying, writing
 from scorer.storage.statements import append_statements
-from tests.service.tables import CAVENDISH, logs, say
-
-
-def at_once(*calls: Callable[[], Recorded | Clash | Refused]) -> list[Recorded | Clash | Refused]:
-    barrier = Barrier(len(calls))
-
-    def call(each: Callable[[], Recorded | Clash | Refused]) -> Recorded | Clash | Refused:
-        barrier.wait()
-        return each()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(call, calls))
-
-
-def test_two_writers_at_once_lose_and_double_nothing(code: str, reopened: Callable[[], Parties]) -> None:
-    """Both phones tap at every position: one is recorded, the other is told of the clash and says it again."""
-    phones = [reopened(), reopened()]
-    say(phones[0], code, "E point 4; Y good")
-    expected = ["E point 4", "Y good"]
-    for number in range(8):
-        position = len(expected)
-        said = [f"strike 1 for E point {5 + number % 3}", f"strike 1 for E point 4 making {40 + number % 2}"]
-
-        forms = [f"phone {phone}, tap {number}" for phone in (0, 1)]
-        calls = [
-            lambda phone=phone, said=said, forms=forms, position=position: phones[phone].record(
-                code, deal=0, position=position, said=said[phone], form_key=forms[phone]
-            )
-            for phone in (0, 1)
-        ]
-        answers = at_once(*calls)
-        assert {type(answer) for answer in answers} == {Recorded, Clash}
-        loser = 0 if isinstance(answers[0], Clash) else 1
-        clash = answers[loser]
-        assert isinstance(clash, Clash)
-        assert clash.attempted == said[loser]
-        assert len(clash.sheet.log(0)) == position + 1
-        again = phones[loser].record(code, deal=0, position=position + 1, said=said[loser], form_key=forms[loser])
-        assert isinstance(again, Recorded)
-        expected += [said[1 - loser], said[loser]]
-    assert logs(phones[0].sheet(code)) == [expected]
+from tests.service.tables import CAVENDISH, logs
 
 
 def test_the_same_form_sent_twice_at_once_is_recorded_once(code: str, reopened: Callable[[], Parties]) -> None:
     """A doubled tap whose second request overtakes the first's answer."""
-    phones = [reopened() for _ in range(4)]
-    calls = [
-        lambda phone=phone: phone.record(code, deal=0, position=0, said="E point 5; Y good", form_key="one")
-        for phone in phones
-    ]
-    assert [type(answer) for answer in at_once(*calls)] == [Recorded] * 4
+    phones, start = [reopened() for _ in range(4)], Barrier(4)
+
+    def tap(phone: Parties) -> bool:
+        start.wait()
+        answer = phone.record(code, deal=0, position=0, said="E point 5; Y good", form_key="one")
+        return isinstance(answer, Recorded)
+
+    with ThreadPoolExecutor(len(phones)) as pool:
+        assert all(pool.map(tap, phones))
     assert logs(phones[0].sheet(code)) == [["E point 5", "Y good"]]
 
 

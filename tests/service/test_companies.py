@@ -2,16 +2,14 @@
 
 import tomllib
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
 from typing import Any
 
 import pytest
 
 from scorer.rules.company import Won, terms_named
 from scorer.rules.presets import PRESETS
-from scorer.service.companies import Companies, CompanyCard, NoSuchCompany, NotTheTurn
+from scorer.service.companies import Companies, CompanyCard, NoSuchCompany
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Parties, Recorded, Refused, Sheet, Sight
 from tests.service import refusal
@@ -148,22 +146,6 @@ def test_one_token_begins_one_partie_and_never_another_company_s(
     assert begun.code != strange.code
     assert drawn != token
     assert companies.begin(card.code, number=0, elder=0, token=drawn) == (begun, drawn)
-    assert len(companies.card(card.code).turns) == 1
-
-
-def test_two_phones_begin_one_partie(companies: Companies, card: CompanyCard) -> None:
-    barrier = Barrier(2)
-
-    def begin(_: int) -> bool:
-        barrier.wait()
-        try:
-            companies.begin(card.code, number=0, elder=0)
-        except NotTheTurn:
-            return False
-        return True
-
-    with ThreadPoolExecutor(2) as pool:
-        assert sorted(pool.map(begin, range(2))) == [False, True]
     assert len(companies.card(card.code).turns) == 1
 
 

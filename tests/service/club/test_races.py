@@ -106,6 +106,7 @@ RACES = (
     *(one_form_to_open_a_partie, one_turn, a_signature_of_a_card_and_a_tap_in_its_partie, a_merger_and_a_partie),
 )
 BOTH_SUCCEED = (two_signatures, one_form_to_open_a_partie)
+ONE_SUCCEEDS = (one_name, one_link_to_found_a_club, one_turn)
 
 
 @pytest.mark.parametrize("race", RACES)
@@ -124,5 +125,5 @@ def test_a_race_ends_in_one_order_or_the_other(
 
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(at_once, calls))
-        assert all(done) if race in BOTH_SUCCEED else any(done)
+        assert sum(done) in ([2] if race in BOTH_SUCCEED else [1] if race in ONE_SUCCEEDS else [1, 2])
     assert both[0].entries == both[1].entries
