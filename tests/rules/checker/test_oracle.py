@@ -9,14 +9,15 @@ from scorer.rules.cards import parse_hand
 from scorer.rules.claims import SequenceClaim
 from scorer.rules.deal import fold
 from scorer.rules.presets import PORTLAND
+from scorer.rules.statements import CarteBlancheShown
 from tests.rows import each_row
 from tests.rules.checker.agreement import FULL
 from tests.rules.checker.demands import Demand, Hand, HoldsRuns
-from tests.rules.checker.meaning import classes_of
-from tests.rules.checker.oracle import needed
-from tests.rules.checker.rounds import ROUND
+from tests.rules.checker.meaning import classes_of, said_in
+from tests.rules.checker.oracle import allows, blank_seats, needed
+from tests.rules.checker.rounds import ROUND, SMALL
 from tests.rules.checker.sat import Formula
-from tests.rules.checker.talk import dealt, legal, rouge_talk, talk
+from tests.rules.checker.talk import arbitrary, dealt, legal, rouge_talk, talk
 from tests.thorough import EVERYTHING, mostly_slow, some
 
 pytestmark = pytest.mark.no_cover
@@ -48,6 +49,26 @@ def test_clauses_and_a_look_at_the_cards_agree_on_each_demand_of_random_talk(nam
                     assert formula.solver.solve(assumptions=held) is met, (demand, cards)
     kinds = {kind for kind, _ in found}
     assert sum({(kind, True), (kind, False)} <= found.keys() for kind in kinds) > 5
+
+
+@pytest.mark.parametrize("name", ["twelve", "three of three, three left"])
+def test_the_whole_formula_and_a_look_at_the_cards_agree_on_hands_of_a_small_pack(name: str) -> None:
+    """Also on how a carte blanche can have been dealt, and on what is true if nothing was sunk."""
+    rules, found = SMALL[name], Counter[tuple[bool, bool]]()
+    for number in range(60):
+        rng = Random(f"whole/{name}/{number}")
+        blank = (CarteBlancheShown(rng.choice(rules.seats)),) if number % 2 else ()
+        deal = fold(rules, legal(rules, (*blank, *arbitrary(rules, rng, most=4)))).require()
+        with Formula(deal) as formula:
+            for _ in range(10):
+                cards = rng.sample(rules.pack, rules.hand * rules.players)
+                hands = tuple(frozenset(cards[seat :: rules.players]) for seat in rules.seats)
+                candid = rng.sample(classes_of(rules), rng.randrange(3))
+                held = [formula.holds[seat][card] for seat in rules.seats for card in hands[seat]]
+                allowed = allows(deal, hands, candid)
+                assert formula.solver.solve([*held, *(formula.candid[each] for each in candid)]) is allowed, hands
+                found[allowed, bool(blank_seats(said_in(deal)))] += 1
+    assert len(found) == 4
 
 
 @each_row("cards", "lengths", "held")
