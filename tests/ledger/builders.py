@@ -11,10 +11,8 @@ from scorer.ledger.records import Rating, rated
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import Group, Meetings, Met
 from scorer.ledger.terms import SeasonTerms
-from scorer.rules.notation.document import parse_partie
-from scorer.rules.partie import Partie as ScoredPartie
-from scorer.rules.partie import play_partie
 from tests.published import published
+from tests.rules.settling import play
 
 TERMS = SeasonTerms("Winter", {"id": "portland"})
 
@@ -146,15 +144,8 @@ def score_card() -> list[Partie]:
             points + total - sum(column)
             for points, total, column in zip(deals[0], each["totals"], (each["a"], each["b"]), strict=True)
         )
-        found.append(Partie((1, 2), result_of(played(deals))))
+        found.append(Partie((1, 2), result_of(play(deals))))
     return found
-
-
-def played(deals: Iterable[tuple[int, int]], rules: str = "portland") -> ScoredPartie:
-    """A partie of which only the totals of the deals are known, folded from its document."""
-    lines = [f'rules = "{rules}"', 'players = ["Ann", "Ben"]']
-    lines += [f"[[deal]]\nscores = {{ Ann = {first}, Ben = {second} }}" for first, second in deals]
-    return play_partie(parse_partie("\n".join(lines)).record)
 
 
 def balances(postings: Iterable[entries.Posting]) -> dict[tuple[entries.Account, entries.Commodity], int]:

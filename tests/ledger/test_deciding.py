@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from scorer.ledger import deciding
 from scorer.ledger.deciding import Margins, OpenRound, Wording, margins_of
-from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, tally_of
+from scorer.ledger.results import Result, Side, Tally
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.rules.presets import PRESETS
-from tests.ledger.builders import NAMES, TERMS, tallies
+from tests.ledger.builders import NAMES, TERMS, Partie, meetings, tallies
 from tests.ledger.test_standings import season
 from tests.rows import each_row
 
@@ -77,16 +77,24 @@ def every_gain(of: Margins) -> set[int]:
 
 
 class Before(NamedTuple):
-    """A season before a round, and the meetings so far."""
+    """A season before a round, and the parties so far."""
 
     round: OpenRound
-    met: Mapping[tuple[int, int], Meeting]
+    parties: list[Partie]
 
     def ranks(self, gains: Gains) -> dict[int, int]:
         """The ordinary ranks after results."""
-        found, met = after(self.round.terms, self.round.tallies, self.met, gains)
-        rows = standings(found, self.round.terms.order, lambda _groups, among: met.items())
+        terms, results = self.round.terms, [gaining(*each) for each in gains.items()]
+        found = dict(self.round.tallies)
+        for member, tally in tallies(results, terms=terms).items():
+            found[member] += tally
+        rows = standings(found, terms.order, meetings([*self.parties, *results], terms))
         return {row.member: row.rank for row in rows}
+
+
+def gaining(pair: tuple[int, int], gain: int) -> Partie:
+    """A partie whose first player gains so much."""
+    return Partie(pair, Result((Side(0), Side(0)), None if gain == 0 else int(gain < 0), abs(gain)))
 
 
 @st.composite
@@ -94,32 +102,19 @@ def seasons(draw: st.DrawFn, margins: Sequence[Margins], orders: st.SearchStrate
     """A season of four, or of five of whom one has a bye in each round, before a round."""
     of, terms = draw(st.sampled_from(margins)), SeasonTerms("Winter", {}, order=tuple(draw(orders)))
     members = range(1, draw(st.integers(4, 5)) + 1)
-    found, met = tallies([], members), dict[tuple[int, int], Meeting]()
+    parties, rested = list[Partie](), list[int]()
 
     def drawn() -> list[tuple[int, int]]:
         mixed = draw(st.permutations(members))
-        if len(mixed) % 2:
-            found[mixed[-1]] += Tally(match_points=terms.bye, byes=1)
+        rested.extend(mixed[len(mixed) // 2 * 2 :])
         return list(zip(mixed[::2], mixed[1::2], strict=False))
 
     for _ in range(draw(st.integers(0, 3))):
-        found, met = after(terms, found, met, {pair: draw(gains_of(of)) for pair in drawn()})
-    return Before(OpenRound(terms, of, found, tuple(drawn())), met)
-
-
-def after(
-    terms: SeasonTerms, tallies: Mapping[int, Tally], meetings: Mapping[tuple[int, int], Meeting], gains: Gains
-) -> tuple[dict[int, Tally], dict[tuple[int, int], Meeting]]:
-    """What a season adds up to after fixtures whose first players gain so much."""
-    found, met = dict(tallies), dict(meetings)
-    for pair, gain in gains.items():
-        result = Result((Side(0), Side(0)), None if gain == 0 else int(gain < 0), abs(gain))
-        points = terms.match_points(result.winner)
-        for player, member in enumerate(pair):
-            both = member, pair[1 - player]
-            found[member] += tally_of(result, player, points[player])
-            met[both] = met.get(both, Meeting()) + meeting_of(result, player, points[player])
-    return found, met
+        parties += [gaining(pair, draw(gains_of(of))) for pair in drawn()]
+    fixtures, found = tuple(drawn()), tallies(parties, members, terms)
+    for member in rested:
+        found[member] += Tally(match_points=terms.bye, byes=1)
+    return Before(OpenRound(terms, of, found, fixtures), parties)
 
 
 def gained(gains: Gains, member: int) -> int:

@@ -18,6 +18,7 @@ from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.times import day_after
 from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
+from tests.ledger.test_postings import CAVENDISH, POOLED
 from tests.thorough import examples
 
 
@@ -91,6 +92,10 @@ def test_a_reversal_undoes_its_entry() -> None:
 
 def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     narrated: list[tuple[kinds.Body, str]] = [
+        (kinds.DirectorAdded("Zoe"), "Zoe becomes a director"),
+        (kinds.DirectorRemoved("Zoe"), "Zoe is no longer a director"),
+        (kinds.RoleGiven(1, kinds.Role.SCORER), "Ann may record all parties"),
+        (kinds.RoleGiven(1, kinds.Role.MEMBER), "Ann may record own parties only"),
         (kinds.MemberAdmitted(1, "5ea1"), "Ann becomes member 1"),
         (kinds.MemberRenamed(2, "5ea1"), "member 2 is renamed Ben"),
         (kinds.MemberRenamed(9, "5ea1"), "member 9 is renamed member 9"),
@@ -110,6 +115,8 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
         (posted(Partie((1, 2), result((98, 120), 318)), 8), "Ann 98, Ben 120: Ben receives 318. Replaces entry 8"),
         (posted(drawn(1, 9)), "Ann 100, member 9 100: drawn"),
         (posted(Partie((1, 2), result((0, 1), 100, forfeit=True))), "Ann forfeits to Ben: 100"),
+        (CAVENDISH, "a chouette of 5 parties: Ann +190, Ben -500, Cat +310"),
+        (POOLED, "a pool of 3 parties: Ann -1, Ben -2, Cat 0, the pool +3"),
         (kinds.Adjusted(1, 2, -20, 1, "late", ""), "Ben loses 20 points and receives 1 match point: late"),
         (
             kinds.Adjusted(1, 2, 1, -2, "early", "terms 4"),
@@ -142,13 +149,13 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     book = Book()
     for body, _ in narrated:
         book.post(body)
-    book.reverse(21, "no clock for member 1", "")
+    book.reverse(len(book.entries), "no clock for member 1", "")
 
     assert [each.narration for each in transactions(book)] == [
         "the club is founded: Portland Club",
         "season 1 is opened: Winter",
         *(words for _, words in narrated),
-        "entry 21 is reversed: no clock for Ann",
+        "entry 37 is reversed: no clock for Ann",
     ]
     assert checked("".join(journal("Nobody", [], {}, day_after))) == ([], [])
 

@@ -1,6 +1,7 @@
-"""Postings and changes: what each kind of entry moves and adds."""
+"""Entries: their kinds, whom they name, and what each kind moves and adds."""
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,29 @@ from tests.ledger.builders import TERMS, balances, result
 from tests.ledger.strategies import bodies, terms
 
 POINTS, MATCH_POINTS, STAKES = entries.Commodity
+
+
+def test_every_kind_of_entry_has_its_own_name() -> None:
+    assert set(entries.BODIES.values()) == set(get_args(entries.Body))
+    assert {entries.KINDS[kind]: kind for kind in entries.KINDS} == entries.BODIES
+
+
+def test_an_entry_about_a_season_names_whom_its_members_were_merged_into() -> None:
+    share = Share(2, 0, 1, 0, 1, 0)
+    posted = entries.SheetPosted(1, (1, 2), "K7QX", "", CardResult("pool", (share,)))
+    now = entries.of_merged(posted, {2: 3})
+    assert isinstance(now, entries.SheetPosted)
+    assert (now.members, now.result) == ((1, 3), CardResult("pool", (Share(3, 0, 1, 0, 1, 0),)))
+    of_two = entries.of_merged(partie(result((120, 100), 100)), {2: 3})
+    assert isinstance(of_two, entries.SheetPosted)
+    assert of_two.members == (1, 3)
+    assert entries.of_merged(entries.Entered(1, 2), {2: 3}) == entries.Entered(1, 3)
+    assert entries.of_merged(entries.ClubFounded("Turf"), {2: 3}) == entries.ClubFounded("Turf")
+
+
+def test_an_agreement_is_not_a_ruling() -> None:
+    rulings = {each for each in entries.Outcome if each.is_ruling}
+    assert rulings == {entries.Outcome.UPHELD, entries.Outcome.CORRECTED, entries.Outcome.OTHERWISE}
 
 
 def partie(came_to: Result) -> entries.SheetPosted:
@@ -153,12 +177,6 @@ def test_a_company_is_projected_and_reversed() -> None:
     assert {member: found.tallies[member] + undone.tallies[member] for member in undone.tallies} == dict.fromkeys(
         (1, 2, 3), Tally()
     )
-
-
-def test_a_company_is_narrated_with_what_each_member_moved() -> None:
-    shown = "a chouette of 5 parties: Ada +190, Ben -500, member 3 +310"
-    assert entries.narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == shown
-    assert entries.narration(POOLED, {}).endswith("member 3 0, the pool +3")
 
 
 @pytest.mark.parametrize(

@@ -39,13 +39,6 @@ def test_a_club_has_a_name_directors_and_scorers() -> None:
     found = figures(entries.ClubFounded("Turf"), ann, zoe, entries.DirectorRemoved("Ann"), given[0])
     assert (found.club, found.directors, found.members[1].role) == ("Turf", {"Zoe"}, entries.Role.SCORER)
     assert figures(*given).members[1].role is entries.Role.MEMBER
-    posted: list[entries.Body] = [ann, entries.DirectorRemoved("Ann"), *given]
-    assert [entries.narration(each, {1: "Ada"}) for each in posted] == [
-        "Ann becomes a director",
-        "Ann is no longer a director",
-        "Ada may record all parties",
-        "Ada may record own parties only",
-    ]
 
 
 def test_members_leave_return_are_merged_and_erased_and_each_name_is_known() -> None:

@@ -5,9 +5,8 @@ from dataclasses import fields
 import pytest
 
 from scorer.ledger.results import Meeting, Result, Side, Sums, Tally, meeting_of, result_of, tally_of
-from scorer.rules.notation.document import parse_partie
-from scorer.rules.partie import play_partie
-from tests.ledger.builders import played, result, score_card
+from tests.ledger.builders import result, score_card
+from tests.rules.settling import play
 
 
 def test_the_score_card_of_cavendish() -> None:
@@ -40,8 +39,7 @@ PIQUE = "E exchange 5; Y exchange 3; E point 6; Y good; E quint minor; Y good; E
 def test_bonuses_are_counted_for_who_made_them() -> None:
     """The first player is elder in the deals 1, 3 and 5, the second in the others."""
     logs = (GREATEST, GREATEST, PIQUE, GREATEST, PIQUE, GREATEST)
-    text = 'rules = "portland"\nplayers = ["Ann", "Ben"]\n' + "".join(f'[[deal]]\nlog = """{log}"""\n' for log in logs)
-    result = result_of(play_partie(parse_partie(text).record))
+    result = result_of(play(logs))
     first, second = result.sides
 
     assert (first.piques, first.repiques, first.capots) == (2, 1, 3)
@@ -51,13 +49,13 @@ def test_bonuses_are_counted_for_who_made_them() -> None:
 
 def test_a_draw_a_lurch_and_no_result() -> None:
     """Hundred up, the first to three parties; one won over a loser below fifty counts two."""
-    drawn = result_of(played([(20, 20)] * 8))
-    lurch = result_of(played([(60, 10), (50, 20), (60, 10), (50, 20)], "cent-32"))
+    drawn = result_of(play([(20, 20)] * 8))
+    lurch = result_of(play([(60, 10), (50, 20), (60, 10), (50, 20)], "cent-32"))
 
     assert (drawn.winner, drawn.points, drawn.rubicon) == (None, 0, False)
     assert (lurch.winner, lurch.points, lurch.lurch) == (0, 4, True)
     with pytest.raises(ValueError, match=r"^the partie is not over$"):
-        result_of(played([(20, 20)] * 5))
+        result_of(play([(20, 20)] * 5))
 
 
 def test_tallies_of_winner_loser_draw_forfeit_and_adjustment() -> None:
