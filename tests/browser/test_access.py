@@ -18,7 +18,6 @@ def test_a_point_is_called_and_answered_with_tab_and_enter_alone(server: Served,
     """Every key is reached with Tab, shows that it has the focus, and is said with Enter."""
     server.sit(phone)
     page = phone.page
-
     for said in ("E exchange 5; Y exchange 3", "E point 5", "Y how many", "E making 49", "Y good"):
         key = phone.key(said)
         expect(key).to_be_visible()
@@ -31,7 +30,6 @@ def test_a_point_is_called_and_answered_with_tab_and_enter_alone(server: Served,
         assert key.evaluate("key => parseFloat(getComputedStyle(key).outlineWidth)") >= 2
         page.keyboard.press("Enter")
         expect(phone.form_key).not_to_have_value(before)
-
     expect(phone.count.first).to_have_text("5")
 
 
@@ -54,7 +52,6 @@ def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call
         """region => { window.announced = 0;
         new MutationObserver(() => window.announced++).observe(region, {childList: true, subtree: true}) }"""
     )
-
     phone.play(TENS)
     expect(region).to_have_text(CONFLICT)
     expect(other.locator("#warning")).to_have_text(CONFLICT)
@@ -66,7 +63,6 @@ def test_a_warning_is_announced_once_on_both_phones_and_taken_back_with_its_call
     phone.undo()
     expect(phone.page.locator(".doubt")).to_be_visible()
     phone.undo()
-
     expect(phone.page.locator(".doubt")).to_have_count(0)
     expect(region).to_be_empty()
 
@@ -78,7 +74,6 @@ def test_the_keys_of_a_trick_stay_where_they_are(server: Served, phone: Phone) -
     for log in ("tricks E1", "tricks Y1", "tricks E1"):
         phone.play(log)
         spots.append(phone.key("tricks E1").bounding_box())
-
     assert len({(box["x"], round(box["y"])) for box in spots if box is not None}) == 1
 
 
@@ -91,7 +86,6 @@ def test_the_new_question_has_the_focus_with_a_ring_on_a_keyboard_alone(server: 
     phone.tap(phone.key("E exchange 5; Y exchange 3"))
     expect(question).to_be_focused()
     assert question.evaluate(ring) == "none"
-
     phone.key("E point 5").press("Enter")
     expect(question).to_have_text("Ada: point of five. Ben?")
     expect(question).to_be_focused()

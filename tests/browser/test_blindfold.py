@@ -53,7 +53,6 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
     expect(page.get_by_role("heading", level=1, name="Deal 1 of 6")).to_be_visible()
     listener = Listener(page, [""])
     listener.listen()
-
     for number, cards in enumerate(DEALS):
         names, (run, tricks) = ("Ada", "Ben"), cards.split()
         words = {"elder": names[number % 2], "younger": names[1 - number % 2], "run": run, "tricks": tricks}
@@ -63,7 +62,6 @@ def test_a_partie_is_played_by_ear(server: Served, phone: Phone) -> None:
                 listener.press(re.compile("^Undo"))
         if not listener.heard[-1].endswith("The partie is over."):
             listener.press("Next deal")
-
     assert [each for each in dict.fromkeys(listener.heard) if each in HEARD] == HEARD
     expect(page).to_have_title("Deal 6 of 6: Ada and Ben")
     page.get_by_role("link", name="Settlement").press("Enter")

@@ -112,14 +112,12 @@ def test_the_count_of_a_posted_deal_is_contested_and_ruled_with_the_rubicon_at_s
     ada.page.get_by_label("Reason").fill("I counted seven.")
     tap(ada, "Request a correction")
     assert ada.taps + 2 == 7
-
     ben.page.goto(server.address)
     ben.page.get_by_text("Ada requests a correction").click()
     ben.page.get_by_text("Contest", exact=True).click()
     ben.page.get_by_label("Why, if you like").fill("I said eight, and nobody objected.")
     tap(ben, "Contest the correction")
     expect(ben.page.locator("main")).to_contain_text("I said eight, and nobody objected.")
-
     tap(director, "Turf Club")
     director.page.get_by_role("link", name="Director’s desk").click()
     director.page.get_by_text("I counted seven.").click()
@@ -130,7 +128,6 @@ def test_the_count_of_a_posted_deal_is_contested_and_ruled_with_the_rubicon_at_s
     tap(director, "Correct it", "Post to the ledger")
     assert director.taps + 2 == 5
     assert there(server.parties.sheet(code).partie.settlement).points == 379
-
     for phone in (ada, ben):
         phone.page.goto(server.address)
         for words in ("Director Ann", "Law 70", "from Ada 181 to Ada 379"):

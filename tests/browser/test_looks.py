@@ -147,7 +147,6 @@ def test_the_timeline_of_long_names_breaks_no_word_and_shows_every_figure(
 ) -> None:
     code = visitor.open("Bartholomew Anderson", "Christopher Marlowe", rules=rules)
     finish(visitor.client.application.extensions["parties"], code, (log,))
-
     for address in (f"/p/{code}/deals/1", f"/p/{code}/"):
         viewer.show(visitor.client, address)
         viewer.frame.evaluate("() => Object.assign(frameElement.style, { width: '360px', height: '560px' })")
@@ -164,7 +163,6 @@ def test_a_pair_begins_a_partie_without_scrolling(viewer: Viewer, visitor: Phone
         }""",
         size,
     )
-
     assert 0 < ends <= size[1]
 
 
@@ -209,7 +207,6 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
         every += [(f"dispute of {code}", f"/p/{code}/disputes/{number}") for code, number in ((posted, 1), (posted, 2))]
         look(viewer, visit.director.client, every, SIZES)
         look(viewer, visit.member(2).client, [*own, *((address, address) for address in of_a_player)], SIZES)
-
         services, club = visit.club.services, visit.club.club
         sheet = services.signing.sheet(str(posted))
         assert sheet is not None

@@ -24,9 +24,7 @@ def test_an_old_form_records_nothing_over_the_record(server: Served, phone: Phon
     old = Phone(phone.page.context.new_page(), phone.address)
     old.page.goto(phone.page.url)
     phone.play("E point 5; Y good")
-
     old.tap(old.key("E point 6"))
-
     expect(old.page.get_by_role("alert")).to_contain_text(re.compile("point (of )?(6|six)"))
     expect(old.position).to_have_value("4")
     assert len(statements(phone, code)) == 4
@@ -36,11 +34,9 @@ def test_back_from_the_sheet_shows_the_current_table(server: Served, phone: Phon
     """With a script the taps leave no history behind; Back must not show the page as it was first opened."""
     server.sit(phone, TABLES["answer"])
     phone.play("Y good; E quart")
-
     phone.page.get_by_role("link", name="Sheet").first.click()
     expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ada")
     phone.page.go_back()
-
     expect(phone.position).to_have_value("5")
     expect(phone.page.get_by_role("button", name="Not good")).to_be_visible()
 
@@ -56,9 +52,7 @@ def test_a_second_phone_sees_the_table_and_the_sheet_live_and_cannot_score(
     second.page.get_by_label("Code").fill(code.lower())
     second.page.get_by_role("button", name="Open the partie").click()
     expect(second.count.first).to_have_text("0")
-
     first.play("Y good")
-
     expect(second.count.first).to_have_text("5")
     expect(sheet.locator(".sum tfoot")).to_contain_text("5")
     expect(second.page.locator("button[name=say]")).to_have_count(0)

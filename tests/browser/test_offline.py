@@ -226,7 +226,6 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     page.reload()
     expect(phone.count).to_have_text(["28", "23"], timeout=READY)
     page.context.set_offline(False)
-
     page.get_by_role("link", name="Share").click()
     expect(page.get_by_role("img", name="QR code of this partie")).to_be_visible()
     expect_for_everybody(page)
@@ -242,7 +241,6 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     expect(page.get_by_text("1 deal, 28 – 23")).to_be_visible()
     page.get_by_role("button", name="Keep this partie").click()
     expect_saved(page, "Saved")
-
     page.get_by_role("link", name="Share").click()
     page.get_by_label("The club’s address").fill(server.address)
     page.get_by_role("button", name="Send to the club").click()

@@ -99,9 +99,7 @@ def test_the_deal_of_cavendish_is_within_its_taps(
     phone.page.on("pageerror", lambda error: said.append(str(error)))
     phone.open_partie()
     phone.page.goto(f"{phone.page.url}?across={across}")
-
     phone.play(log)
-
     expect(phone.page.locator("#table tfoot").first.locator("td")).to_have_text(["28", "23"])
     assert phone.taps <= most
     phone.next_deal()

@@ -69,7 +69,6 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
             assert len(sheets) == 1, (name, ending)
             assert SEATED[0] in sheets[0]
             assert f"Head {head}." in sheets[0]
-
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.locator(".key:visible, .noprint:visible")).to_have_count(0)
     script = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
@@ -82,9 +81,7 @@ def test_a_deal_prints_without_its_keys_and_with_every_trick(app: Flask, page: P
     visitor = Phone(app)
     code = visitor.open()
     finish(app.extensions["parties"], code, (CAVENDISH_TRICKS,))
-
     (deal,) = printed(visitor.client, f"/p/{code}/deals/1")
-
     assert "Ada: making 49" in deal
     for words in ("Tap a line", "Something was left out", "Cards that fit", "Proof on demand"):
         assert words not in deal
@@ -105,7 +102,6 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     open_ = played_season(club)
     club.services.seasons.enter(club.director, open_, *range(4, PLAYERS + 1))
     member = visit.member(1).client
-
     standings = printed(member, f"{visit.path}/s/{open_}/?all=1&why=yes")
     assert len(standings) in (3, 4)
     assert "Ranked by points" in standings[0]
@@ -113,12 +109,10 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     assert [number for number in range(4, PLAYERS + 1) if f"Player {number:02}" not in " ".join(standings)] == []
     assert not any("Cross-table" in sheet for sheet in standings)
     assert all("Points" in sheet for sheet in standings)  # the head of the table is on every page
-
     (cross,) = printed(member, f"{visit.path}/s/{league}/cross-table")
     assert {"Ada", "Ben", "Cat"} <= set(cross.split())
     (wide,) = printed(member, f"{visit.path}/s/{open_}/cross-table")
     assert "421" in wide
-
     (blank,) = printed(member, f"{visit.path}/s/{league}/sheets")
     for words in ("Turf Club", "Winter", "Elder", "counts double", "Total", "Both totals together", "Loser pays"):
         assert words in blank
@@ -129,7 +123,6 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     code = club.services.signing.open(club.club.id, open_, 2, 3)[0].code
     (partie,) = printed(member, f"{visit.path}/parties/{code}/sheet")
     assert code in partie.replace(" ", "")  # its letters are apart
-
     (poster,) = printed(member, f"{visit.path}/poster")
     assert "Turf Club" in poster
     assert f"{PHONES_OPEN}{visit.path}/" in poster.replace(" ", "")

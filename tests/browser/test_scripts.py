@@ -27,10 +27,8 @@ def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Se
     phone = make_phone(to_alter=True)
     phone.page.add_init_script(LOCKS)
     server.sit(phone)
-
     phone.page.wait_for_function("window.locks === 1")
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-
     assert phone.page.evaluate("window.locks") == 2
 
 
@@ -83,7 +81,6 @@ def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served,
     phone.play("E exchange 5; Y exchange 3; E point 6; Y good")
     assert page.evaluate("window.spoken") == []
     expect(page.locator("script[src*=voice]")).to_have_count(0)
-
     page.get_by_role("link", name="Count aloud").click()
     phone.play("E quint; Y good; E no set; tricks E9")
     counts = [number_words(count) for count in range(21, 30)]
@@ -95,7 +92,6 @@ def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served,
     page.get_by_role("link", name="Count silently").click()
     phone.play("tricks Y1")
     assert page.evaluate("window.spoken") == []
-
     server.sit(phone, "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E quatorze of aces")
     page.get_by_role("link", name="Count aloud").click()
     phone.play("Y good")
@@ -169,7 +165,6 @@ def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_o
         expect(asked.key(words)).to_be_disabled()
     asked.key("Y not good").click(force=True)
     page.unroute(SAY)
-
     expect(state).to_have_text("Saved")
     expect(state).not_to_have_class(re.compile("late"))
     assert said(asked) == ["good"]
@@ -183,17 +178,14 @@ def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_n
     expect(page.locator("#saved")).to_have_text("Saved")
     expect(phone.position).to_have_value("3")
     assert said(phone) == []
-
     page.unroute(SAY)
     page.wait_for_timeout(1000 * ASLEEP)
     page.context.set_offline(offline=True)
     phone.key("Y good").click()
     expect(page.locator("#saved")).to_have_text("On this phone")
-
     page.get_by_role("link", name="Take it back").click()
     phone.key("Y not good").click()
     page.context.set_offline(offline=False)
-
     expect(page.locator("#saved")).to_have_text("Saved")
     expect(phone.position).not_to_have_value("3")
     assert said(phone) == ["not good"]
@@ -204,9 +196,7 @@ def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(asked: P
     page.route(SAY, lose_the_answer)
     phone.key("Y good").click()
     expect(page.locator("#saved")).to_have_text("On this phone")
-
     page.get_by_role("link", name="Take it back").click()
-
     expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
     expect(page.locator("#saved")).to_have_text("Saved")
 
@@ -222,11 +212,9 @@ def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, mak
     keep_a_tap(phone)
     page.get_by_role("link", name="Take it back").click()
     expect(page.locator("#saved")).to_have_text("Saved")
-
     late: dict[str, str | float | bool] = {**dict(parse_qsl(next(body for body in sent if "say=" in body)))}
     assert page.request.post(page.url.split("?")[0] + "say", form=late).ok
     pass_seconds(page, 6, 50)
-
     expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
 
 
@@ -240,9 +228,7 @@ def test_a_tap_that_replaces_one_that_had_reached_the_club_is_not_lost_without_a
     page.get_by_role("link", name="Take it back").click()
     expect(page.locator("#saved")).to_have_text("Taking it back…")
     page.unroute(SAY)
-
     phone.key("Y not good").click()
-
     expect(page.get_by_role("alert")).to_contain_text("Your earlier tap had already been recorded")
     expect(page.get_by_role("alert")).to_contain_text("Ben: not good")
     expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
@@ -259,13 +245,11 @@ def test_what_the_club_could_not_take_stays_on_the_table_and_is_sent_again(
     phone, page = asked, asked.page
     headers = {"Retry-After": "2", "Scorer-Notice": notice}
     page.route(SAY, lambda route: route.fulfill(status=status, headers=headers, body="<h1>Bad gateway</h1>"))
-
     phone.key("Y good").click()
     expect(page.locator("#why")).to_have_text(words)
     expect(page.locator("#saved")).to_have_text("On this phone")
     expect(phone.key("Y good")).to_be_visible()
     page.unroute(SAY)
-
     expect(page.locator("#saved")).to_have_text("Saved")
     assert said(phone) == ["good"]
 
@@ -297,7 +281,6 @@ def test_ninety_seconds_without_a_connection_cost_few_requests(server: Served, m
     phone.page.clock.install()
     is_asked(server, phone)
     keep_a_tap(phone)
-
     assert 3 <= requests_in(phone.page, 90) <= 11
 
 
@@ -310,7 +293,6 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
     other.goto(f"{phone.address}/p/{code}/")
     state = other.locator("#saved")
     expect(state).to_have_text(re.compile(r"Last heard 14:03:\d\d"))
-
     other.route("**/live", lose)
     other.clock.run_for(6000)
     expect(state).to_have_text(re.compile(r"No contact since 14:03"))
@@ -319,7 +301,6 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
     assert 3 <= requests_in(other, 90) <= 11
     other.unroute_all()
     pass_seconds(other, 20, 100)
-
     expect(state).to_have_text(re.compile(r"Last heard 14:0[4-6]:\d\d"))
     expect(other.locator("#warning")).to_be_empty()
 
@@ -334,7 +315,6 @@ def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, make_phone: 
     box = phone.key("Y good").bounding_box()
     assert box is not None
     tap = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
     page.mouse.click(*tap)
     expect(phone.position).to_have_value("4")
     page.clock.run_for(250)
@@ -343,7 +323,6 @@ def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, make_phone: 
     expect(phone.position).to_have_value("4")
     expect(page.locator("#saved")).to_have_text("Saved")
     page.mouse.click(*tap)
-
     expect(phone.position).not_to_have_value("4")
 
 
@@ -351,9 +330,7 @@ def test_what_a_person_opened_stays_open(asked: Phone) -> None:
     phone, page = asked, asked.page
     page.locator("#outlook summary").click()
     expect(page.locator("#outlook")).to_have_attribute("open", "")
-
     phone.tap(phone.key("Y good"))
-
     expect(page.locator("#outlook")).to_have_attribute("open", "")
     page.locator("#outlook summary").click()
     phone.play("E quart")

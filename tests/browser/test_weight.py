@@ -47,13 +47,11 @@ def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(
     phone = make_phone(to_alter=True)
     page, asked = phone.page, list[str]()
     page.on("request", lambda request: asked.append(request.url) if not request.url.startswith("data:") else None)
-
     code = server.sit(phone, TABLES["tricks"])
     page.wait_for_load_state("networkidle")
     first = [urlsplit(each).path for each in asked]
     page.goto(f"{server.address}/parties/new")
     page.goto(f"{server.address}/p/{code}/", wait_until="networkidle")
-
     assert 1 < len(first) <= MOST_REQUESTS, first
     assert [each for each in asked if not each.startswith(server.address)] == []
     script = "() => performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])"

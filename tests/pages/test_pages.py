@@ -36,9 +36,7 @@ def test_the_pages_of_a_book_are_as_they_were_reviewed(name: str, tmp_path: Path
         frozen(name).write_text(now, "utf-8")
     kept = f"\n{frozen(name).read_text('utf-8')}".split("\n=== ")[1:]
     reviewed = "\n".join(f"=== {each}" for each in kept if each.partition("\n")[0] not in found.left_out)
-
     difference = islice(unified_diff(reviewed.splitlines(), now.splitlines(), "reviewed", "now", "", "", 3), LINES)
-
     assert now == reviewed, "\n".join(("read the difference, then PAGES=write to accept it:", *difference))
 
 

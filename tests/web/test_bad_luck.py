@@ -90,11 +90,7 @@ def test_the_second_of_two_taps_at_once_clashes(phone: Phone, other: Phone, part
     assert log(parties, code) == [*EXCHANGED, "E point 5"]
 
 
-UNWRITABLE = {
-    Busy: "The book is busy.",
-    DiskFull: "The disk is full.",
-    DiskUnusable: "The book cannot be written.",
-}
+UNWRITABLE = {Busy: "The book is busy.", DiskFull: "The disk is full.", DiskUnusable: "The book cannot be written."}
 
 
 @contextmanager

@@ -70,7 +70,6 @@ def test_any_statement_of_a_closed_deal_is_corrected_by_taps(phone: Phone, parti
     code = played(phone, parties, *logs, rules=case.rules)
     page = phone.get(timeline(phone.get(f"/p/{code}/deals/{case.deal + 1}"), case.number))
     keep(phone, follow(phone, page, case.log, case.becomes, case.rules))
-
     now = parties.sheet(code)
     assert said(now, case.deal) == parse_log(case.becomes, case.rules)
     assert now.partie.totals == case.should_be(len(now.partie.deals)).totals
@@ -90,7 +89,6 @@ def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: 
     assert page.links()["Discard"] == f"/p/{code}/deals/2"
     instead = phone.get(page.links()["Ada: good"])
     assert instead.root.all("h1")[0].text == "Ada: good", "of two the last: the answer to what was inserted"
-
     keep(phone, page)
     sheet = parties.sheet(code)
     assert said(sheet, 1) == parse_log(f"{CALLS}; E trio of aces; Y good; {COUNT}", PRESETS["portland"])
@@ -140,7 +138,6 @@ def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(
     assert page.root.all("h1")[0].text.startswith("Ben wins 106.")
     assert "Ada and Ben signed 323 before a correction." in page.text
     assert "Sign again" not in page.text
-
     assert phone.post(action, form, token=form["csrf_token"]).status == 303, "it arrives a second time"
     assert parties.sheet(code).is_signed
 

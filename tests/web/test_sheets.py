@@ -150,7 +150,6 @@ def test_a_settlement_names_what_it_hinges_on_and_a_correction_gives_that_margin
     seen = other.get(f"/p/{code}/settlement")
     assert "Deal 1: “Bea: good” If “not good”" in seen.text
     assert "“Bea: good”" not in seen.links()
-
     [statement, *_] = [each for each in settlement.root.all("a") if each.text == "“Bea: good”"]
     asked = phone.get(statement.attrs["href"])
     changed = phone.get(asked.links()["Not good"])
@@ -241,7 +240,6 @@ def test_under_other_rules_one_question_for_a_deal_is_answered_on_the_card(
     again = phone.get(card(page, HEAVEN).all("a")[2].attrs["href"])
     assert "How many of Ada’s seven tricks in deal 3 came" in card(again, HEAVEN).text
     assert card(again, HEAVEN).text.endswith("Change your answer for deal 2 , deal 4 , deal 5 , deal 6 .")
-
     assert "What would deal 1 have scored by these rules? Ada Bea Score it" in card(page, OLD).text
     both = phone.get(address(page, OLD, "40", "12"))
     assert settled in card(both, HEAVEN).text

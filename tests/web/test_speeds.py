@@ -51,7 +51,6 @@ def test_totals_are_undone_in_one_tap_to_the_screen_before_and_then_the_deal_is_
     assert other.table(code).counts() == (0, 0)
     again = phone.tap_form(after.said()[TAKEN_BACK])  # the same tap, sent again
     assert again.text == undone.text
-
     totals(phone, code, "1", "2")
     phone.tap(phone.table(code), TAKEN_BACK)
     page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")

@@ -116,7 +116,6 @@ def test_what_is_no_partie_is_refused_with_what_is_wrong(phone: Phone, partie: s
 def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(phone: Phone) -> None:
     code = phone.open()
     phone.say(code, "E point 5; Y good", deal=0, position=0, key="first")
-
     for late, words in (
         ("strike 2; strike 1", "Undo “Ada: point of five, good”"),
         ("strike 1 for E point 6", "A correction"),
@@ -173,10 +172,8 @@ def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone) -> None:
     phone.tap_all(code, *WORKED_DEAL)
     page = phone.get(f"/p/{code}/?deal=1")
     assert "The exchange" in page.text
-
     page = phone.get(page.links()["← Deal 1"])
     page = phone.tap(page, page.key("Undo trick 12 to Ada (12)").attrs["value"])
-
     assert "Trick 12: who takes it?" in page.text
     assert "← Deal" not in phone.table(code).text
 

@@ -126,7 +126,6 @@ def test_the_play_can_be_entered_trick_by_trick_or_counted_in_two_taps(rules: st
     first = ask(deal, "play")
     assert first.heading.startswith("Trick 1: who takes it")
     assert {"Y-point", "Y-sequence", "Y-set"} <= {key.pick for key in keys(ask(deal, "play-more"))}
-
     tricks = deal
     for _ in range(PRESETS[rules].hand):
         tricks = after(tricks, next(key for key in keys(ask(tricks, "play")) if "tricks" in key.said))
@@ -227,7 +226,6 @@ def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
     race = Setting(final=False, before=BySeat(before), target=100)
     deal = fold(named, parse_log(log, named), race).require()
     asked = ask(deal)
-
     assert asked.heading == heading
     deciding = asked.rows[-1] if asked.rows[-1].apart else asked.rows[0]
     assert tuple(key.said for key in deciding.keys) == decide

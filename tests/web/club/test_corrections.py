@@ -73,7 +73,6 @@ def test_a_statement_of_a_posted_partie_is_corrected_by_request_and_ruling(table
     page = follow(ben, page, case.log, case.becomes, case.rules)
     assert page.root.all("form") == [], "what is posted is not changed at the table"
     partie.ruled(partie.asked(page), "Correct it")
-
     assert partie.said(case.deal) == parse_log(case.becomes, case.rules)
     should_be = case.should_be()
     assert partie.record().totals == should_be.totals

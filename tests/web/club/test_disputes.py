@@ -62,7 +62,6 @@ def test_the_director_is_called_from_the_table_and_the_players_go_on(table: Tabl
     listed = table.director.get(f"{table.visit.path}/disputes")
     assert "Ben called the director: “Whose lead is it?”" in listed.text
     assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
-
     page = dispute(table, code)
     assert CORRECT not in page.text
     page = table.director.send(page, STANDS, words="Ada leads.", law="Law 57")
@@ -141,7 +140,6 @@ def test_a_ruling_is_previewed_and_then_posted(table: Table) -> None:
     assert "Cat" not in moved(page)
     assert "Ada receives 392. Replaces entry" in page.text
     assert table.entries == before
-
     page = table.director.send(page, POST)
     assert "Director Ann corrected the record: “Two who looked on saw it.” (Law 70)" in page.text
     assert "The result goes from Ada 421 to Ada 392." in page.text

@@ -83,10 +83,7 @@ def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -
     assert news(ben, visit) == [], "who has signed knows it"
     club.services.seasons.adjust(director, season, BEN, points=-20, reason="Late.")
     club.services.seasons.forfeit(director, season, (3, 1), winner=DAN)
-    assert news(ben, visit) == [
-        "You lost 200 against Dan by forfeit.",
-        "Ben loses 20 points: Late.",
-    ]
+    assert news(ben, visit) == ["You lost 200 against Dan by forfeit.", "Ben loses 20 points: Late."]
     assert len(news(dan, visit)) == 1
     assert news(cat, visit) == []
     ben.get(next(link for words, link in ben.get(f"{visit.path}/").links().items() if "Late" in words))

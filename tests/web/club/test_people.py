@@ -215,7 +215,6 @@ def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(vis
     number = visit.club.services.people.phones(visit.club.id, 1)[0].id
     refused = new.post(f"{me}/phones", {"phone": str(number)})
     assert (refused.status, old.get(me).status) == (422, 200)
-
     new.send(new.get(link), "I am Ada")
     page = new.send(new.get(me), "Sign out phone 1")
     assert "Signed out." in page.text
@@ -434,7 +433,6 @@ def test_a_member_leaves_returns_and_is_merged_after_a_preview(visit: Visit) -> 
     assert "Dan" not in director.get(f"{visit.path}/s/{season}/entrants").text
     assert "Mark as left" in director.send(page, "Mark as returned").text
     assert "Dan" in director.get(f"{visit.path}/s/{season}/entrants").text
-
     page = director.get(director.get(f"{path}/3/edit").links()["Merge with another member if admitted twice"])
     for into, why in (("", "no such member"), ("1", "have played each other")):
         assert why in director.send(page, "Preview the merge", into=into).refusal

@@ -44,7 +44,6 @@ def test_the_reader_sees_first_what_a_round_decides_for_them(visit: Visit) -> No
     season = league(visit, 2, order=(TieBreak.POINTS, TieBreak.RUBICONS_INFLICTED))
     fixtures = visit.member(2).get(f"{visit.path}/s/{season}/fixtures")
     page = visit.member(2).get(fixtures.links()["What round 3 decides"])
-
     assert page.root.all("h2")[0].text == "You: 1st to 4th"
     by = "it goes by Rubicons inflicted"
     assert listed(page, "outlook") == [
@@ -70,7 +69,6 @@ def test_a_round_that_is_settled_decides_nothing(visit: Visit) -> None:
     settled = visit.director.get(f"{visit.path}/s/{season}/fixtures/1/decides")
     cup = visit.club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
     visit.club.drawn(cup, [(1, 2)])
-
     assert visit.director.get(settled.links()["Bulletin of round 1"]).status == 200
     assert visit.director.get(f"{visit.path}/s/{season}/fixtures/4/decides").status == 404
     assert visit.director.get(f"{visit.path}/s/{cup}/fixtures/1/decides").status == 404
@@ -105,7 +103,6 @@ def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit)
     visit.club.services.seasons.adjust(visit.club.director, season, 1, points=-30, reason="late")
     phone, address = visit.member(1), f"{visit.path}/s/{season}/rounds/2"
     page = phone.get(address)
-
     assert listed(page, "results") == ["Dan wins 220 against Cat", "Ada wins 220 against Ben"]
     assert table(page) == [
         ["Ada", "1", "2", "+220", "+410"],
@@ -140,7 +137,6 @@ def test_a_bulletin_of_forfeits_byes_and_fixtures_to_play(visit: Visit) -> None:
     before = visit.director.get(f"{visit.path}/s/{season}/rounds/1")
     club.services.seasons.forfeit(club.director, season, fixture.slot, fixture.first)
     after = visit.director.get(f"{visit.path}/s/{season}/rounds/1")
-
     assert "1 fixture still to play." in before.text
     assert listed(before, "results") == ["Ada has a bye", "Ben and Cat: to play"]
     assert "1 forfeit." in after.text
@@ -160,7 +156,6 @@ def test_the_feed_is_valid_atom(visit: Visit) -> None:
     visit.club.clock.later(hours=1)
     code = visit.club.play(season, 4, 3, round_=2).sheet.code
     root, entries = feed(visit)
-
     assert root.tag == f"{ATOM}feed"
     assert [each.text for each in root.findall(f"{ATOM}author/{ATOM}name")] == ["Turf Club"]
     assert {each.get("rel") for each in root.findall(f"{ATOM}link")} == {"self", "alternate"}
@@ -182,7 +177,6 @@ def test_the_feed_is_valid_atom(visit: Visit) -> None:
     ]
     assert entries[0].findtext(f"{ATOM}summary") == "Winter, round 2. Dan 318, Cat 3."
     assert root.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
-
     visit.club.clock.later(hours=1)
     visit.club.correct(code, CORRECTED, deal=3)
     _, corrected = feed(visit)
@@ -197,7 +191,6 @@ def test_the_feed_is_sent_again_only_if_it_has_changed(visit: Visit) -> None:
     again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
     visit.club.from_paper(season, 4, 3, WIN, round_=2)
     changed = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
-
     assert (first.status_code, again.status_code, again.data, changed.status_code) == (200, 304, b"", 200)
     assert first.headers["Content-Type"].startswith("application/atom+xml")
     assert first.headers["Cache-Control"] == "private, no-cache"
@@ -211,7 +204,6 @@ def test_the_feed_is_as_public_as_the_club(visit: Visit) -> None:
     assert "application/atom+xml" not in visit.member(1).get(f"{visit.path}/").html
     services.clubs.choose(director, "public standings", "yes")
     services.clubs.choose(visit.club.members[1], "shown as", "initials")
-
     found = stranger.client.get(address).text
     assert "A. wins 220 against Dan" in found
     assert "Ada" not in found

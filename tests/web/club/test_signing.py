@@ -13,12 +13,10 @@ def test_a_partie_that_both_sign_on_their_own_phones_is_posted(table: Table) -> 
     assert "Unsigned. Ada and Ben have not signed yet." in page.text
     assert page.root.all("input", name="pin") == []
     assert "Ben signs" not in page.text, "nobody signs for another"
-
     page = ada.send(page, "Ada signs")
     assert "Half signed. Ben has not signed yet." in page.text
     assert "Ada signed 421." in page.text
     assert table.entries[-1] == "entered"
-
     page = ben.send(ben.get(f"/p/{code}/settlement"), "Ben signs")
     assert "Signed and posted." in page.text
     assert f"Both signed 421 (entry {there(table.sheet(code).posted).entry.number})." in page.text

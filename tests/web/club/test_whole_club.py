@@ -114,7 +114,6 @@ def test_a_club_lives_through_every_format_a_dispute_a_merge_and_an_erasure_by_i
     club.play(swiss)
     club.do(f"s/{swiss}/fixtures", "Draw the next round", first_day="2026-12-08")
     club.play(swiss)
-
     robin = club.open("Robin", 1, 2, 3, 4, 5, format="single", grace_days="7", forfeit_average="yes", rate="1")
     club.do(f"s/{robin}/fixtures", "Draw the fixtures", lots="as_entered")
     first = next(club.fixtures(robin))
@@ -129,12 +128,10 @@ def test_a_club_lives_through_every_format_a_dispute_a_merge_and_an_erasure_by_i
     club.do(f"s/{robin}/penalty", "Preview", member="1", points="20", reason="late")
     club.do(f"s/{robin}/fixtures/play-off?seeds=2", "Open the play-off")
     club.play(robin + 1)
-
     double = club.open("Double", 1, 2, 3, format="double")
     club.do(f"s/{double}/fixtures", "Draw the fixtures", lots="as_entered")
     club.play(double)
     assert "2–0" in club.get(f"s/{double}/cross-table").text
-
     circle, ada = club.open("Circle", 1, 2, 3, frame="chouette"), club.visit.member(1)
     card = started(club.visit, ada, circle)
     assert paper(ada, card, 0, by="result", winner="0", points="150").status == 303
@@ -143,14 +140,12 @@ def test_a_club_lives_through_every_format_a_dispute_a_merge_and_an_erasure_by_i
         phone.send(phone.get(f"/company/{card}/signatures"), f"{NAMES[member - 1]} signs")
     club.check()
     assert "Ada +300" in club.get("book").text
-
     cup = club.open("Cup", *range(1, 9), format="knock_out")
     club.do(f"s/{cup}/fixtures", "Draw the fixtures", lots="as_entered")
     club.play(cup)
     for _ in range(2):
         club.do(f"s/{cup}/fixtures", "Draw the next round")
         club.play(cup)
-
     club.do("members", "Admit these members", names="Idda")
     typo = len(NAMES) + 1
     open_ = club.open("Open", 1, 2, 3, typo)
@@ -174,7 +169,6 @@ def test_a_club_lives_through_every_format_a_dispute_a_merge_and_an_erasure_by_i
     club.director.send(page, POST)
     club.check()
     assert "Both pads say so." in phones[1].get(f"/p/{code}/settlement").text
-
     club.enter(open_, typo, 3, points=30)
     club.do(f"members/{typo}/merge", "Preview the merge", "Merge Idda into Ida", into="9")
     for season in (swiss, open_):
