@@ -16,7 +16,6 @@ from werkzeug.routing import Rule
 from scorer.ledger import chain
 from scorer.ledger.entries import BODIES
 from scorer.ledger.terms import Doubled, Format, Settled, Stakes, TieBreak, Withdrawal
-from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind, ReplyKind
@@ -24,7 +23,6 @@ from scorer.service.club.fixtures import Lots
 from scorer.service.club.importing import File
 from scorer.service.club.paper import Written
 from scorer.service.club.seasons import COMPANY_ORDER, SWISS_ORDER
-from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.rights import ROUTES, Right
@@ -120,16 +118,11 @@ def parties_of_two(data: Path) -> Texts:
         texts.get("hand, one card", phone, "/hand?card=7C")
         texts.get("house rules, every field", phone, "/rules/house?from=portland")
         texts.get("laws", phone, "/help/laws")
-        for query in ("%22%3E%3Cb%3Ezzz", "penalty+waived"):
-            texts.get("laws, few found", phone, f"/help/laws?q={query}")
+        texts.get_all("laws, few found", phone, "/help/laws?q=", "%22%3E%3Cb%3Ezzz", "penalty+waived")
         for number in (3, 5):
-            texts.get(
-                f"impossible, statement {number}",
-                phone,
-                f"/p/{codes['impossible']}/deals/1/again?at={number}&do=instead",
-            )
-        for address in ("/p/ZZZZZZ/", "/company/ZZZZZZ/", "/c/ZZZZZZ/", "/rules/nothing"):
-            texts.get("nobody has this", phone, address)
+            again = f"/p/{codes['impossible']}/deals/1/again?at={number}&do=instead"
+            texts.get(f"impossible, statement {number}", phone, again)
+        texts.get_all("nobody has this", phone, "/", "p/ZZZZZZ/", "company/ZZZZZZ/", "c/ZZZZZZ/", "rules/nothing")
         for code in ("ZZZZZZ", ""):
             phone.post("/find", {"code": code})
             texts.get(f"after looking for {code or 'no code'}", phone, "/")
@@ -424,8 +417,8 @@ def club(data: Path) -> Texts:
         list(book.walk("opponent", visit.member(2), (Right.PLAYER,)))
         stranger = visit.phone()
         list(book.walk("stranger", stranger, (Right.READER,), 1))
-        for page in ("", f"book/partie/{book.arguments['code'][0]}", "disputes"):
-            book.texts.get("stranger", stranger, f"{visit.path}/{page}")
+        partie = f"book/partie/{book.arguments['code'][0]}"
+        book.texts.get_all("stranger", stranger, f"{visit.path}/", "", partie, "disputes")
         for who, pages in (("player", own), ("director", seen)):
             for typed in (False, True):
                 again = visit.member(1) if who == "player" else visit.director
@@ -483,12 +476,10 @@ def signing(data: Path) -> Texts:
         codes |= {name: table.play(signed=signed) for name, signed in disputed.items()}
         texts.codes |= {club.club.code: "club", **{code: name for name, code in codes.items()}}
         for name in disputed:
-            services.disputes.file(
-                codes[name], ben, DisputeKind.CORRECTION, "I took the last.", Correction(deal=2, said=TRICK)
-            )
-        services.disputes.file(
-            codes["claims"], ben, DisputeKind.CORRECTION, "No.", Correction(deal=2, said="strike 6 for Y not good")
-        )
+            asked = Correction(deal=2, said=TRICK)
+            services.disputes.file(codes[name], ben, DisputeKind.CORRECTION, "I took the last.", asked)
+        asked = Correction(deal=2, said="strike 6 for Y not good")
+        services.disputes.file(codes["claims"], ben, DisputeKind.CORRECTION, "No.", asked)
         for name in ("ruled", "contested"):
             services.disputes.reply(codes[name], club.members[ADA], ReplyKind.CONTESTS, "I took it with the ten.")
             services.disputes.reply(codes[name], ben, ReplyKind.REPLIES, "The ten was gone.")
@@ -531,8 +522,7 @@ def signing(data: Path) -> Texts:
                 texts.get(f"{when}, {name}", concerned["1"], f"/p/{codes[name]}/settlement")
             texts.get(f"{when}, correction", concerned["2"], f"/p/{codes['posted']}/ask/correction?deal=3&said={TRICK}")
             texts.get(f"{when}, dispute", concerned["director"], f"/p/{codes['disputed']}/disputes/1")
-            for page in ("", "unsettled"):
-                texts.get(f"{when}, season", concerned["1"], f"{visit.path}/s/{table.season}/{page}")
+            texts.get_all(f"{when}, season", concerned["1"], f"{visit.path}/s/{table.season}/", "", "unsettled")
             for who, phone in concerned.items():
                 texts.get(f"{when}, open to {who}", phone, f"{visit.path}/me/open-items")
             texts.get(f"{when}, disputes", concerned["director"], f"{visit.path}/disputes")
@@ -572,8 +562,7 @@ def seasons(data: Path) -> Texts:
         texts.get("no season", director, f"{path}/open-items")
         quiet = club.season(1, 2, name="Quiet", order=(TieBreak.MATCH_POINTS, TieBreak.POINTS), provisional=2)
         texts.get("quiet", director, f"{path}/open-items")
-        for page in ("race", "unsettled", "close"):
-            texts.get("quiet season", director, f"{path}/s/{quiet}/{page}")
+        texts.get_all("quiet season", director, f"{path}/s/{quiet}/", "race", "unsettled", "close")
         for number in range(3):
             club.play(quiet, 1, 2)
             club.clock.later(days=1)
@@ -598,22 +587,18 @@ def seasons(data: Path) -> Texts:
         code = club.play(dropped, 1, 2).sheet.code
         texts.codes[code] = "for points"
         company = club.season(1, 2, 3, name="Chouette", frame="chouette", order=COMPANY_ORDER)
-        card = services.signing.open_company(club.club.id, company, (1, 2, 3))[0].code
+        card = club.card(company, 1, 2, 3)
         texts.codes[card] = "card"
-        companies = Companies(club.parties.engine, club.clock)
-        companies.enter(card, number=0, result=Won(0, 150), form_key="paper")
         texts.name_codes(club)
         people = _people(visit, 1, 2, 3, 4)
         for who, phone in people.items():
-            for page in ("", "me/open-items"):
-                texts.get(f"{who} waits", phone, f"{path}/{page}")
+            texts.get_all(f"{who} waits", phone, f"{path}/", "", "me/open-items")
             texts.get(f"{who}, no signature", phone, f"/company/{card}/signatures")
-        for page in ("open-items", "desk", "s/3/close", "s/3/fixtures", "s/3/sheets?round=1", f"s/{auction}/sheets"):
-            texts.get("busy", director, f"{path}/{page}")
+        of_season = ("s/3/close", "s/3/fixtures", "s/3/sheets?round=1", f"s/{auction}/sheets")
+        texts.get_all("busy", director, f"{path}/", "open-items", "desk", *of_season)
         texts.get("a fixture on paper", director, f"{path}/s/3/paper?first=1&second=2&round=1")
         for season in (stakes, dropped):
-            for page in ("", "1", "2"):
-                texts.get("stakes", people["2"], f"{path}/s/{season}/stakes/{page}")
+            texts.get_all("stakes", people["2"], f"{path}/s/{season}/stakes/", "", "1", "2")
         for finished in (code, at_close[0]):
             texts.get("stakes of a partie", people["2"], f"/p/{finished}/settlement")
         for member in (1, 2, 3):
@@ -622,14 +607,12 @@ def seasons(data: Path) -> Texts:
                 texts.get(f"{who}, signature {member}", people[who], f"/company/{card}/signatures")
                 texts.get(f"{who}, signed by {member}", people[who], f"{path}/")
             texts.get(f"signed by {member}", people["4"], f"{path}/s/{company}/companies")
-        for page in ("players/2/", f"players/2/?season={company}", "players/4/", "players/3/against/4", "book"):
-            texts.get("members", people["4"], f"{path}/{page}")
+        of_members = ("players/2/", f"players/2/?season={company}", "players/4/", "players/3/against/4")
+        texts.get_all("members", people["4"], f"{path}/", *of_members, "book")
         _card_disputed(visit, texts, people, company)
-        posted = there(services.signing.sheet(card))
-        assert posted.posted is not None
-        services.seasons.reverse(club.director, posted.posted.entry.number, reason="no such card")
-        for page in ("players/2/", "book", f"s/{company}/companies"):
-            texts.get("reversed", people["4"], f"{path}/{page}")
+        posted = there(club.sheet(card).posted)
+        services.seasons.reverse(club.director, posted.entry.number, reason="no such card")
+        texts.get_all("reversed", people["4"], f"{path}/", "players/2/", "book", f"s/{company}/companies")
         texts.get("reversed, card", people["1"], f"/company/{card}/")
         texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
         _half_played(visit, texts)
@@ -643,15 +626,12 @@ def seasons(data: Path) -> Texts:
 def _card_disputed(visit: Visit, texts: Texts, people: Mapping[str, Phone], season: int) -> None:
     """Look at a scorecard of which a player asks for corrections, to which all others agree or on which one rules."""
     club, services, director = visit.club, visit.club.services, visit.director
-    code = services.signing.open_company(club.club.id, season, (1, 2, 3))[0].code
-    companies = Companies(club.parties.engine, club.clock)
-    companies.enter(code, number=0, result=Won(0, 150), form_key="one")
-    partie = companies.begin(code, number=1, elder=0)[0].code
+    code = club.card(season, 1, 2, 3)
+    partie = club.companies.begin(code, number=1, elder=0)[0].code
     finish(club.parties, partie, (CAPOT, "count E0 last Y play 1") * 2)
-    companies.enter(code, number=2, totals=(120, 98), form_key="three")
+    club.companies.enter(code, number=2, totals=(120, 98), form_key="three")
     texts.codes |= {code: "disputed card", partie: "partie of the card"}
-    for member in (1, 2, 3):
-        services.signing.sign(code, club.members[member])
+    club.sign(code, 1, 2, 3)
     ask, desk, page = f"/p/{code}/ask/correction", f"/p/{code}/disputes", f"/company/{code}/signatures"
     for chosen in ("", "?turn=0", "?turn=1", "?turn=2&said=removed", "?turn=1&deal=2&said=strike 1"):
         texts.get(f"asks {chosen or 'for a correction'}", people["1"], ask + chosen)
@@ -698,8 +678,7 @@ def _half_played(visit: Visit, texts: Texts) -> None:
     texts.codes[club.play(season, 2, 3, round_=1).sheet.code] = "won"
     club.services.clubs.choose(club.director, "public standings", "yes")
     pages = (f"s/{season}/{page}" for page in ("stakes/", "entrants/2", "terms"))
-    for page in ("export", f"players/1/?season={season}", "players/1/", *pages):
-        texts.get("half", director, f"{visit.path}/{page}")
+    texts.get_all("half", director, f"{visit.path}/", "export", f"players/1/?season={season}", "players/1/", *pages)
     for what in ("taken", "given"):
         data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}
         texts.look(f"points {what}, preview", director.post(f"{visit.path}/s/{season}/penalty", data))
@@ -714,11 +693,10 @@ def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
     seasons.draw(club.director, swiss, Lots.AS_ENTERED)
     texts.codes[club.play(swiss, 1, 3, round_=1).sheet.code] = "of the Swiss"
     seasons.withdraw(club.director, swiss, 2, "abroad")
-    for page in ("fixtures", "fixtures/1/2", "entrants/2", "entrants/1", "terms", "fixtures/play-off"):
-        texts.get("in the days of grace", director, f"{path}/{page}")
+    pages = ("fixtures", "fixtures/1/2", "entrants/2", "entrants/1", "terms", "fixtures/play-off")
+    texts.get_all("in the days of grace", director, f"{path}/", *pages)
     club.clock.later(days=7)
-    for page in ("entrants/2", "close"):
-        texts.get("after the days of grace", director, f"{path}/{page}")
+    texts.get_all("after the days of grace", director, f"{path}/", "entrants/2", "close")
     preview = texts.look("settles", director.post(f"{path}/entrants/2/settle", {}))
     texts.look("settled", director.send(preview, "Post to the ledger"))
     texts.look("takes back", director.post(f"{path}/entrants/2/return", {}))
@@ -726,8 +704,7 @@ def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
     seasons.draw(club.director, swiss)
     texts.look("preview of a forfeit", director.post(f"{path}/fixtures/2/1/forfeit", {"winner": "1"}))
     seasons.give_bye(club.director, swiss, (2, 1), 1)
-    for page in ("fixtures", "fixtures/play-off?seeds=2"):
-        texts.get("all drawn", director, f"{path}/{page}")
+    texts.get_all("all drawn", director, f"{path}/", "fixtures", "fixtures/play-off?seeds=2")
     seasons.open_playoff(club.director, swiss, 2, by_lot=True)
     texts.get("with a play-off", director, f"{path}/fixtures")
     texts.get("play-off", director, f"{visit.path}/s/{swiss + 1}/terms")
@@ -749,10 +726,10 @@ def _page_by_page(visit: Visit, texts: Texts, season: int) -> None:
         for name in SIZES:
             stack.enter_context(patch(f"scorer.{name}", 2))
         middle = (f"{each}{start}" for each in lists for start in (1, 3))
-        for page in (*whole, *missing, *(f"book?before={before}" for before in (2, 3, 4, 9, 10**6)), *middle):
-            texts.get("two rows a page", visit.member(2), f"{visit.path}/{page}")
-        for page in ("open-items/3?from=3", "open-items/3?kind=missing&from=1"):
-            texts.get("two rows a page, director", visit.director, f"{visit.path}/{page}")
+        before = (f"book?before={number}" for number in (2, 3, 4, 9, 10**6))
+        texts.get_all("two rows a page", visit.member(2), f"{visit.path}/", *whole, *missing, *before, *middle)
+        of_director = ("from=3", "kind=missing&from=1")
+        texts.get_all("two rows a page, director", visit.director, f"{visit.path}/open-items/3?", *of_director)
 
 
 BOOKS: dict[str, Callable[[Path], Texts]] = {

@@ -244,3 +244,8 @@ class Texts:
             form.attrs.setdefault("action", address)
         self.by_phone[phone].append(page)
         return page
+
+    def get_all(self, name: str, phone: Phone, path: str, *pages: str) -> None:
+        """Ask for pages that begin with a path, and keep them."""
+        for page in pages:
+            self.get(name, phone, f"{path}{page}")
