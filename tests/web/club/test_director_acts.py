@@ -44,6 +44,7 @@ ACTS = {
     "entrants.settle": Act("s/3/entrants/3", "Settle the open fixtures", "Let Cat return"),
     "paper.enter": Act("s/2/paper", "Preview and post", "Reverse entry", {**PAPER, "total_a": "160", "total_b": "120"}),
     "fixtures.draw": Act("s/4/fixtures", "Draw the fixtures", "Undo this draw", {"lots": "as_entered"}),
+    "fixtures.draw, the next": Act("s/6/fixtures", "Draw the next round", "Undo this draw"),
     "fixtures.open_playoff": Act("s/5/fixtures/play-off?seeds=2", "Open the play-off", "Undo this draw"),
     "disputes.rule": Act("/p/{played}/disputes/1", "Correct it", "Decide as director", RULING),
     "disputes.settle": Act("disputes/{unsigned}/settle", "Preview", "Reverse entry", RULING),
@@ -78,7 +79,7 @@ def test_every_act_of_a_director_is_looked_at() -> None:
 
 @cache
 def prepared() -> tuple[RunningClub, dict[str, str]]:
-    """Return a club with five seasons, each for some of the acts, and the codes of two parties; made once."""
+    """Return a club with six seasons, each for some of the acts, and the codes of two parties; made once."""
     club = new_club(kept_directory())
     director, seasons = club.director, club.services.seasons
     club.admit("Ada", "Ben", "Cat", "Dan", "Eve")
@@ -97,6 +98,10 @@ def prepared() -> tuple[RunningClub, dict[str, str]]:
     seasons.draw(director, swiss, Lots.AS_ENTERED)
     (drawn,) = seasons.fixtures_now(1, swiss)
     club.play(swiss, drawn.first, there(drawn.second), round_=1)
+    cup = club.season(1, 2, 3, 4, name="Cup", format=Format.KNOCK_OUT)
+    club.drawn(cup, [(1, 4), (2, 3)])
+    for first, second in ((4, 1), (2, 3)):
+        club.play(cup, first, second, round_=1)
     club.clock.later(days=2)
     return club, {"played": played, "unsigned": unsigned}
 

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beancount import loader
 
 from scorer.service.club.importing import Importing, Posting
 from scorer.service.club.verification import verify
 from scorer.web.club.transfer import LARGEST
+from tests.service.club.full_club import former_members
 from tests.service.club.running_club import new_club
 from tests.web.applications import application
-from tests.web.club.visitors import Visit, visiting
+from tests.web.club.visitors import Visit, visiting, visiting_house
 from tests.web.conftest import Page, Phone
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
@@ -59,6 +61,20 @@ def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit)
         assert re.fullmatch(r"attachment; filename=[\w.-]+", answer.headers["Content-Disposition"])
         assert len(answer.data) > 10
     assert phone.get(f"{visit.path}/").links()["Export the club tables, journal, parties"] == f"{visit.path}/export"
+
+
+def test_the_journal_of_every_event_is_accepted_by_bean_check_and_holds_the_standings(tmp_path: Path) -> None:
+    """With members who left, were merged and had their name erased."""
+    with visiting_house(tmp_path) as (visit, _):
+        former_members(visit.club, 3)
+        text = visit.director.client.get(f"{visit.path}/export/file?form=journal").text
+        assert [each.message for each in loader.load_string(text)[1]] == []
+        found = re.findall(r"balance Assets:Season(\d+):Member(\d+)  (-?\d+) POINTS\n", text)
+        held = {(int(season), int(member)): int(balance) for season, member, balance in found}
+        for season in visit.club.services.seasons.seasons(1):
+            for row in visit.club.services.standings.now(1, season.number).table.rows:
+                assert held.get((season.number, row.member), 0) == row.tally.balance
+        assert sum(map(bool, held.values())) > 10
 
 
 def test_a_download_is_made_while_it_is_sent(visit: Visit) -> None:
