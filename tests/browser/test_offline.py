@@ -203,7 +203,6 @@ def folder(tmp_path: Path) -> Iterator[str]:
     done = CliRunner().invoke(main, ["phone", str(tmp_path / "phone")])
     assert done.exit_code == 0, done.output
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "phone"))
-    handler.keywords["directory"] = str(tmp_path / "phone")
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as offered:
         threading.Thread(target=offered.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{offered.server_port}/"

@@ -59,15 +59,15 @@ def test_a_form_from_another_site_records_nothing(phone: Phone, parties: Parties
 
 
 def test_a_form_of_its_own_is_recorded(phone: Phone) -> None:
-    token, cookie = phone.token, phone.client.get_cookie("session")
-    assert cookie is not None
-    phone.client.set_cookie("session", cookie.value, domain="piquet.test")
-    own = [
-        {"Origin": "http://localhost"},
-        {"Origin": "http://piquet.test"},
+    token = phone.token
+    phone.client.set_cookie("session", phone.cookie.value, domain="piquet.test")
+    own = [{"Origin": f"http://{host}"} for host in ("localhost", "piquet.test")]
+    for source in (
+        {},
+        *own,
         {"Referer": "http://localhost/parties/new"},
-    ]
-    for source in ({}, *own, {"Host": "piquet.test", "Origin": "https://piquet.test"}):
+        {"Host": "piquet.test", "Origin": "https://piquet.test"},
+    ):
         assert phone.post("/parties", FORM, token=token, headers=source).status == 303, source
 
 

@@ -34,9 +34,8 @@ def test_no_text_of_the_points_chart_is_clipped_or_on_another(balances: tuple[in
     assert heights[0] >= 16
     assert heights[-1] <= 236
     assert all(after - before >= 15 for before, after in pairwise(heights))
-    assert [number for number, line in enumerate(found["lines"], 1) if line["stroke"].endswith(" own")] == [2][
-        : len(balances) - 1
-    ]
+    own = [number for number, line in enumerate(found["lines"], 1) if line["stroke"].endswith(" own")]
+    assert own == [2][: len(balances) - 1]
 
 
 def test_a_day_is_said_once() -> None:

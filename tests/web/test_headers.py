@@ -47,8 +47,7 @@ def test_no_page_is_traced(phone: Phone) -> None:
 
 def test_scripts_and_other_sites_cannot_read_the_cookie(phone: Phone) -> None:
     phone.open()
-    cookie = phone.client.get_cookie("session")
-    assert cookie is not None
+    cookie = phone.cookie
     assert (cookie.http_only, cookie.same_site, cookie.secure) == (True, "Lax", False)
     assert cookie.max_age is None or cookie.max_age > 300 * 24 * 3600
     assert cookie.expires is not None

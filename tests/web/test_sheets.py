@@ -154,11 +154,7 @@ def test_a_settlement_names_what_it_hinges_on_and_a_correction_gives_that_margin
     asked = phone.get(statement.attrs["href"])
     changed = phone.get(asked.links()["Not good"])
     phone.tap_form(changed.key("Keep"))
-    assert (
-        phone.get(f"/p/{code}/settlement")
-        .text.partition("Ada and Bea,")[0]
-        .endswith("Bea wins 275. Ada is under the Rubicon. ")
-    )
+    assert "Bea wins 275. Ada is under the Rubicon. Ada and Bea," in phone.get(f"/p/{code}/settlement").text
 
 
 @pytest.mark.parametrize(
@@ -240,18 +236,6 @@ def test_under_other_rules_one_question_for_a_deal_is_answered_on_the_card(
     again = phone.get(card(page, HEAVEN).all("a")[2].attrs["href"])
     assert "How many of Ada’s seven tricks in deal 3 came" in card(again, HEAVEN).text
     assert card(again, HEAVEN).text.endswith("Change your answer for deal 2 , deal 4 , deal 5 , deal 6 .")
-    assert "What would deal 1 have scored by these rules? Ada Bea Score it" in card(page, OLD).text
-    both = phone.get(address(page, OLD, "40", "12"))
-    assert settled in card(both, HEAVEN).text
-    assert "What would deal 2 have scored by these rules? Ada Bea Score it" in card(both, OLD).text
-    assert "Change your answer for deal 1: 40 – 12 ." in card(both, OLD).text
-    wrong = phone.get(address(both, OLD, "x", "12"))
-    assert "Enter whole numbers from 0 to 999." in card(wrong, OLD).text
-    assert [each.attrs["value"] for each in card(wrong, OLD).all("input", inputmode="numeric")] == ["x", "12"]
-    won = wrong
-    while card(won, OLD).all("form"):
-        won = phone.get(address(won, OLD, "70", "12"))
-    assert "First difference, deal 1: 40 – 12, not " in card(won, OLD).text
 
 
 def test_totals_are_asked_for_where_other_rules_score_a_deal_otherwise(phone: Phone, record: Recorder) -> None:
@@ -262,6 +246,12 @@ def test_totals_are_asked_for_where_other_rules_score_a_deal_otherwise(phone: Ph
     assert UNKNOWN not in card(page, "The partie of four deals").text
     fields = card(page, OLD).all("input", inputmode="numeric")
     assert [(each.attrs["value"]) for each in fields] == ["60", "70"]
+    wrong = phone.get(address(page, OLD, "x", "12"))
+    assert "Enter whole numbers from 0 to 999." in card(wrong, OLD).text
+    assert [each.attrs["value"] for each in card(wrong, OLD).all("input", inputmode="numeric")] == ["x", "12"]
+    page = phone.get(address(page, OLD, "40", "12"))
+    assert "What would deal 2 have scored by these rules? Ada Bea Score it" in card(page, OLD).text
+    assert "Change your answer for deal 1: 40 – 12 ." in card(page, OLD).text
     page = phone.get(address(page, FIRST, "60", "70"))
     refused = phone.get(address(page, FIRST, "60", "70"))
     assert "play ends as soon as one side reaches 100, so only one can." in card(refused, FIRST).text

@@ -8,9 +8,8 @@ from tests.web.club.visitors import Visit
 
 
 def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
-    club = visit.club
+    club, phone = visit.club, visit.member(1)
     season = club.season(1, 2)
-    phone = visit.member(1)
     first = phone.get(f"{visit.path}/display/live")
     assert not first.is_whole
     assert "No partie is in progress." in first.text
@@ -47,9 +46,8 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     seen = []
     for _ in range(2):
         page = visit.member(1).get(f"{visit.path}/display/live")
-        seen.append(
-            (len(page.root.all("article")), page.headers["ETag"], page.root.all("p", class_="display-which")[0].text)
-        )
+        (which,) = page.root.all("p", class_="display-which")
+        seen.append((len(page.root.all("article")), page.headers["ETag"], which.text))
         club.clock.later(seconds=TURN)
     assert sorted(shown for shown, _, _ in seen) == [1, AT_ONCE]
     assert {words for _, _, words in seen} == {"Tables 1 to 6 of 7", "Tables 7 to 7 of 7"}

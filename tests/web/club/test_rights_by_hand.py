@@ -69,7 +69,7 @@ def phone_of(visitor: str, visit: Visit, theirs: RunningClub, code: str) -> Phon
         return visit.phone(theirs.director, theirs)
     phone = visit.director if visitor in ("director", "signed out") else visit.phone()
     if visitor == "signed out":
-        cookie = there(phone.client.get_cookie("session")).value
+        cookie = phone.cookie.value
         assert phone.post(f"{visit.path}/sign-out", {}).status == 303
         phone.client.set_cookie("session", cookie)
     with phone.client.session_transaction() as session:

@@ -9,6 +9,7 @@ from flask.sessions import SecureCookieSessionInterface
 
 from scorer.service.club.clubs import Clubs
 from scorer.service.club.people import People
+from tests import there
 from tests.web.club.secrets import Confided, confide
 from tests.web.club.visitors import Visit
 
@@ -43,11 +44,8 @@ def test_no_answer_file_cookie_or_log_has_a_secret(
         assert [what for what, secret in confided.secrets.items() if secret.encode() in data] == [], name
     phone, link = visit.phone(), f"/m/{confided.secrets['personal link']}"
     phone.post(link, {})
-    cookie = phone.client.get_cookie("session")
-    serializer = SecureCookieSessionInterface().get_signing_serializer(visit.app)
-    assert cookie is not None
-    assert serializer is not None
-    assert confided.found_in(str(serializer.loads(cookie.value))) == []
+    serializer = there(SecureCookieSessionInterface().get_signing_serializer(visit.app))
+    assert confided.found_in(str(serializer.loads(phone.cookie.value))) == []
     assert {visit.phone().get(link).status for _ in range(40)} == {200, 429}
     assert "Too many attempts at /m/<token> from" in logged()
     assert confided.found_in(logged()) == []
