@@ -23,19 +23,15 @@ from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
 from scorer.service.club.services import club_services
 from scorer.service.parties import Parties, Recorded
+from tests import there
 from tests.browser.taps import Phone
 from tests.programs import free_port, printed_by
 from tests.thorough import EVERYTHING
 from tests.web.conftest import Phone as Visitor
 
 CHROMIUM = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
     "--host-resolver-rules=MAP piquet.test 127.0.0.1",
 ]
 PATIENCE = 30_000
@@ -113,8 +109,7 @@ class Served:
         """Give a phone the cookie that it would have after *session*."""
         app = Flask(__name__)
         app.secret_key = secret_key(self.data)
-        signer = SecureCookieSessionInterface().get_signing_serializer(app)
-        assert signer is not None
+        signer = there(SecureCookieSessionInterface().get_signing_serializer(app))
         page.context.add_cookies([{"name": "session", "value": signer.dumps(session), "url": self.address}])
 
     def act(self, page: Page, club: Club, actor: Actor) -> None:

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from scorer.rules.company import Won
 from scorer.service.companies import Companies
 from scorer.web.rights import ROUTES
+from tests import there
 from tests.browser.conftest import Viewer
 from tests.browser.tables import COMPANY_PAGES, ENDED, FRAME_PAGES, FRAMES, PAGES, PLAYER_PAGES, SEATED, TABLES
 from tests.quick_books import quick_books
@@ -168,17 +169,12 @@ def test_a_pair_begins_a_partie_without_scrolling(viewer: Viewer, visitor: Phone
 
 def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
     """A chouette of three with five parties, one of seven, one with a partie that goes on, a pool and a table."""
-    parties = visitor.client.application.extensions["parties"]
-    companies = Companies(parties.engine, parties.clock)
+    companies: Companies = visitor.client.application.extensions["companies"]
     more = {f"name{seat}": name for seat, name in enumerate(NAMES[:7])}
-    four = {"name3": "Dot"}
-    codes = {
-        "three": opened(visitor),
-        "pool": opened(visitor, frame="pool", **four),
-        "signed": opened(visitor),
+    codes = {name: opened(visitor) for name in ("three", "signed", "going")} | {
+        "pool": opened(visitor, frame="pool", name3="Dot"),
         "seven": opened(visitor, **more),
-        "going": opened(visitor),
-        "table": opened(visitor, frame="round table", rules="voleur", **four),
+        "table": opened(visitor, frame="round table", rules="voleur", name3="Dot"),
     }
     for name in ("three", "pool", "signed", "seven"):
         for number, (by, points) in enumerate([(0, 150), (0, 416), (1, 476), (1, 141), (0, 126)]):
@@ -208,15 +204,13 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
         look(viewer, visit.director.client, every, SIZES)
         look(viewer, visit.member(2).client, [*own, *((address, address) for address in of_a_player)], SIZES)
         services, club = visit.club.services, visit.club.club
-        sheet = services.signing.sheet(str(posted))
-        assert sheet is not None
-        assert sheet.posted is not None
+        receipt = there(visit.club.sheet(str(posted)).posted).receipt(0)
         ways = {
             "set-up link": f"/set-up/{services.clubs.new_setup_link()}",
             "sign in": f"/c/{club.code}/sign-in",
             "director link": f"/director/{services.people.new_director_link(club.id)}",
             "personal link": f"/m/{services.people.new_link(visit.club.director, 1)}",
-            "receipt": f"/r/{sheet.posted.receipt(0)}",
+            "receipt": f"/r/{receipt}",
             "forged receipt": "/verify?receipt=217A-GLG4-JNHE",
             "desk of nobody": f"/c/{club.code}/desk",
             "link of nobody": "/m/none",

@@ -10,6 +10,7 @@ from click import Context
 from click.testing import CliRunner
 
 from scorer.__main__ import main
+from tests import there
 from tests.pages.rendering import Texts
 from tests.rows import beside
 from tests.web.club.visitors import visiting_house
@@ -35,10 +36,7 @@ def terminal(data: Path) -> Texts:
     texts = Texts()
     with visiting_house(data) as (visit, house):
         code = str(house.arguments["code"][0])
-        posted = visit.club.services.signing.sheet(code)
-        assert posted is not None
-        assert posted.posted is not None
-        receipt = posted.posted.receipt(0)
+        receipt = there(visit.club.sheet(code).posted).receipt(0)
         texts.name_codes(visit.club)
     for pattern in FILES:
         for path in sorted(CHECKOUT.glob(pattern)):

@@ -1,10 +1,7 @@
 """The pages of a company: opened, its running card, the next partie by one tap, paper, signatures, other phones."""
 
-from flask import Flask
-
 from scorer.service.parties import Parties
-from scorer.web.rights import Right
-from tests.web.conftest import PARTIAL, Page, Phone, routes
+from tests.web.conftest import PARTIAL, Page, Phone
 
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
 """Six deals that the first elder wins, 318 to 3: with a Rubicon 421, which counts 420."""
@@ -140,20 +137,3 @@ def test_the_link_of_a_company_scores_every_partie_of_it_and_no_other(phone: Pho
     assert other.get(link).status == 404
     assert phone.post(f"/p/{code}/links/2/revoke", {}).status == 303
     assert "no such link" in phone.get(f"/p/{code}/share").text
-
-
-def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, phone: Phone, other: Phone) -> None:
-    code = opened(phone)
-    paper(phone, code, 0, by="result", winner="0", points="100")
-    before = phone.get(f"/company/{code}/").text
-    reads, scores = (routes(app, right, code, "company") for right in (Right.READER, Right.SCORER))
-    assert (len(reads), len(scores)) == (4, 2)
-    for method, path in reads:
-        assert method == "GET"
-        assert other.get(path).status == 200, path
-    for method, path in scores:
-        assert method == "POST"
-        page = other.post(path, {"seat": "0", "name": "Ada", "by": "result", "winner": "1", "points": "9"})
-        assert page.status == 403, path
-        assert page.links()["Back to the scorecard"] == f"/company/{code}/"
-    assert phone.get(f"/company/{code}/").text == before

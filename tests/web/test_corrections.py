@@ -8,12 +8,9 @@ import pytest
 
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
-from scorer.rules.reasons import Rule, refuse
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Sheet
-from scorer.web import again
 from tests.rows import each_row
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, LOGS, Case, follow, may_keep, spelled, steps, timeline
@@ -229,15 +226,6 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phon
     assert parties.sheet(code).partie.deals[0].points == (31, 23)
     assert parties.sheet(code).recorded(0) == 2
     assert "Deal 1 was corrected" in phone.table(code).links()
-
-
-def test_a_correction_that_leaves_two_totals_past_the_target_says_why_it_cannot_be_kept(
-    phone: Phone, parties: Parties
-) -> None:
-    error = IllegalStatement(refuse(Rule.RACE_UNKNOWN, "unsourced", target=100), None, 1)
-    assert again._refused(parties.sheet(phone.open("Ada", "Ben")), 0, error) == (
-        "This cannot be kept: both totals are past 100, and totals alone cannot say who was first (unsourced)."
-    )
 
 
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:

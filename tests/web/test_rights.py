@@ -16,6 +16,7 @@ from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
 from tests.web.applications import new_application
 from tests.web.conftest import RUBICON_PARTIE, Phone, routes
+from tests.web.test_companies import opened, paper
 
 
 def test_every_route_has_a_right_and_posts_to_a_partie_need_more_than_its_code(app: Flask) -> None:
@@ -31,29 +32,27 @@ def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
     assert Phone(app).get("/forgotten").status == 403
 
 
-def test_a_phone_without_a_link_of_the_partie_reads_everything_and_scores_nothing(
+def test_a_phone_without_a_link_reads_everything_and_scores_nothing(
     app: Flask, phone: Phone, other: Phone, parties: Parties, record: Callable[..., Sheet]
 ) -> None:
     """The first link of the book is another partie's. A signed cookie gives only what it names."""
     other.open("Cleo", "Dora")
-    code = phone.open("Ada", "Bea")
-    before = record(code, *RUBICON_PARTIE)
-    reads = [path for method, path in routes(app, Right.READER, code) if method == "GET"]
-    assert len(reads) >= 8
-    for path in reads:
-        assert other.get(path).status in (200, 204), path
-    scores = routes(app, Right.SCORER, code)
-    assert len(scores) >= 4
-    for link in (None, 1, "2", True, 10**30, -1):
-        with other.client.session_transaction() as session:
-            session["links"] = {code: link}
-        for method, path in scores:
-            assert method == "POST"
-            page = other.post(path, {"say": "strike 12", "key": path})
-            assert page.status == 403, (link, path)
-            assert "Share" in page.text
-            assert f"/p/{code}/" in page.links().values()
-    assert parties.sheet(code) == before
+    code, company = phone.open("Ada", "Bea"), opened(phone)
+    paper(phone, company, 0, by="result", winner="0", points="100")
+    before, card = record(code, *RUBICON_PARTIE), phone.get(f"/company/{company}/").text
+    for each, kind, least, back in ((code, "partie", (8, 4), f"/p/{code}/"), (company, "company", (4, 2), "/company/")):
+        reads, scores = (routes(app, right, each, kind) for right in (Right.READER, Right.SCORER))
+        assert (len(reads) >= least[0], len(scores) >= least[1]) == (True, True)
+        for method, path in reads:
+            assert (method, other.get(path).status in (200, 204)) == ("GET", True), path
+        for link in (None, 1, "2", True, 10**30, -1):
+            with other.client.session_transaction() as session:
+                session["links"] = {each: link}
+            for method, path in scores:
+                page = other.post(path, {"say": "strike 12", "key": path, "by": "result", "winner": "1", "points": "9"})
+                assert (method, page.status) == ("POST", 403), (link, path)
+                assert any(href.startswith(back) for href in page.links().values())
+    assert (parties.sheet(code), phone.get(f"/company/{company}/").text) == (before, card)
     assert not any(link.revoked for link in parties.links(code))
 
 

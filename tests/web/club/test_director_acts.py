@@ -38,7 +38,7 @@ RULING = {"words": "As Ben says.", "law": "Law 70"}
 ACTS = {
     "corrections.adjust": Act("s/1/penalty", "Preview", "Reverse entry", {"member": "2", "points": "20", **REASON}),
     "fixtures.forfeit": Act("s/1/fixtures/1/2", "Ben wins by forfeit", "Reverse this entry"),
-    "entrants.withdraw": Act("s/1/entrants/3", "Withdraw Cat", "Let Cat return", REASON | {"substitute": "5"}),
+    "entrants.withdraw": Act("s/1/entrants/3", "Withdraw Cat", "Let Cat return", REASON),
     "entrants.replace": Act("s/3/entrants/3", "Enter the substitute", "Let Cat return", {"substitute": "5"}),
     "entrants.take_back": Act("s/1/entrants/4", "Let Dan return", "Withdraw Dan"),
     "entrants.settle": Act("s/3/entrants/3", "Settle the open fixtures", "Let Cat return"),

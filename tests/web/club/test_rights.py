@@ -20,12 +20,12 @@ from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER as POINTS_FIRST
-from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import PASSING, metadata
 from scorer.web.club.fixtures import COMPANY_ORDER
 from scorer.web.rights import ROUTES, Right
+from tests import there
 from tests.quick_books import copied, kept_directory
 from tests.service.club.running_club import Clock, RunningClub, founded
 from tests.thorough import EVERYTHING
@@ -123,31 +123,28 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
     numbers = club.admit(*(f"{club.club.name} {number}" for number in range(1, members + 1)))
     services.people.add_director(director, name="Zoe", password="another long one")
     chouette = club.season(*numbers[:3], name="Chouette", frame="chouette", order=POINTS_FIRST)
-    card, _ = services.signing.open_company(club.club.id, chouette, numbers[:3])
+    card = club.card(chouette, *numbers[:3], won=())
     *_, season = (
         club.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10)) for each in range(seasons)
     )
     services.seasons.draw(director, season, Lots.AS_ENTERED)
-    first, second, *_, begun, waiting = services.seasons.fixtures_now(club.club.id, season)
+    first, second, *_, begun, waiting = services.seasons.fixtures_now(club.id, season)
     for each in (first, second):
-        assert each.second is not None
-        code = club.play(season, each.first, each.second, round_=each.round).sheet.code
+        code = club.play(season, each.first, there(each.second), round_=each.round).sheet.code
     for dispute in range(1, seasons + 1):  # all but the last are withdrawn
         services.disputes.call(code, 0, "my point was six")
         if dispute < seasons:
             services.disputes.withdraw(code, club.members[second.first])
-    assert begun.second is not None
-    sheet, _ = services.signing.open(club.club.id, season, begun.first, begun.second, round_=begun.round)
+    sheet, _ = services.signing.open(club.id, season, begun.first, there(begun.second), round_=begun.round)
     links: dict[str, tuple[int, int]] = {}
-    for sheets, linked in ((club.parties, sheet.code), (Companies(club.parties.engine, club.clock), card.code)):
+    for sheets, linked in ((club.parties, sheet.code), (club.companies, card)):
         for _ in range(seasons * 3):
             sheets.new_link(linked)
         current, revoked, *_ = (each.id for each in sheets.links(linked))
         sheets.revoke_link(linked, revoked)
         links[linked] = current, revoked
     ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
-    latest = services.book.page(club.club.id, None).entries[0].entry
-    assert latest is not None
+    latest = club.entries[-1].number
     services.people.give_role(director, scorer, Role.SCORER)
     services.people.end_credential(director, club.members[ended].credential)
     found: dict[str, int | str] = {
@@ -157,7 +154,7 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
         "other": other,
         "credential": club.members[looked_at].credential,
         "code": code,
-        "number": latest.number,
+        "number": latest,
         "round": waiting.round,
         "table": waiting.table,
         "dispute": seasons,
@@ -172,7 +169,7 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
         "member whose link was revoked": club.members[ended],
     }
     other_director = services.people.directors(director)[-1].id
-    return Side(club, found, acts, other_director, sheet.code, card.code, links)
+    return Side(club, found, acts, other_director, sheet.code, card, links)
 
 
 @cache
@@ -196,9 +193,9 @@ def walk(tmp_path: Path) -> Iterator[Walk]:
     max_ = people.directors(ours.club.director)[-1].id
     former = people.actor(max_)
     people.end_credential(ours.club.director, max_)
-    here, there = ours.club.club.code, theirs.club.club.code
+    here, elsewhere = ours.club.club.code, theirs.club.club.code
     acts: dict[Visitor, dict[str, Actor]] = {visitor: {here: actor} for visitor, actor in ours.acts.items()}
-    acts |= {f"their {visitor}": {there: actor} for visitor, actor in theirs.acts.items()}
+    acts |= {f"their {visitor}": {elsewhere: actor} for visitor, actor in theirs.acts.items()}
     acts["their director under the name of our club"] = {here: theirs.club.director}
     acts["director whose password was ended"] = {here: former}
     yield Walk(app, parties, ours, theirs, acts)
