@@ -198,7 +198,7 @@ def _complain(name: str, problem: Problem) -> int:
 @json_option
 @click.option("--rules", "named", default="", metavar='"ID RULE=VALUE..."', help="The ruleset to count by.")
 def hand(cards: str, as_json: bool, named: str) -> None:
-    """Print every declaration in twelve cards and what it scores."""
+    """Print every declaration in a hand and what it scores."""
     rules = _rules(named)
     try:
         declared = declare(rules, parse_hand(cards))

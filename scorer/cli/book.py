@@ -256,7 +256,7 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @book_option
-@click.option("--keep", type=click.IntRange(1), help="FILE is a directory: keep this number of backups in it.")
+@click.option("--keep", type=click.IntRange(1), help="FILE is an existing directory: keep this number of backups.")
 def backup(file: Path, where: Location, keep: int | None) -> None:
     """Copy the book into a new FILE while it is used.
 
@@ -266,6 +266,8 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
     """
     with opened(where, to_read=True) as book:
         engine, start, since = book.parties.engine, time.perf_counter(), None
+        if keep and not file.is_dir():
+            give_up(f"{file} is not a directory. Make it, or mount its disk", status=UNREADABLE)
         if keep:
             directory, since = file, on_disk.newest(file)
             file = on_disk.next_name(directory, book.parties.clock())

@@ -530,6 +530,13 @@ class TestKeptBackups:
         assert re.fullmatch(r"book-\d{8}-\d{6}\.sqlite", kept[1])
         assert kept[2:] == ["book-of-2025.sqlite"]
 
+    def test_their_directory_must_be_there(self, book: Path, tmp_path: Path) -> None:
+        """It may be on a disk that is not mounted."""
+        shelf = tmp_path / "shelf"
+        refused = fails("backup", shelf, "--keep", 2, "--data", book, status=2)
+        assert refused == f"scorer backup: {shelf} is not a directory. Make it, or mount its disk\n"
+        assert not shelf.exists()
+
     def test_none_is_removed_when_the_new_one_lacks_what_the_last_one_has(self, book: Path, tmp_path: Path) -> None:
         """A new book in the place of the old one, as where a disk is not mounted; and a damaged one."""
         shelf, last = tmp_path / "shelf", "book-20260901-031500.sqlite"
