@@ -16,7 +16,6 @@ from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.words import plain
-from scorer.service.club import importing
 from scorer.service.club.credentials import METHOD, SHORTEST_PASSWORD, Role
 from scorer.service.club.people import DIRECTOR_STAYS_SIGNED_IN, STAYS_SIGNED_IN
 from scorer.service.topics import TOPICS, topic_text
@@ -120,7 +119,6 @@ def test_the_limits_of_security_are_those_of_the_program() -> None:
         f"up to {web.LARGEST_FORM >> 10} KB, an import {transfer.LARGEST >> 20} MB",
         f"a copy of a club {transfer.LARGEST_COPY} MB",
         f"{extensions.OPENED.most} an hour from one network",
-        f"{importing.MOST_PARTIES:,} parties",
         f"{serve.CONNECTIONS:,} in all, and {serve.FROM_ONE} from one network address",
         f"`{METHOD}`",
     ):

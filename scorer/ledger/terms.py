@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 # Stakes, in whole numbers of the smallest unit of the money
 #
-# Source: Cavendish on stakes, as `rules.md` 6.4 has it. The rate is per point or per hundred. Odd points below 50 are
-# dropped, at some tables below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a
-# pound counts. The chouette's card already rounds to tens; there each winner is paid by their own balance, odd points
-# dropped, and the losers pay the sum.
+# Source: Cavendish on stakes. The rate is per point or per hundred. Odd points below 50 are dropped, at some tables
+# below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a pound counts. The
+# chouette's card already rounds to tens; there each winner is paid by their own balance, odd points dropped, and the
+# losers pay the sum.
 
 
 class Doubled(Enum):
@@ -137,7 +137,7 @@ def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
     their losses; units that cannot be divided fall to the largest loss. The pool's balance, which the others leave
     over, is paid to the last unit.
 
-    Source: Cavendish on stakes, as `rules.md` 6.4 has it, for one loser; the division among several is unsourced.
+    Source: Cavendish on stakes, for one loser; the division among several is unsourced.
 
     >>> shared_out(Stakes(120, points_step=50), (190, -500, 310))
     (180, -540, 360)
