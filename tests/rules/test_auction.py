@@ -5,7 +5,7 @@ from scorer.rules.deal import Deal, Phase, fold
 from scorer.rules.findings import Finding, verdict_sentence
 from scorer.rules.house_rules import rules_named
 from scorer.rules.legal import legal_next, legal_play
-from scorer.rules.notation import format_log, parse_log
+from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
@@ -30,11 +30,6 @@ def test_a_page_offers_exactly_what_may_be_said() -> None:
     elder = Seat.ELDER
     assert auction == {Bid(elder, 12), Bid(elder, 12, minus=True), Passed(elder), Redoubled(elder)}
     assert not any(isinstance(each, Bid) for each in legal_next(fold(PORTLAND, ()).deal))
-
-
-def test_the_auction_is_read_in_other_words_and_written_in_one_form() -> None:
-    log = parse_log("e bid minus 7; y doubles; e redoubles; y pass", AUCTION)
-    assert format_log(log) == "E bids minus 7\nY doubles\nE redoubles\nY passes"
 
 
 def test_a_minus_deal_leaves_the_rules_of_its_partie_and_counts_tricks_lost() -> None:

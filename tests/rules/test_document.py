@@ -13,7 +13,7 @@ from scorer.rules.reasons import ContradictoryRules, NotationError
 from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
 from scorer.rules.seats import LONGEST_NAME, Player
 from tests.published import published
-from tests.rows import beside, each_row
+from tests.rows import each_row
 from tests.rules.strategies import any_statements, house_changes
 from tests.thorough import examples
 
@@ -33,8 +33,9 @@ def test_a_file_with_nothing_in_it_is_refused(text: str) -> None:
     assert wrong(text) == (1, 1, "this file is empty: a partie has rules, players and deals")
 
 
-def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal() -> None:
-    assert parse_partie('rules = "portland"').record == PartieRecord(PORTLAND, (Player("A"), Player("B")))
+@pytest.mark.parametrize(("preset", "names"), [("portland", "AB"), ("normand", "ABC"), ("voleur", "ABCD")])
+def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal(preset: str, names: str) -> None:
+    assert parse_partie(f'rules = "{preset}"').record == PartieRecord(PRESETS[preset], tuple(map(Player, names)))
 
 
 def test_everything_a_file_can_say() -> None:
@@ -205,7 +206,6 @@ def test_house_rules_read_back_with_their_sources(house: str) -> None:
     assert parse_partie(format_partie(record)).record == record
 
 
-def test_a_file_is_written_in_one_form() -> None:
-    text = beside(__file__)["written"]
-
+@each_row("text")
+def test_a_file_is_written_in_one_form(text: str) -> None:
     assert format_partie(parse_partie(text).record) == text

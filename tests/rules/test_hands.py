@@ -1,17 +1,21 @@
-"""What twelve cards declare."""
+"""What twelve cards declare: those of hands, and every holding of a suit."""
 
-from itertools import product
+from collections import defaultdict
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.cards import Card, Rank, Suit, format_hand, parse_hand, pips
-from scorer.rules.claims import SequenceClaim, SetClaim
-from scorer.rules.hands import declare, is_blank
+from scorer.rules.cards import Card, Rank, Suit, format_hand, parse_hand, pips, ranks
+from scorer.rules.claims import PointClaim, SequenceClaim, SetClaim
+from scorer.rules.deal import fold
+from scorer.rules.hands import Run, declare, is_blank, runs
 from scorer.rules.house_rules import house_rules, rules_named
-from scorer.rules.presets import PRESETS
+from scorer.rules.notation import parse_log
+from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
+from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import BlankOf, Ruleset
 from scorer.rules.sentences import IllegalStatement, declaration_words
 from tests.published import published
@@ -57,19 +61,19 @@ def test_what_is_no_hand_is_refused(preset: str, cards: str, rule: Rule) -> None
 
 def searched(rules: Ruleset, hand: list[Card]) -> tuple[list[SequenceClaim], list[SetClaim]]:
     """Return the runs and sets of a hand, found by looking for each possible one."""
-    runs, sets = [], []
+    found, sets = [], []
     for suit in Suit:
         in_suit = {card.rank for card in hand if card.suit is suit}
         for low, high in product(rules.ranks, repeat=2):
             whole = {rank for rank in rules.ranks if low <= rank <= high}
             bounded = low - 1 not in in_suit and high + 1 not in in_suit
             if len(whole) >= 3 and whole <= in_suit and bounded:
-                runs.append(SequenceClaim(len(whole), high, suit))
+                found.append(SequenceClaim(len(whole), high, suit))
     for rank in rules.ranks[rules.ranks.index(Rank.TEN) :]:
         count = sum(card.rank is rank for card in hand)
         if count >= 3:
             sets.append(SetClaim(count, rank))
-    return runs, sets
+    return found, sets
 
 
 @examples(300)
@@ -79,13 +83,13 @@ def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(pre
     rules = PRESETS[preset]
     hand = data.draw(hands(rules))
     declared = declare(rules, hand)
-    runs, sets = searched(rules, hand)
+    found, sets = searched(rules, hand)
     suits = dict(zip(Suit, data.draw(st.permutations(list(Suit))), strict=True))
     permuted = declare(rules, [Card(card.rank, suits[card.suit]) for card in hand])
     by_suit = [[card for card in hand if card.suit is suit] for suit in Suit]
     length = max(map(len, by_suit))
 
-    assert set(declared.sequences) == set(runs)
+    assert set(declared.sequences) == set(found)
     assert list(declared.sequences) == sorted(declared.sequences, key=lambda claim: (-claim.length, -(claim.top or 0)))
     assert list(declared.sets) == sorted(sets, key=lambda claim: (-claim.count, -claim.rank))
     assert declare(rules, parse_hand(format_hand(hand))).total == declared.total == permuted.total
@@ -100,3 +104,67 @@ def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(pre
             assert (point.length, point.pips) == best
     else:
         assert declared.point is None
+
+
+# Every holding of a suit, and the most that a hand and a deal can score
+
+
+def cards_of(rules: Ruleset, holding: int, suit: Suit = Suit.SPADES) -> tuple[Card, ...]:
+    """Return the cards of one suit that the bits of *holding* name, the lowest rank being bit 0."""
+    return tuple(Card(rank, suit) for bit, rank in enumerate(rules.ranks) if holding >> bit & 1)
+
+
+@pytest.mark.parametrize("three", ["AKQ", "KQJ", "QJT"])
+def test_the_three_hands_that_declare_57(three: str) -> None:
+    assert declare(PORTLAND, parse_hand(" ".join(rank + suit for suit in "SHDC" for rank in three))).total == 57
+
+
+def test_the_runs_of_a_suit_are_its_maximal_ones() -> None:
+    """A run ends at a gap or the end of the suit on both sides, and no three in a row are left out."""
+    for holding in range(512):
+        expected: list[Run] = []
+        start = 0
+        for bit, present in enumerate(format(holding, "09b")[::-1] + "0"):
+            if present == "0":
+                if bit - start >= 3:
+                    expected.insert(0, Run(bit - start, bit - 1))
+                start = bit + 1
+        assert runs(holding) == tuple(expected)
+
+
+@pytest.mark.parametrize("preset", ["portland", "cent-36"])
+def test_pips_of_a_length_are_exactly_those_of_some_holding(preset: str) -> None:
+    rules = PRESETS[preset]
+    made: defaultdict[int, set[int]] = defaultdict(set)
+    for holding in range(1, 1 << len(rules.ranks)):
+        made[holding.bit_count()].add(pips(cards_of(rules, holding)))
+    assert {length: set(rules.possible_pips(length)) for length in range(1, len(rules.ranks) + 1)} == made
+
+
+@pytest.mark.parametrize(("preset", "overlapping"), [("portland", []), ("cent-36", [(3, 4), (4, 5), (5, 6), (6, 7)])])
+def test_more_cards_make_more_pips_but_for_the_sixes(preset: str, overlapping: list[tuple[int, int]]) -> None:
+    rules = PRESETS[preset]
+    made = {length: rules.possible_pips(length) for length in rules.pips_of_length}
+    assert [(n, n + 1) for n in range(3, len(made)) if max(made[n]) >= min(made[n + 1])] == overlapping
+
+
+def test_one_less_at_four_and_a_tenth_of_the_pips_agree_on_every_holding() -> None:
+    """They take one off the 16 holdings of 32 cards with nine, eight and seven and no ace."""
+    less, tenth = (
+        rules_named(f"portland point_pips=always point_value={value}")
+        for value in ("less_one_at_four", "tenth_of_pips")
+    )
+    every = [each for length in range(1, 9) for each in combinations(ranks(Rank.SEVEN), length)]
+    for in_suit in every:
+        claim = PointClaim(len(in_suit), sum(rank.pips for rank in in_suit))
+        short = {Rank.SEVEN, Rank.EIGHT, Rank.NINE} <= set(in_suit) and Rank.ACE not in in_suit
+        assert claim_points(less, claim) == claim_points(tenth, claim) == len(in_suit) - short
+
+
+@each_row("hand", "log", "score")
+def test_the_most_a_deal_can_score(hand: str, log: str, score: int) -> None:
+    """The log calls everything that the hand holds."""
+    deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()
+    blank = 10 if "carte blanche" in log else 0
+    assert deal.score.values == (score, 0)
+    assert declare(PORTLAND, parse_hand(hand)).total + deal.rules.repique_bonus + 13 + 40 + blank == score

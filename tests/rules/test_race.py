@@ -12,7 +12,7 @@ from scorer.rules.deal import fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.grammar import every_claim
 from scorer.rules.house_rules import house_rules
-from scorer.rules.legal import legal_next, legal_play
+from scorer.rules.legal import legal_next
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ends
@@ -22,19 +22,8 @@ from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
 from tests.published import published
 from tests.rows import each_row
-from tests.rules.settling import Scores
 from tests.rules.strategies import closing
 from tests.thorough import examples
-
-
-@pytest.mark.parametrize("before", [(100, 100), (131, 100), (140, 100), (100, 144), (146, 146)], ids=str)
-def test_every_quick_count_offered_in_a_race_is_legal(before: Scores) -> None:
-    rules = PRESETS["french-150"]
-    setting = Setting(final=False, before=BySeat(before), target=150)
-    offered = legal_play(fold(rules, (), setting).deal)
-
-    assert [count for count in offered if fold(rules, (count,), setting).refusal is not None] == []
-
 
 HANGING = (
     "E exchange 4; Y exchange 1; E point 4 making 38; Y not good; E tierce to ace; Y not good; "

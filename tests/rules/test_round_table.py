@@ -1,35 +1,24 @@
-"""Three players, and four in partnership: calls round the table, sides, seats and totals."""
+"""Three players, and four in partnership: the phases of a deal, and who sits where."""
 
 from dataclasses import replace
 
 import pytest
 
-from scorer.rules.deal import ALONE, Deal, Phase, fold
-from scorer.rules.deal_state import Setting
+from scorer.rules.deal import Deal, Phase, fold
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import parse_log
-from scorer.rules.notation.document import format_partie, parse_partie
-from scorer.rules.partie import DealRecord, PartieRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Player, Seat
+from scorer.rules.seats import Seat
 from scorer.rules.statements import TricksCounted, TrickTaken
-from tests.rows import beside, each_row
 
 NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
-PASSED = "E no point; E no sequence; E no set"
-PLAYERS = tuple(Player(name) for name in ("Ada", "Ben", "Cem", "Dora"))
 
 
-def deal_of(rules: Ruleset, log: str, setting: Setting = ALONE) -> Deal:
-    return fold(rules, parse_log(log, rules), setting).require()
-
-
-def passing(*letters: str) -> str:
-    """All three classes passed over by these seats."""
-    return "; ".join(PASSED.replace("E ", f"{letter} ") for letter in letters)
+def deal_of(rules: Ruleset, log: str) -> Deal:
+    return fold(rules, parse_log(log, rules)).require()
 
 
 def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None:
@@ -52,25 +41,6 @@ def test_a_round_table_goes_from_exchange_to_calls_to_play_to_its_end() -> None:
     assert deal_of(NORMAND, "E no point").phase is Phase.CALLS
     assert deal_of(NORMAND, "tricks E1:1").phase is Phase.PLAY
     assert deal_of(NORMAND, "tricks E10:1").phase is Phase.OVER
-
-
-DOCUMENT: str = beside(__file__)["document"]
-
-
-def test_a_partie_of_four_is_read_and_written() -> None:
-    document = parse_partie(DOCUMENT)
-    assert document.record.deals[0].scores == (30, 12)
-    assert format_partie(document.record) == DOCUMENT
-    three = PartieRecord(NORMAND, PLAYERS[:3], (DealRecord(scores=(1, 2, 3)),))
-    assert parse_partie(format_partie(three)).record == three
-    assert parse_partie('rules = "normand"').record.players == tuple(Player(name) for name in "ABC")
-    assert parse_partie('rules = "voleur"').record.players == tuple(Player(name) for name in "ABCD")
-
-
-@each_row("text", "message")
-def test_a_partie_that_is_written_wrong(text: str, message: str) -> None:
-    with pytest.raises(NotationError, match=f"{message}$"):
-        parse_partie(text)
 
 
 @pytest.mark.parametrize("rules", [NORMAND, VOLEUR], ids=["three", "four"])

@@ -5,12 +5,12 @@ import pytest
 from scorer.rules import versions
 from scorer.rules.laws import EVERY_LAW, Book, Matter
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from scorer.rules.partie import Partie
 from scorer.rules.presets import PORTLAND
-from scorer.rules.seats import Player
 from scorer.rules.statements import Log
 from tests import there
 from tests.rows import each_row
+from tests.rules.settling import Said, play
 
 NAMES = ("Ada", "Ben")
 DEAL = (
@@ -20,15 +20,8 @@ DEAL = (
 """Elder's five and four and play and cards against younger's play; statement 10 is the answer to the quart."""
 
 
-def partie(*deals: str | tuple[int, int]) -> Partie:
-    """Ada and Ben's partie: each deal is its log, or its totals from paper."""
-    records = tuple(
-        DealRecord(parse_log(deal.replace("DEAL", DEAL), PORTLAND))
-        if isinstance(deal, str)
-        else DealRecord(scores=deal)
-        for deal in deals
-    )
-    return play_partie(PartieRecord(PORTLAND, (Player("Ada"), Player("Ben")), records))
+def partie(*deals: Said) -> Partie:
+    return play([deal.replace("DEAL", DEAL) if isinstance(deal, str) else deal for deal in deals])
 
 
 def changed(change: str, deal: int = 3, deals: int = 6, log: str = DEAL) -> tuple[Partie, versions.Difference]:
@@ -138,7 +131,7 @@ def instead(change: str) -> list[str]:
     ],
 )
 def test_a_difference_names_both_statements_and_what_they_change(
-    record: list[str | tuple[int, int]], version: list[str | tuple[int, int]], words: str, matters: tuple[Matter, ...]
+    record: list[Said], version: list[Said], words: str, matters: tuple[Matter, ...]
 ) -> None:
     found = there(versions.first_difference(partie(*record), partie(*version)))
     assert (versions.difference_words(found, NAMES), found.matters) == (words, matters)

@@ -1,9 +1,13 @@
-"""Words: every number there and back, plain words, and the values of rules."""
+"""Words: every number there and back, plain words, the values of rules, and the findings of the checker."""
+
+from typing import Any
 
 from scorer.rules.cards import Rank
-from scorer.rules.claims import Category
+from scorer.rules.claims import Category, PointClaim
+from scorer.rules.findings import Assertion, Says, assertion_words, could_have_held_sentence
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Order
+from scorer.rules.seats import Seat
 from scorer.rules.words import NUMBERS, TENS, number_words, plain, value_words
 from tests.rows import each_row
 
@@ -42,3 +46,16 @@ def test_no_value_of_a_preset_shows_as_code() -> None:
             words = value_words(getattr(rules, rule.name), rule.metadata["unit"])
             assert words == words.strip() != ""
             assert not set(words) & set("<>_[]{}")
+
+
+@each_row("seat", "says", "more", "words")
+def test_every_assertion_has_words(seat: Seat, says: Says, more: dict[str, int], words: str) -> None:
+    """A claim, or that of the other, is a point of so many."""
+    named: dict[str, Any] = {name: number if name == "cards" else PointClaim(number) for name, number in more.items()}
+    assert assertion_words(Assertion(seat, says, **named)) == words
+
+
+def test_what_could_have_been_held_is_a_sentence() -> None:
+    may, cannot = (could_have_held_sentence(Seat.YOUNGER, could=could) for could in (True, False))
+    assert may == "by what was said, younger may have held it, discards included"
+    assert cannot == "by what was said, younger cannot have held it, even with the discards"

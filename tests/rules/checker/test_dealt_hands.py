@@ -6,7 +6,6 @@ on the game; they share no code with the program. The checker reads their log al
 """
 
 from collections.abc import Sequence
-from itertools import permutations
 from random import Random
 
 import pytest
@@ -30,7 +29,6 @@ from tests.rules.checker.meaning import classes_of
 from tests.rules.checker.oracle import allows
 from tests.rules.checker.rounds import ROUND
 from tests.rules.checker.talk import Dealt, dealt, talk
-from tests.rules.strategies import with_suits
 from tests.thorough import EVERYTHING, SEED, WHOLE, examples, mostly_slow, some
 
 pytestmark = pytest.mark.no_cover
@@ -106,18 +104,6 @@ def test_the_hands_dealt_are_admitted_after_every_statement(name: str) -> None:
         found = dealt(rules, Random(f"{SEED}/begun/{name}/{number}"))
         for end in range(len(found.log)):
             assert_admitted(rules, found, found.log[:end], sink=False)
-
-
-@pytest.mark.parametrize("name", mostly_slow(["portland", *ROUND], ["portland", "voleur"]))
-def test_renaming_the_suits_changes_no_finding(name: str) -> None:
-    rules = (FULL | ROUND)[name]
-    changes = [dict(zip(Suit, order, strict=True)) for order in permutations(Suit)]
-    for number in range(20 if EVERYTHING else 8):
-        log = talk(rules, f"suits/{number}")
-        change: dict[Suit, Suit | None] = {**changes[1 + number % 23]}
-        other = tuple(with_suits(said, change) for said in log)
-        one, two = (check(fold(rules, each).require()) for each in (log, other))
-        assert (one.finding, len(one.sunk)) == (two.finding, len(two.sunk)), (written(log), written(other))
 
 
 def takes_back(deal: Deal, said: Statement) -> bool:
