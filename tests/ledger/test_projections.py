@@ -3,7 +3,7 @@
 from scorer.ledger import entries, projections
 from scorer.ledger.records import RecordKind
 from scorer.ledger.results import Tally
-from tests.ledger.builders import TERMS, Book, drawn, replayed, result, tallies, won
+from tests.ledger.builders import TERMS, Book, replayed, result, tallies, won
 from tests.ledger.builders import Partie as Played
 
 
@@ -85,16 +85,6 @@ def test_a_change_of_a_merged_member_s_meeting_is_one_of_the_other_s() -> None:
 
 def counted(*parties: Played) -> dict[tuple[int, int], Tally]:
     return {(1, member): tally for member, tally in tallies(parties).items()}
-
-
-def test_parties_add_up_to_tallies() -> None:
-    parties = won(1, 2, 338, rubicon=True), drawn(2, 1), won(2, 3)
-    book = Book()
-    numbers = [book.partie(each) for each in parties]
-    found = book.projected()
-
-    assert found.tallies == counted(*parties)
-    assert found.position == numbers[-1] == len(book.entries)
 
 
 def test_what_is_reversed_no_longer_counts() -> None:

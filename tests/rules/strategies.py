@@ -319,10 +319,6 @@ def claim_with_suits(claim: Claim, suits: dict[Suit, Suit | None]) -> Claim:
 NO_SUIT: dict[Suit, Suit | None] = dict.fromkeys(Suit)
 
 
-def without(log: spoken.Log, *kinds: type) -> spoken.Log:
-    return tuple(each for each in log if not isinstance(each, kinds))
-
-
 def points_in_play(deal: Deal, seat: Seat) -> int:
     """What the tricks of *deal* make for *seat*, the last trick's extra point included, whatever a penalty takes."""
     kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)

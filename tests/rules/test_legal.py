@@ -2,13 +2,18 @@
 
 import re
 
+import pytest
+
 from scorer.rules.claims import Category
-from scorer.rules.deal import ALONE, fold
+from scorer.rules.deal import ALONE, Deal, Phase, fold
+from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import before, legal_calls, legal_next, legal_of, legal_play
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.reasons import NotationError, Rule
+from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.statements import Answered
+from scorer.rules.statements import Answered, TricksCounted, TrickTaken
 from tests.rows import each_row
 
 DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
@@ -63,8 +68,7 @@ def test_a_count_is_offered_with_elders_first_tricks_where_a_pique_depends_on_th
 
 
 def test_of_more_than_two_nobody_counts_the_play_in_one() -> None:
-    rules = PRESETS["normand"]
-    assert legal_play(fold(rules, ()).deal) == ()
+    assert legal_play(fold(NORMAND, ()).deal) == ()
 
 
 def test_the_calls_of_one_seat_in_one_category_are_those_that_may_follow() -> None:
@@ -72,3 +76,42 @@ def test_the_calls_of_one_seat_in_one_category_are_those_that_may_follow() -> No
     found = {format_statement(each) for each in legal_calls(deal, Seat.ELDER, Category.POINT)}
     assert found == {each for each in map(format_statement, legal_next(deal)) if re.match(r"E point \d", each)}
     assert "E point 5" in found
+
+
+# Three players, and four in partnership
+
+NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
+
+
+def deal_of(rules: Ruleset, log: str) -> Deal:
+    return fold(rules, parse_log(log, rules)).require()
+
+
+def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None:
+    with pytest.raises(NotationError, match=r"only three play under these rules$"):
+        parse_log("F point 5 making 44", NORMAND)
+    with pytest.raises(NotationError, match=r"only two play under these rules$"):
+        parse_log("tricks T1", PORTLAND)
+    with pytest.raises(NotationError, match="begins with E, Y or T"):
+        parse_log("hello", NORMAND)
+    for said in (TrickTaken(Seat.THIRD), TricksCounted(7, Seat.THIRD, 9)):
+        refusal = fold(PORTLAND, (said,)).refusal
+        assert refusal is not None
+        assert refusal.rule is Rule.NO_SUCH_SEAT
+
+
+def test_a_round_table_goes_from_exchange_to_calls_to_play_to_its_end() -> None:
+    assert deal_of(NORMAND, "").phase is Phase.EXCHANGE
+    assert deal_of(VOLEUR, "").phase is Phase.CALLS
+    assert deal_of(NORMAND, "T exchange 1").phase is Phase.CALLS
+    assert deal_of(NORMAND, "E no point").phase is Phase.CALLS
+    assert deal_of(NORMAND, "tricks E1:1").phase is Phase.PLAY
+    assert deal_of(NORMAND, "tricks E10:1").phase is Phase.OVER
+
+
+@pytest.mark.parametrize("rules", [NORMAND, VOLEUR], ids=["three", "four"])
+def test_every_card_may_count_and_whole_tricks_are_two_keys(rules: Ruleset) -> None:
+    plain = house_rules(rules, {"trick_min_rank": "seven"})
+    taken = [each for each in legal_next(deal_of(plain, "")) if isinstance(each, TrickTaken)]
+    assert taken == [TrickTaken(seat) for seat in rules.seats]
+    assert deal_of(plain, f"tricks E{rules.hand}").is_over

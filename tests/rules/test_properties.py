@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorer.rules import statements
 from scorer.rules.cards import Suit
-from scorer.rules.deal import ALONE, Deal, extend, fold
+from scorer.rules.deal import Deal, extend, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import BONUSES, Line, LineKind
@@ -21,7 +21,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ends, Ruleset
 from scorer.rules.scoring import gather, reckon, running, score
-from scorer.rules.seats import Player, Seat
+from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
 from tests.rules import strategies
 from tests.rules.strategies import winners as winners_of
@@ -262,29 +262,6 @@ def test_the_lines_of_a_finished_deal_sum_to_its_score(preset: str, data: st.Dat
     assert len({kind for kind, _ in bonuses}) == len({side for _, side in bonuses}) == len(bonuses)
     for kind in LineKind:
         assert deal.made_by(kind) == next((each.seat for each in deal.lines if each.kind is kind and each.points), None)
-
-
-@examples(120)
-@given(st.sampled_from(strategies.COUNTED), st.data())
-def test_a_quick_count_and_the_tricks_give_the_same_lines(preset: str, data: st.DataObject) -> None:
-    """The play counted in one statement scores, line by line, what its tricks do."""
-    rules = PRESETS[preset]
-    calls = strategies.without(
-        data.draw(strategies.walks(rules, most=16)), statements.TrickTaken, statements.Conceded, statements.PlayedShort
-    )
-    assume(fold(rules, calls).refusal is None)
-    calls += strategies.without(strategies.closing(rules, calls, ALONE, [Seat.ELDER] * 12), statements.TrickTaken)
-    won = [statements.TrickTaken(seat) for seat in data.draw(st.lists(strategies.seats, min_size=12, max_size=12))]
-    first = next((number for number, each in enumerate(won) if each.seat is Seat.YOUNGER), 12)
-    elder = sum(each.seat is Seat.ELDER for each in won)
-    by_tricks = fold(rules, (*calls, *won)).require()
-    play = strategies.points_in_play(by_tricks, Seat.ELDER)
-    counted = statements.TricksCounted(elder, won[-1].seat, play, first)
-    note(format_log((*calls, *won, counted)))
-    by_count = fold(rules, (*calls, counted)).require()
-
-    assert without_positions(by_count.lines) == without_positions(by_tricks.lines)
-    assert by_count.tricks == by_tricks.tricks
 
 
 # The partie
