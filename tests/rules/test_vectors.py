@@ -312,43 +312,29 @@ def outcome(settlement: Settlement | None) -> tuple[int | None, int, bool]:
 
 
 @pytest.mark.parametrize("row", SETTLEMENTS, ids=ids(SETTLEMENTS))
-def test_published_totals_settle_as_published(row: Row) -> None:
-    totals = (row["a"], row["b"])
-    expected = (PLAYERS[row["winner"]], row["points"], row["rubicon"])
+def test_published_totals_settle_as_published_by_themselves_and_deal_by_deal(row: Row) -> None:
+    """A source that shows the settlement in the winner's count has added it to their total."""
+    totals, extra = (row["a"], row["b"]), row.get("extra", ())
+    winner, points, rubicon = PLAYERS[row["winner"]], row["points"], row["rubicon"]
+    left = (total - sum(deal[player] for deal in extra) for player, total in enumerate(totals))
+    partie = play([*zip(*(spread(each, 6) for each in left), strict=True), *map(tuple, extra)])
 
-    assert outcome(settle(PORTLAND, totals)) == expected
-    assert outcome(settle(PORTLAND, totals[::-1])) == (None if expected[0] is None else 1 - expected[0], *expected[1:])
-
-
-@pytest.mark.parametrize("row", SETTLEMENTS, ids=ids(SETTLEMENTS))
-def test_published_totals_settle_the_same_as_six_deals_and_the_extra_ones(row: Row) -> None:
-    extra = [(a, b) for a, b in row.get("extra", ())]
-    six = zip(
-        spread(row["a"] - sum(a for a, _ in extra), 6), spread(row["b"] - sum(b for _, b in extra), 6), strict=True
-    )
-    played = play([*six, *extra])
-
-    assert played.totals == (row["a"], row["b"])
-    assert outcome(played.settlement) == (PLAYERS[row["winner"]], row["points"], row["rubicon"])
-
-
-@pytest.mark.parametrize("row", [row for row in SETTLEMENTS if "shown" in row], ids=lambda row: row["id"])
-def test_a_count_that_shows_the_settlement_adds_it_to_the_winners_total(row: Row) -> None:
-    _, points, _ = outcome(settle(PORTLAND, (row["a"], row["b"])))
-
-    assert max(row["a"], row["b"]) + points == row["shown"]
+    assert outcome(settle(PORTLAND, totals)) == outcome(partie.settlement) == (winner, points, rubicon)
+    assert outcome(settle(PORTLAND, totals[::-1])) == (None if winner is None else 1 - winner, points, rubicon)
+    assert partie.totals == totals
+    assert row.get("shown", max(totals) + points) == max(totals) + points
 
 
 @pytest.mark.parametrize("number", range(5))
 def test_the_score_card_settles_partie_by_partie_as_printed(number: int) -> None:
     row = SCORE_CARD["partie"][number]
-    played = play([*zip(row["a"], row["b"], strict=True)])
+    partie = play([*zip(row["a"], row["b"], strict=True)])
     first, second = row["totals"]
 
     assert outcome(settle(PORTLAND, (first, second))) == (PLAYERS[row["winner"]], row["points"], row["rubicon"])
-    assert (played.totals == (first, second)) is row["agrees"]
+    assert (partie.totals == (first, second)) is row["agrees"]
     if row["agrees"]:
-        assert outcome(played.settlement) == outcome(settle(PORTLAND, (first, second)))
+        assert outcome(partie.settlement) == outcome(settle(PORTLAND, (first, second)))
     else:
         assert row["reason"]
 
@@ -368,20 +354,20 @@ def test_the_score_card_comes_out_at_the_printed_balance() -> None:
 def test_a_published_last_deal_brings_the_partie_to_its_published_end(row: Row) -> None:
     before = row["partie"]["before"]
     five = zip(spread(before.get("younger", 0), 5), spread(before["elder"], 5), strict=True)
-    played = play([*five, f"{row['log']}\ntricks {row['won']}"])
-    totals = dict(zip(("younger", "elder"), played.totals, strict=True))
+    partie = play([*five, f"{row['log']}\ntricks {row['won']}"])
+    totals = dict(zip(("younger", "elder"), partie.totals, strict=True))
 
-    assert played.deals[5].seats[Seat.ELDER] == B
+    assert partie.deals[5].seats[Seat.ELDER] == B
     assert {seat: totals[seat] for seat in row["partie"]["after"]} == row["partie"]["after"]
     if "pays" in row["partie"]:
         winner = {"elder": 1, "younger": 0}[row["partie"]["winner"]]
-        assert outcome(played.settlement) == (winner, row["partie"]["pays"], True)
+        assert outcome(partie.settlement) == (winner, row["partie"]["pays"], True)
 
 
 @pytest.mark.parametrize("row", LAST_DEALS, ids=ids(LAST_DEALS))
 def test_a_sum_worked_out_for_the_last_deal_comes_out(row: Row) -> None:
     elder, younger = row["before"]
-    played = play([*zip(spread(younger, 5), spread(elder, 5), strict=True), row["log"]])
+    partie = play([*zip(spread(younger, 5), spread(elder, 5), strict=True), row["log"]])
 
-    assert list(played.totals[::-1]) == row["after"]
-    assert played.is_over
+    assert list(partie.totals[::-1]) == row["after"]
+    assert partie.is_over
