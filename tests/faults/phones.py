@@ -75,13 +75,8 @@ class Found:
     errors: list[str] = field(default_factory=list)
 
     def add(self, other: Found) -> None:
-        self.acknowledged += other.acknowledged
-        self.taps += other.taps
-        self.faulty += other.faulty
-        self.races += other.races
-        self.faults += other.faults
-        self.answered += other.answered
-        self.errors += other.errors
+        for each in vars(self):
+            setattr(self, each, getattr(self, each) + getattr(other, each))
 
 
 class Line:
