@@ -12,6 +12,7 @@ from scorer.storage import schema
 from scorer.storage.engine import Busy, DiskUnusable, Unavailable, Unusable, clean, open_server, reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
+from tests.rows import each_row
 from tests.storage import sheet_row
 
 pytestmark = pytest.mark.sqlite  # these choose the database themselves
@@ -40,19 +41,7 @@ def test_a_user_who_owns_the_database_and_nothing_else_makes_updates_and_writes_
     engine.dispose()
 
 
-@pytest.mark.parametrize(
-    ("host", "refused"),
-    [
-        ("db.example/piquet", True),
-        ("192.0.2.1/piquet", True),
-        ("/piquet?host=db.example", True),
-        ("db.example/piquet?sslmode=verify-full", False),
-        ("localhost/piquet", False),
-        ("127.0.0.1/piquet", False),
-        ("/piquet?host=/run/postgresql", False),
-        ("/piquet", False),
-    ],
-)
+@each_row("host", "refused")
 def test_a_database_on_another_machine_is_asked_for_with_how_it_is_encrypted(
     monkeypatch: pytest.MonkeyPatch, host: str, *, refused: bool
 ) -> None:
@@ -61,19 +50,7 @@ def test_a_database_on_another_machine_is_asked_for_with_how_it_is_encrypted(
         open_server(f"postgresql+psycopg://scorer@{host}")
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "waits"),
-    [
-        ({"sheet": "ABCDEF"}, {"sheet": "GHJKLM"}, False),
-        ({"sheet": "ABCDEF"}, {"sheet": "abcdef"}, True),
-        ({"sheet": "ABCDEF"}, {"season_sheet": "ABCDEF"}, True),
-        ({"club": 1}, {"club": 2}, False),
-        ({"club": 1}, {"club": 1, "sheet": "GHJKLM"}, True),
-        ({"club": 1}, {"sheet": "ABCDEF"}, False),
-        ({}, {"club": 1}, False),
-        ({}, {}, True),
-    ],
-)
+@each_row("first", "second", "waits")
 def test_a_writer_waits_only_for_those_that_lock_the_same(
     engine: Engine, first: dict[str, str], second: dict[str, str], *, waits: bool
 ) -> None:
@@ -99,9 +76,7 @@ def test_a_reader_sees_one_state_and_a_writer_what_is_committed(engine: Engine) 
         assert (old.execute(count).scalar_one(), new.execute(count).scalar_one()) == (before[0], before[1] + 1)
 
 
-@pytest.mark.parametrize(
-    ("code", "error"), [("40P01", "Busy"), ("53100", "DiskFull"), ("25006", "DiskUnusable"), ("57P01", "Unavailable")]
-)
+@each_row("code", "error")
 def test_an_error_that_passes_has_a_type_of_its_own(engine: Engine, code: str, error: str) -> None:
     raised = text(f"DO $$ BEGIN RAISE EXCEPTION 'this' USING ERRCODE = '{code}'; END $$")
     with pytest.raises(Unavailable) as found, writing(engine) as db:

@@ -16,7 +16,7 @@ from scorer.service.club.verification import verify
 from scorer.service.parties import new_token
 from scorer.service.sheets import CompanyCard
 from tests import there
-from tests.rows import beside
+from tests.rows import beside, each_row
 from tests.service import refusal, refused
 from tests.service.club.conftest import of_company, posted_body
 from tests.service.club.running_club import RunningClub, new_club
@@ -162,24 +162,15 @@ def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str
         assert any(code in each.what for each in verify(db))
 
 
-@pytest.mark.parametrize(
-    ("frame", "change", "why"),
-    [
-        ("tarot", {}, "'tarot' is not one of chouette, pool"),
-        ("pool rises=winner", {}, "A winner who gives up the seat"),
-        ("chouette", {"stakes": Stakes(1, settled=Settled.AT_CLOSE)}, "paid when it is signed"),
-        ("two", {"rules": ruleset_to_data(PRESETS["normand"])}, "Choose rules for two"),
-        ("two", {"rules": ruleset_to_data(PRESETS["voleur"])}, "Choose rules for two"),
-        ("pool", {"rules": ruleset_to_data(PRESETS["normand"])}, "between two"),
-        ("round table", {"rules": ruleset_to_data(PRESETS["portland"])}, "for three or for four"),
-        ("round table stake=0", {"rules": ruleset_to_data(PRESETS["normand"])}, "at least one"),
-    ],
-)
-def test_terms_that_no_company_can_play_are_refused(
-    club: RunningClub, frame: str, change: dict[str, Any], why: str
-) -> None:
+@each_row("frame", "rules", "why")
+def test_terms_that_no_company_can_play_are_refused(club: RunningClub, frame: str, rules: str, why: str) -> None:
     with pytest.raises(ValueError, match=refusal(why)):
-        club.season(1, 2, 3, **{"frame": frame, "order": COMPANY_ORDER, **change})
+        season(club, frame, rules=ruleset_to_data(PRESETS[rules]))
+
+
+def test_the_stakes_of_a_company_are_not_settled_at_the_close(club: RunningClub) -> None:
+    with pytest.raises(ValueError, match=refusal("paid when it is signed")):
+        season(club, stakes=Stakes(1, settled=Settled.AT_CLOSE))
 
 
 # Corrected
@@ -263,19 +254,8 @@ def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
     assert club.sign(code, 2, 3).status is Status.POSTED
 
 
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        (Correction(), "Choose a statement"),
-        (Correction(turn=7, said="removed"), "Choose a partie of this scorecard"),
-        (Correction(turn=0, said="nobody won"), "totals of all sides, or who won"),
-        (Correction(turn=0, said="totals 1 2 3"), "Totals are whole numbers"),
-        (Correction(turn=0, said="result 0 150"), "already says this"),
-        (Correction(turn=1, deal=9, said="strike 1"), "Choose a deal"),
-        (Correction(turn=1, deal=1, said="strike 1"), "Deal 2 is not finished"),
-    ],
-)
-def test_a_correction_that_a_card_cannot_have_is_refused(club: RunningClub, asked: Correction, why: str) -> None:
+@each_row("asked", "why")
+def test_a_correction_that_a_card_cannot_have_is_refused(club: RunningClub, asked: dict[str, Any], why: str) -> None:
     code = disputed(club)
-    refused(why, ask, club, code, asked)
+    refused(why, ask, club, code, Correction(**asked))
     assert club.sheet(code).disputes == ()
