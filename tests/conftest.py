@@ -83,9 +83,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     Leave out what an ordinary run does not need, and give most files to one worker each, which has their fixtures.
 
-    A slow test is run where everything is, one in `SLOW` of them each day unless it is
-    `DAILY` or its file is named, or if it is asked for with ``-m``; a browser test also if it is
-    marked `always`. A browser test that fails is tried
+    A slow test is run where everything is, one in `SLOW` of them each day unless it is `DAILY` or its file is named, or
+    if it is asked for with ``-m``; a browser test also if it is marked `always`. A browser test that fails is tried
     once more, and the summary counts it: what it looks at may be late on a busy machine.
     """
     retries = config.pluginmanager.hasplugin("rerunfailures")

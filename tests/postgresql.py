@@ -1,12 +1,11 @@
 """
 A PostgreSQL server for the tests, and their books in it.
 
-With `BOOKS=postgresql` every book that a test opens in a directory is a
-database of that server instead, so that the tests of storage, service and
-pages hold on both. A test of the file itself is marked `sqlite`.
+With `BOOKS=postgresql` every book that a test opens in a directory is a database of that server instead, so that the
+tests of storage, service and pages hold on both. A test of the file itself is marked `sqlite`.
 
-Each worker that needs a server starts its own, in memory where that is
-possible, without waiting for a disk; it ends with the worker.
+Each worker that needs a server starts its own, in memory where that is possible, without waiting for a disk; it ends
+with the worker.
 """
 
 import atexit

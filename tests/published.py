@@ -39,10 +39,9 @@ def facts(name: str) -> Iterator[Fact]:
     """
     The facts of one file, in order.
 
-    Each line is a log, `->`, its result and, after `under`, the rules. A line
-    that begins with `;` goes on from the last log that does not; one that
-    begins with `->` gives another result of the same log; one that is
-    indented goes on with the line before it; ` # ` begins a remark.
+    Each line is a log, `->`, its result and, after `under`, the rules. A line that begins with `;` goes on from the
+    last log that does not; one that begins with `->` gives another result of the same log; one that is indented goes on
+    with the line before it; ` # ` begins a remark.
     """
     for source, sentences in published(name).items():
         for says, text in sentences.items():

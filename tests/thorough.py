@@ -1,14 +1,12 @@
 """
 How much a run of the tests takes.
 
-An ordinary run, which a developer starts many times a day, leaves out what is
-marked `slow` and most browser tests, and gives each test of random examples a
-few, always the same. With the environment variable `CI` set, as `.ci/run` sets
-it, a quarter of those are run too, each day others, and all of the kernel, of
-faults, and of the files that are named; from a seed that is new every day. The
-longest proofs take turns by themselves, some shares a day, with half of the
-random examples. With `WHOLE` set, before a release, all is run in full. `SEED`
-repeats the run of another day, and `FUZZ=100000` makes at least so many random requests.
+An ordinary run, which a developer starts many times a day, leaves out what is marked `slow` and most browser tests, and
+gives each test of random examples a few, always the same. With the environment variable `CI` set, as `.ci/run` sets it,
+a quarter of those are run too, each day others, and all of the kernel, of faults, and of the files that are named; from
+a seed that is new every day. The longest proofs take turns by themselves, some shares a day, with half of the random
+examples. With `WHOLE` set, before a release, all is run in full. `SEED` repeats the run of another day, and
+`FUZZ=100000` makes at least so many random requests.
 """
 
 import os

@@ -1,10 +1,9 @@
 """
 What the benchmarks share: the pace of the machine, and a club's book when it was small and when it was large.
 
-The book is a rehearsal's, with a thousand members. The large one has ten
-thousand parties, so that the benchmarks do not take minutes to begin; with the
-environment variable `PARTIES=100000` they are run on as many as the README
-tells of.
+The book is a rehearsal's, with a thousand members. The large one has ten thousand parties, so that the benchmarks do
+not take minutes to begin; with the environment variable `PARTIES=100000` they are run on as many as the README tells
+of.
 """
 
 import os

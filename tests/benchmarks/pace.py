@@ -1,12 +1,10 @@
 """
 The pace of the machine a benchmark runs on.
 
-A budget is a promise about a machine of two ordinary cores. The same machine,
-shared or throttled, can be three times slower an hour later, so a bound on the
-clock alone would tell of the neighbours. Each benchmark therefore does a fixed
-task of the standard library beside its own, in the same minutes, and a budget
-is stretched by as much as that task was slower than on the reference machine,
-and never shrunk. Nothing of the scorer is in that task.
+A budget is a promise about a machine of two ordinary cores. The same machine, shared or throttled, can be three times
+slower an hour later, so a bound on the clock alone would tell of the neighbours. Each benchmark therefore does a fixed
+task of the standard library beside its own, in the same minutes, and a budget is stretched by as much as that task was
+slower than on the reference machine, and never shrunk. Nothing of the scorer is in that task.
 """
 
 import ast

@@ -1,9 +1,8 @@
 """
 How long the book of a club takes: `pytest tests/benchmarks --benchmark-only -n 0`.
 
-The books are those of `conftest.py`: a large one, and a small one, between
-which nothing may become dearer. Budgets are held at the pace of the machine
-(`pace.py`).
+The books are those of `conftest.py`: a large one, and a small one, between which nothing may become dearer. Budgets are
+held at the pace of the machine (`pace.py`).
 """
 
 import re

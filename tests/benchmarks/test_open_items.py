@@ -1,11 +1,10 @@
 """
 How long the director waits for what is open, in a club that has brought in years of parties: `-n 0 --benchmark-only`.
 
-Nobody signed the imported parties, so none of them has a correction period;
-one season has no fixtures, and in the other every imported party is out of the
-pattern that was drawn, which is the most that there can be to tell. Of the
-parties that were signed tonight the correction periods are open. It is work
-that is measured, not waiting, so that it does not matter what else runs.
+Nobody signed the imported parties, so none of them has a correction period; one season has no fixtures, and in the
+other every imported party is out of the pattern that was drawn, which is the most that there can be to tell. Of the
+parties that were signed tonight the correction periods are open. It is work that is measured, not waiting, so that it
+does not matter what else runs.
 """
 
 import json
