@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from scorer.service.club.verification import unguarded_tables
 from scorer.storage.copies import number_after
 from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
-from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
+from scorer.storage.schema import APPEND_ONLY, metadata
 from scorer.storage.sheets import find_sheet, insert_sheets
 from scorer.storage.statements import append_statements
 from tests.quick_books import copied, version
@@ -86,21 +86,6 @@ def test_a_refused_change_rolls_back_the_whole_transaction(engine: Engine) -> No
     add("NPQRST")
     with reading(engine) as db:
         assert find_sheet(db, "GHJKLM") is None
-
-
-def test_postgresql_triggers_refuse_update_delete_and_truncate() -> None:
-    assert trigger_statements("entry", "postgresql") == (
-        "CREATE FUNCTION entry_append_only() RETURNS trigger AS $$ "
-        "BEGIN RAISE EXCEPTION 'entry is append-only'; END $$ LANGUAGE plpgsql",
-        "CREATE TRIGGER entry_append_only BEFORE UPDATE OR DELETE ON entry "
-        "FOR EACH ROW EXECUTE FUNCTION entry_append_only()",
-        "CREATE TRIGGER entry_append_only_truncate BEFORE TRUNCATE ON entry "
-        "FOR EACH STATEMENT EXECUTE FUNCTION entry_append_only()",
-    )
-    assert trigger_statements("player", "postgresql")[1] == (
-        "CREATE TRIGGER player_append_only BEFORE UPDATE OF id, sheet_id, seat, member, sealed OR DELETE ON player "
-        "FOR EACH ROW EXECUTE FUNCTION player_append_only()"
-    )
 
 
 def test_the_migrations_make_the_schema(engine: Engine) -> None:
