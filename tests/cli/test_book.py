@@ -489,10 +489,7 @@ class TestBackup:
         assert list(verify(engine)) != []
         engine.dispose()
 
-    def test_it_replaces_no_file_and_needs_a_directory(self, rehearsed: Path, tmp_path: Path) -> None:
-        (tmp_path / "copy").write_text("precious")
-        fails("backup", tmp_path / "copy", "--data", rehearsed)
-        assert (tmp_path / "copy").read_text() == "precious"
+    def test_it_needs_a_directory(self, rehearsed: Path, tmp_path: Path) -> None:
         nowhere = tmp_path / "nowhere" / "copy"
         says = fails("backup", nowhere, "--data", rehearsed, status=2)
         assert says == f"scorer backup: {nowhere}: No such file or directory\n"
