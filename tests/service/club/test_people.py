@@ -117,18 +117,6 @@ def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: Peo
     assert not member.has_pin
 
 
-def test_a_member_is_shown_as_initials(two: Two, people: People) -> None:
-    """To everybody, until the member chooses otherwise; the director may not choose it."""
-    people.rename(two.director, two.ada, "Ada King")
-    choose = two.services.clubs.choose
-    choose(two.players[0], "shown as", "initials")
-    assert people.shown_names(two.id) == {two.ada: "A. K.", two.ben: "Ben"}
-    refused("Only a member", choose, two.director, "shown as", "name")
-    refused("no such setting", choose, two.players[0], "shown as", "a number")
-    choose(two.players[0], "shown as", "name")
-    assert people.shown_names(two.id)[two.ada] == "Ada King"
-
-
 def test_only_a_director_makes_the_standings_public(two: Two) -> None:
     clubs, code = two.services.clubs, two.club.code
     refused("Only a director", clubs.choose, two.players[0], "public standings", "yes")

@@ -57,13 +57,6 @@ def test_only_the_two_players_can_sign(two: Two) -> None:
     assert two.sheet(code).status is Status.UNSIGNED
 
 
-def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
-    refused("not over", two.services.signing.sign, two.partie("tricks E12"), two.players[0])
-    code = two.partie()
-    refused("is of a season", two.parties.sign, code, player=0, name="Ada")
-    assert two.parties.sheet(code).signatures == (None, None)
-
-
 def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
     code, signing = two.partie(), two.services.signing
     two.services.people.set_pin(two.players[1], two.ben, "2718")

@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.ledger.terms import TieBreak
-from scorer.service.club.seasons import COMPANY_ORDER, NoSuchSeason
+from scorer.service.club.seasons import NoSuchSeason
 from tests import there
 from tests.service.club.conftest import Two
 
@@ -63,15 +63,6 @@ def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its
     assert lines(1) == {ada: first}
     assert lines(1, cat) == {ada: first, cat: last}
     assert lines(3) == {ada: first, ben: [(corrected, -392), (penalty, -412)], cat: last}
-
-
-def test_the_race_of_a_season_of_companies_is_that_of_their_scorecards(two: Two) -> None:
-    ada, ben = two.ada, two.ben
-    (cat,) = two.admit("Cat")
-    season = two.season(ada, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
-    two.sign(two.card(season, ada, ben, cat), ada, ben, cat)
-    race = two.services.standings.race(two.id, season, 3)
-    assert {member: line[-1].balance for member, line in race.lines.items()} == {ada: 300, ben: -150, cat: -150}
 
 
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
