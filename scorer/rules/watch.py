@@ -10,12 +10,23 @@ from typing import NamedTuple
 from .calls import Called
 from .claims import CALLED, Category, Claim
 from .deal import Deal, Phase
-from .deal_state import DealState, Status
+from .deal_state import FACTORS, DealState, Status
 from .grammar import every_claim
 from .lines import Line, LineKind
 from .reasons import OF_ONE
 from .reckoning import claim_points
-from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount, UnprovedDenial
+from .ruleset import (
+    BlockedBy,
+    CardsTie,
+    CardsToPique,
+    CarteBlancheWhen,
+    FirstLead,
+    Order,
+    PiqueSeat,
+    Ruleset,
+    TrickCount,
+    UnprovedDenial,
+)
 from .scoring import (
     bars_before,
     in_order,
@@ -105,14 +116,17 @@ def _denied(deal: DealState, seat: Seat, category: Category) -> int:
     return sum(claim_points(deal.rules, entry.claim) for entry in state.unrefuted(ELDER))
 
 
-def most_in_play(deal: DealState) -> int:
-    """Return the most that the remaining tricks can add to one side's thirty; partners may lead and win the same."""
-    rules = deal.rules
+def _most_in_trick(rules: Ruleset) -> int:
     one_each = rules.trick_count in (TrickCount.FLAT, TrickCount.LOST) or (
         rules.trick_count is TrickCount.CLUB and rules.sides == rules.players
     )
-    a_trick = 1 if one_each else 2
-    most = a_trick * (rules.hand - len(deal.tricks))
+    return 1 if one_each else 2
+
+
+def most_in_play(deal: DealState) -> int:
+    """Return the most that the remaining tricks can add to one side's thirty; partners may lead and win the same."""
+    rules = deal.rules
+    most = _most_in_trick(rules) * (rules.hand - len(deal.tricks))
     if rules.last_to_pique:
         most += rules.last_points
     if rules.capot_to_pique:
@@ -120,6 +134,25 @@ def most_in_play(deal: DealState) -> int:
     if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK and len(deal.tricks) <= rules.hand // 2:
         most += rules.cards_points + deal.setting.carried
     return most
+
+
+@lru_cache(maxsize=64)
+def most_in_deal(rules: Ruleset, earlier: int) -> int:
+    """Return how many points no side exceeds in a deal after *earlier* ones, each of which may have carried its cards.
+
+    It is an upper bound: the calls, the bonus and the play need not go together.
+    """
+    point = max(claim_points(rules, claim) for claim in _claims(rules, Category.POINT))
+    called = point + sum(_most_of_cards(rules, category)[rules.hand] for category in (Category.SEQUENCE, Category.SET))
+    blank = rules.carte_blanche * (2 if rules.carte_blanche_when is CarteBlancheWhen.BOTH else 1)
+    in_hand = (called + blank + rules.carte_rouge) * rules.players // rules.sides
+    first_lead = 0 if rules.first_lead is FirstLead.NO else 1
+    play = _most_in_trick(rules) * rules.hand + first_lead + rules.last_points
+    cards = max(rules.cards_points, rules.capot_points)
+    if rules.cards_tie is CardsTie.CARRIED:
+        cards += rules.cards_points * earlier
+    contract = rules.contract_points * rules.hand * FACTORS[-1] if rules.auction else 0
+    return in_hand + max(rules.repique_bonus, rules.pique_bonus) + play + cards + contract
 
 
 class Watch(NamedTuple):

@@ -41,7 +41,7 @@ from ..service.opening import new_token
 from ..service.recording import HIGHEST, Sheet, extended, from_paper, with_totals
 from ..service.what_if import outlook
 from .card import KEPT, deal_title, kept_corrections
-from .findings import claims, false_claims, in_conflict
+from .findings import claims, false_claims, in_conflict, too_many
 from .formatting import first_up, parse_number, signed
 from .keys import Key, Question, said
 from .table_view import LONGEST, explain
@@ -358,7 +358,8 @@ def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page
         {"number": name, "record": was, "version": is_, "differs": was != is_, "first": False}
         for name, was, is_ in zip(sides, recorded, entered, strict=True)
     ]
-    return page | _changes(sheet, after, cannot) | {"change": from_paper(*entered), "versions": rows}
+    page |= {"doubt": too_many(sheet, number, entered), "change": from_paper(*entered), "versions": rows}
+    return page | _changes(sheet, after, cannot)
 
 
 def changes(before: Partie, after: Partie, sides: tuple[str, ...]) -> list[str]:

@@ -21,6 +21,8 @@ from ..rules.opening import Exchanged, exchange_limits, forbids_sinking
 from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.statements import FoundFalse, effective, statement_sentence
+from ..rules.watch import most_in_deal
+from ..rules.words import listed
 from ..service.checking import check, could_have_held, finding, turned_at
 from ..service.recording import Sheet
 from .formatting import first_up
@@ -59,7 +61,10 @@ def mark(deal: Deal | None) -> str:
 def doubt(sheet: Sheet, number: int) -> Claims | None:
     """Return the warning about deal *number*, for the table and for the timeline; `None` if there is none."""
     deal, names = sheet.deal(number), sheet.seated(number)
-    if deal is None or all(isinstance(each, Exchanged) for each in deal.log):
+    if deal is None:
+        reason = too_many(sheet, number, sheet.partie.deals[number].points)
+        return Claims("Impossible", reason) if reason else None
+    if all(isinstance(each, Exchanged) for each in deal.log):
         return None
     found = finding(deal)
     if found is Finding.POSSIBLE:
@@ -71,11 +76,18 @@ def doubt(sheet: Sheet, number: int) -> Claims | None:
     return Claims("Impossible", _sentence(check(deal), names), (_suspect(deal, at, names),))
 
 
+def too_many(sheet: Sheet, number: int, totals: tuple[int, ...]) -> str:
+    """Return who has more points in the *totals* of deal *number* than any deal can score; empty if nobody has."""
+    most = most_in_deal(sheet.partie.record.rules, number)
+    over = [f"{name} {points}" for name, points in zip(sheet.sides, totals, strict=True) if points > most]
+    return f"No deal can score that: {listed(over)}. Check the totals." if over else ""
+
+
 def claims(sheet: Sheet, number: int) -> Claims:
     """Return whether one pack can hold the claims of deal *number*."""
     deal, names = sheet.deal(number), sheet.seated(number)
     if deal is None:
-        return Claims("", "This deal is from totals, so there are no claims to check.")
+        return doubt(sheet, number) or Claims("", "This deal is from totals, so there are no claims to check.")
     verdict = check(deal)
     if verdict.finding is Finding.IMPOSSIBLE:
         positions = sorted({said.made_at[-1] for said in verdict.conflict})

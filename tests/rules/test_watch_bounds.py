@@ -11,9 +11,10 @@ from scorer.rules.legal import legal_next
 from scorer.rules.lines import BONUSES, LineKind
 from scorer.rules.notation import format_log
 from scorer.rules.presets import PRESETS
+from scorer.rules.reckoning import by_side
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Called
-from scorer.rules.watch import may_call, watch
+from scorer.rules.watch import may_call, most_in_deal, watch
 from tests.rules.checker.talk import dealt, perturbed
 from tests.thorough import SEED, examples, mostly_slow, some
 
@@ -47,7 +48,8 @@ QUICK = ["portland", "modern", "normand", "voleur", OTHER_CALLS]
 @pytest.mark.parametrize("line", mostly_slow(sorted({*QUICK, *some(PRESETS, 2)}), QUICK))
 def test_no_bonus_that_is_made_was_thought_impossible(line: str) -> None:
     """
-    The bounds are never too low: what is made was open at every earlier position where its maker had points.
+    The bounds are never too low: what is made was open at every earlier position where its maker had points, and no
+    side exceeds what a deal can score.
 
     Positions with another bonus are left aside, and those before a contract, where nothing is said to be open. In
     every second deal between two something is said otherwise than the cards have it; in every fifth deal each class
@@ -60,6 +62,7 @@ def test_no_bonus_that_is_made_was_thought_impossible(line: str) -> None:
         if number % 2 and rules.players == 2:
             log = perturbed(rules, rng, log, changes=2)
         deals = [fold(rules, log[:end]).require() for end in range(len(log) + 1)]
+        assert max(by_side(rules, tuple(deals[-1].score))) <= most_in_deal(rules, 0), format_log(log)
         if number % 5 == 0:
             for deal in deals:
                 assert_open_classes(deal)

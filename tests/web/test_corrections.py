@@ -219,6 +219,7 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phon
         assert not may_keep(page)
     page = phone.get(address.format(31))
     assert "Deal 1: Ada +3. Total: Ada 37, Ben 51." in page.text
+    assert not page.root.all("p", class_="doubt")
     ((change, key),) = page.said().items()
     action, form = page.form(key)
     assert "Kept. Deal 1: Ada +3." in phone.tap(page, change).text
@@ -226,6 +227,16 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phon
     assert parties.sheet(code).partie.deals[0].points == (31, 23)
     assert parties.sheet(code).recorded(0) == 2
     assert "Deal 1 was corrected" in phone.table(code).links()
+
+
+def test_totals_that_no_deal_can_score_are_kept_with_a_warning(phone: Phone, parties: Parties) -> None:
+    code, why = played(phone, parties, "scores 205 206"), "No deal can score that: Ben 206. Check the totals."
+    for page in (phone.table(code), phone.get(f"/p/{code}/deals/1")):
+        assert f"Impossible {why}" in page.text
+    corrected = phone.get(f"/p/{code}/deals/1/again?total0=205&total1=999")
+    assert why.replace("206", "999") in corrected.text
+    assert may_keep(corrected)
+    assert "Impossible" not in phone.get(f"/p/{code}/deals/1/again?total0=205&total1=205").text
 
 
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:
