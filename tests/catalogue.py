@@ -1,22 +1,34 @@
 """
-Everything that a person can read: pages, commands, errors, the topics of the help, and the rules and laws.
+List everything that a person can read, once: pages, commands, errors, the topics of the help, and the rules and laws.
 
-`python -m tests.catalogue` prints it, each line once: as a frozen page shows it, and then what is written in the
-program, with `{}` where something is filled in.
+`python -m tests.catalogue [PART...]` prints these parts, or all, each with its number of words. A line is printed as a
+frozen page shows it; what none shows is printed as it is written, with `{}` where something is filled in.
 """
 
 import ast
 import re
+import sys
 import tomllib
+from bisect import bisect
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from jinja2 import Environment, nodes
 
-__all__ = ["CHECKOUT", "catalogue", "parse_template", "written"]
+__all__ = ["CHECKOUT", "Line", "catalogue", "keys", "parse_template"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+PARTS = {
+    "pages": "tests/pages/*.txt",
+    "commands": "tests/pages/terminal.txt",
+    "errors": "tests/*/*.txt",
+    "topics": "templates/topics/*.md",
+    "rules": "scorer/rules/*.t*",
+}
+WORDS_A_MINUTE = 250
 NOT_READ = ("scorer/storage/migrations/", "scorer/storage/schema", "scorer/service/club/rehearsal.toml")
 """What only a database reads, and invented names."""
 
@@ -27,6 +39,22 @@ CODE = re.compile(
     r"^(\S+=\S+ ?)+$|^\{%|^[a-z_]+( [a-z]*_[a-z_]*)+|^[a-z]+( [a-z]+)* [a-z]+_[a-z_ ]+$"
     r"|\\|\bSELECT\b|\bINTO\b|PRAGMA|[a-z]+/[a-z]+;"
 )
+
+
+@dataclass(frozen=True)
+class Line:
+    """
+    A line.
+
+    Attributes:
+        text: as a page shows it, or as it is written.
+        where: the first frozen page or command that shows it; the file if none does.
+    """
+
+    text: str
+    where: str
+    part: str
+
 
 # What is written
 
@@ -100,7 +128,8 @@ READERS = {
 }
 
 
-def _written() -> Iterator[str]:
+def _written() -> Iterator[tuple[str, str]]:
+    """Yield everything that is written to be read, with its file."""
     files = (CHECKOUT.glob(f"{each}/**/*") for each in ("templates", "scorer", "static/js"))
     for path in sorted(path for each in files for path in each if path.is_file()):
         name = str(path.relative_to(CHECKOUT))
@@ -112,10 +141,25 @@ def _written() -> Iterator[str]:
         for text in reader(path.read_text("utf-8")):
             is_label = LABEL.fullmatch(text) or (path.suffix not in (".py", ".toml", ".js") and WORD.search(text))
             if (WORDS.search(text) or is_label) and not CODE.search(text):
-                yield text.strip()
+                yield text.strip(), name
 
 
 # What is shown
+
+
+def keys(line: str) -> list[str]:
+    """
+    Return the heading or the keys of a unit of a frozen page.
+
+    >>> keys("## Exports"), keys("<main! Undo> or [Next deal]")
+    (['Exports'], ['Undo', 'Next deal'])
+    """
+    heading = re.fullmatch(r"#+ (?:[a-z]+! )*(.*)", line)
+    return [heading[1]] if heading else re.findall(r"[<[](?:[a-z]+! )*([^]<>[]+)[]>]", line)
+
+
+def words_of(*texts: str) -> set[str]:
+    return {word.casefold() for text in texts for word in re.findall(r"[^\W\d_]{2,}", text)}
 
 
 def _units(line: str) -> list[str]:
@@ -133,22 +177,88 @@ def _units(line: str) -> list[str]:
     return [each.strip() for each in re.split(r"(?<=[])>]) ?(?=[<[(])|; (?=[^()]*\))|\| ?| / ", line)]
 
 
-def _frozen() -> Iterator[str]:
-    for path in sorted(CHECKOUT.glob("tests/*/*.txt")):
-        is_page = path.parent.name == "pages" and path.stem != "terminal"
-        for line in path.read_text("utf-8").splitlines():
-            if not line.startswith(("=== ", "{")):
-                yield from _units(line) if is_page else [line]
+class Frozen:
+    """The frozen pages, commands and errors as one text, each unit once."""
+
+    def __init__(self) -> None:
+        files = {path: part for part in ("errors", "pages", "commands") for path in CHECKOUT.glob(PARTS[part])}
+        self.starts, self.names, units, length = [0], [("", "errors")], dict[str, None](), 0
+        for path, part in sorted(files.items(), key=lambda item: (list(PARTS).index(item[1]), item[0])):
+            where, of = str(path.relative_to(CHECKOUT)), part
+            for line in path.read_text("utf-8").splitlines():
+                if line.startswith("=== "):
+                    where = f"{path.stem}: {line[4:]}"
+                    of = "topics" if re.search(r"/help/|/rules/|scorer help|scorer rules", line) else part
+                if line.startswith(("=== ", "{")):
+                    continue
+                if self.names[-1] != (where, of):
+                    self.starts.append(length)
+                    self.names.append((where, of))
+                for unit in _units(line) if part == "pages" else [line]:
+                    if unit not in units:
+                        units[unit] = None
+                        length += len(unit) + 1
+        self.text = "".join(f"{each}\n" for each in units)
+
+    def shown(self, text: str, chosen: set[int]) -> int | None:
+        """Return where a unit begins that shows a text: one of *chosen* if it can be, else the shortest."""
+        pieces = [re.sub(r"^\W+$", "", each) for each in re.split(r"\{[^}]*\}|%[a-z]", text)]
+        longest = max(pieces, key=len)
+        best, shortest, at = None, 10_000, self.text.find(longest)
+        if at < 0:
+            return None
+        begin, over = (r"\b" * bool(WORD.match(each)) for each in (text, text[::-1]))
+        pattern = re.compile(begin + "[^\n]{0,80}?".join(map(re.escape, pieces)) + over)
+        while at >= 0:
+            start, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
+            if pattern.search(self.text, start, end):
+                if start in chosen:
+                    return start
+                if end - start < shortest:
+                    best, shortest = start, end - start
+            at = self.text.find(longest, end)
+        return best
+
+    def line(self, start: int) -> Line:
+        where, part = self.names[bisect(self.starts, start) - 1]
+        return Line(self.text[start : self.text.find("\n", start)], where, part)
 
 
 @cache
-def written() -> frozenset[str]:
-    return frozenset(_written())
+def catalogue() -> tuple[Line, ...]:
+    """Return every line once, by parts and in the order of the pages; last in each those that no frozen page shows."""
+    frozen, chosen, rest = Frozen(), set[int](), dict[str, Line]()
+    of = {str(path.relative_to(CHECKOUT)): part for part in ("topics", "rules") for path in CHECKOUT.glob(PARTS[part])}
+    for text, name in _written():
+        if name in of:
+            rest.setdefault(text, Line(text, name, of[name]))
+        elif (start := frozen.shown(text, chosen)) is not None:
+            chosen.add(start)
+        elif WORDS.search(text):
+            part = "commands" if name.startswith(("scorer/cli/", "scorer/__main__")) else "errors"
+            rest.setdefault(text, Line(text, name, part))
+    listed = words_of(*(frozen.line(start).text for start in chosen), *rest)
+    at = 0
+    for unit in frozen.text.splitlines():  # and every heading and key that has another word
+        if new := words_of(*keys(unit)) - listed:
+            chosen.add(at)
+            listed |= new
+        at += len(unit) + 1
+    lines = (*map(frozen.line, sorted(chosen)), *rest.values())
+    return tuple(sorted(lines, key=lambda each: list(PARTS).index(each.part)))
 
 
-def catalogue() -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*_frozen(), *sorted(written()))))
+def main() -> None:
+    """Print the catalogue, each page once."""
+    for part, lines in groupby(catalogue(), key=lambda each: each.part):
+        if part not in (sys.argv[1:] or PARTS):
+            continue
+        texts = list(lines)
+        words = sum(len(re.findall(r"[^\W\d_][^\s]*", each.text)) for each in texts)
+        sys.stdout.write(f"\n{part}: {words:,} words, {round(words / WORDS_A_MINUTE)} minutes\n")
+        for where, group in groupby(texts, key=lambda each: each.where):
+            sys.stdout.write("\n".join(("", f"  {where}", *(each.text for each in group), "")))
 
 
 if __name__ == "__main__":
-    print(*catalogue(), sep="\n")
+    main()

@@ -7,16 +7,13 @@ from collections.abc import Iterator
 import pytest
 from jinja2 import nodes
 
-from tests.catalogue import CHECKOUT, catalogue, parse_template, written
-from tests.rows import beside
+from tests.catalogue import CHECKOUT, Frozen, catalogue, keys, parse_template, words_of
+from tests.rows import beside, each_row
 
 pytestmark = pytest.mark.xdist_group("catalogue")  # one worker reads all that a person reads, once
 
 TEXT: dict[str, str] = beside(__file__)["text"]
 """The old words of pages, errors and commands, each with what finds it."""
-
-SOURCES: dict[str, str] = beside(__file__)["sources"]
-"""A text of each kind of source that has what a person can read."""
 
 NAMES: dict[str, str] = beside(__file__)["names"]
 """The old words of modules, classes, functions, columns and tests, with the words to use."""
@@ -72,13 +69,18 @@ NAMED = {
 """Where there are names, and what finds them."""
 
 
-def test_each_source_is_in_the_catalogue() -> None:
-    missing = {what for what, text in SOURCES.items() if not any(text in each for each in written())}
-    assert missing == set()
+@each_row("text", "part")
+def test_each_source_is_in_the_catalogue(text: str, part: str) -> None:
+    assert part in {each.part for each in catalogue() if text in each.text}
+
+
+def test_every_word_of_a_heading_or_a_key_is_in_the_catalogue() -> None:
+    shown = words_of(*(key for line in Frozen().text.splitlines() for key in keys(line)))
+    assert shown - words_of(*(each.text for each in catalogue())) == set()
 
 
 def test_no_old_word_is_read_by_anybody() -> None:
-    texts = re.sub(r"\{[^}]*\}", "", "\n".join(catalogue()).casefold())
+    texts = re.sub(r"\{[^}]*\}", "", "\n".join((Frozen().text, *(each.text for each in catalogue()))).casefold())
     found = ((word, each.span()) for word, old in TEXT.items() for each in re.finditer(old, texts))
     back = [(word, texts[texts.rfind("\n", 0, start) + 1 : texts.find("\n", end)]) for word, (start, end) in found]
     assert back == [], "an old word is back: say it in another way"
