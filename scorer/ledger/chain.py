@@ -38,9 +38,8 @@ def to_data(value: Any) -> Any:
         return value.name.lower()
     if isinstance(value, tuple | list):
         return [to_data(each) for each in value]
-    if isinstance(value, Mapping):
-        return {str(key): to_data(each) for key, each in value.items()}
-    return value
+    assert isinstance(value, Mapping), "entries have nothing else"
+    return {str(key): to_data(each) for key, each in value.items()}
 
 
 def from_data(kind: type[T], data: Any) -> T:
@@ -180,7 +179,11 @@ A digest by another than the first begins with its name: `sha3_256:5f1c…`.
 
 
 def digest(text: str, like: str = "") -> str:
-    """Return the digest of a text, made as the digest *like* was if that is given; nothing if that is no method."""
+    """Return the digest of a text, made as the digest *like* was if that is given; nothing if that is no method.
+
+    >>> digest("Ada")[:12], digest("Ada", like="md5:00ff")
+    ('99a563ab2f6e', '')
+    """
     method = (like.rpartition(":")[0] or METHODS[0]) if like else METHODS[-1]
     if method not in METHODS:
         return ""
@@ -189,7 +192,11 @@ def digest(text: str, like: str = "") -> str:
 
 
 def digests(text: str) -> list[str]:
-    """Return the digests of a text by every method."""
+    """Return the digests of a text by every method.
+
+    >>> digests("Ada") == [digest("Ada")]
+    True
+    """
     return [digest(text, f"{method}:") for method in METHODS]
 
 

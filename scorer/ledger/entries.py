@@ -414,7 +414,11 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
 
 
 def former_name(member: int) -> str:
-    """Return what a member is called whose name is erased."""
+    """Return what a member is called whose name is erased.
+
+    >>> former_name(7)
+    'Former member 7'
+    """
     return f"Former member {member}"
 
 

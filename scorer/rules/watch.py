@@ -141,6 +141,10 @@ def most_in_deal(rules: Ruleset, earlier: int) -> int:
     """Return how many points no side exceeds in a deal after *earlier* ones, each of which may have carried its cards.
 
     It is an upper bound: the calls, the bonus and the play need not go together.
+
+    >>> from scorer.rules.presets import PRESETS
+    >>> most_in_deal(PRESETS["portland"], 0), [most_in_deal(PRESETS["meyer-1888"], earlier) for earlier in (0, 1)]
+    (205, [263, 273])
     """
     point = max(claim_points(rules, claim) for claim in _claims(rules, Category.POINT))
     called = point + sum(_most_of_cards(rules, category)[rules.hand] for category in (Category.SEQUENCE, Category.SET))
