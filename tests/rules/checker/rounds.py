@@ -1,10 +1,10 @@
-"""The rules that the checker is tried under: whole packs for three and for four, and small packs."""
+"""The rules for three and for four that the checker is tried under: whole packs, and small ones."""
 
 from dataclasses import replace
 
 from scorer.rules.cards import Rank
 from scorer.rules.house_rules import house_rules
-from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from tests.rows import beside
 
@@ -34,10 +34,7 @@ def small(base: Ruleset, lowest: Rank, hand: int, talon: int) -> Ruleset:
     )
 
 
-TWELVE = replace(small(PORTLAND, Rank.QUEEN, 4, 4), elder_exchange_max=2)
-
 SMALL: dict[str, Ruleset] = {
-    "twelve": TWELVE,
     "three of four": small(NORMAND, Rank.QUEEN, 4, 0),
     "three of three, three left": small(NORMAND, Rank.QUEEN, 3, 3),
     "three of three, rouge": replace(small(NORMAND, Rank.QUEEN, 3, 3), carte_rouge=20),
@@ -48,7 +45,6 @@ SMALL: dict[str, Ruleset] = {
 """Twelve cards."""
 
 SIXTEEN: dict[str, Ruleset] = {
-    "sixteen": replace(small(PORTLAND, Rank.KNAVE, 6, 4), elder_exchange_max=3),
     "three of five": small(NORMAND, Rank.KNAVE, 5, 1),
     "four of four": small(VOLEUR, Rank.KNAVE, 4, 0),
 }

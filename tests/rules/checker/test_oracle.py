@@ -9,6 +9,7 @@ from scorer.rules.cards import parse_hand
 from scorer.rules.claims import SequenceClaim
 from scorer.rules.deal import fold
 from scorer.rules.presets import PORTLAND
+from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import CarteBlancheShown
 from tests.rows import each_row
 from tests.rules.checker.agreement import FULL
@@ -17,6 +18,7 @@ from tests.rules.checker.meaning import classes_of, said_in
 from tests.rules.checker.oracle import allows, blank_seats, needed
 from tests.rules.checker.rounds import ROUND, SMALL
 from tests.rules.checker.sat import Formula
+from tests.rules.checker.small_packs import TWELVE
 from tests.rules.checker.talk import arbitrary, dealt, legal, rouge_talk, talk
 from tests.thorough import EVERYTHING, mostly_slow, some
 
@@ -51,12 +53,12 @@ def test_clauses_and_a_look_at_the_cards_agree_on_each_demand_of_random_talk(nam
     assert sum({(kind, True), (kind, False)} <= found.keys() for kind in kinds) > 5
 
 
-@pytest.mark.parametrize("name", ["twelve", "three of three, three left"])
-def test_the_whole_formula_and_a_look_at_the_cards_agree_on_hands_of_a_small_pack(name: str) -> None:
+@pytest.mark.parametrize("rules", [TWELVE, SMALL["three of three, three left"]], ids=["two players", "three players"])
+def test_the_whole_formula_and_a_look_at_the_cards_agree_on_hands_of_a_small_pack(rules: Ruleset) -> None:
     """Also on how a carte blanche can have been dealt, and on what is true if nothing was sunk."""
-    rules, found = SMALL[name], Counter[tuple[bool, bool]]()
+    found = Counter[tuple[bool, bool]]()
     for number in range(60):
-        rng = Random(f"whole/{name}/{number}")
+        rng = Random(f"whole/{rules.players}/{number}")
         blank = (CarteBlancheShown(rng.choice(rules.seats)),) if number % 2 else ()
         deal = fold(rules, legal(rules, (*blank, *arbitrary(rules, rng, most=4)))).require()
         with Formula(deal) as formula:
