@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -123,6 +124,27 @@ def test_an_export_of_one_season_has_nothing_of_another(club: RunningClub) -> No
     assert {row["season"] for row in found["entries"]} == {2}
     own = club.document(season=1, member=2)["entries"]
     assert {row["kind"] for row in own} == {"entered", "sheet posted", "reversed"}
+
+
+def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub) -> None:
+    found, whole = club.document(member=2), club.document()
+    assert [row["name"] for row in found["members"]] == ["Ben"]
+    assert {row["kind"] for row in found["credentials"]} == {"link", "pin"}
+    assert [row["code"] for row in found["parties"]] == [
+        row["code"] for row in whole["parties"] if 2 in (row["first"], row["second"])
+    ]
+    assert {row["member"] for row in found["postings"]} == {2}
+    assert {row["member"] for row in found["standings"]} == {2}
+    assert found["postings"] == [row for row in whole["postings"] if row["member"] == 2]
+    assert found["ratings"] == [row for row in whole["ratings"] if row["member"] == 2]
+    said = json.dumps(found["entries"])
+    assert "-late" not in said
+    assert "-late" in json.dumps(club.document(member=3)["entries"])
+    assert "猫 becomes" not in said
+    assert [row["kind"] for row in found["entries"]][:1] == ["member admitted"]
+    codes = {row["code"] for row in found["parties"]}
+    assert {row["partie"] for row in found["statements"]} == codes
+    assert any(row["partie"] for row in found["disputes"])
 
 
 def test_a_company_is_exported_as_tables_and_as_text(club: RunningClub) -> None:
