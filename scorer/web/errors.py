@@ -69,8 +69,13 @@ def is_api() -> bool:
     return _API.match(request.path) is not None
 
 
-def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int]:
-    """Return an error page with its status; *again* are the fields of a form that can be sent again."""
+def error_page(
+    status: int, title: str, advice: str, again: Sequence[tuple[str, str]] = (), *, sheet: bool = True
+) -> tuple[str, int]:
+    """Return an error page with its status; *again* are the fields of a form that can be sent again.
+
+    It links to the table of its address, unless there is no such *sheet*.
+    """
     if is_api():
         return json.dumps({"error": {"status": status, "title": title, "advice": advice}}), status
     named = request.view_args or {}
@@ -79,7 +84,7 @@ def error_page(status: int, title: str, advice: str, again: Sequence[tuple[str, 
         "title": title,
         "advice": advice,
         "again": again,
-        "code": None if of_company else named.get("code"),
+        "code": named.get("code") if sheet and not of_company else None,
         "company": named.get("code") if of_company and there else None,
         "club": g.get("club_code") if there else None,
     }
@@ -124,7 +129,7 @@ def _not_found(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, 
             MISSES.hit(network_address())
         except Unavailable as unavailable:  # a guess that is not counted is not answered
             return _unavailable(unavailable)
-    return error_page(404, title, advice)
+    return error_page(404, title, advice, sheet=not isinstance(error, NoSuchPartie))
 
 
 def _later(title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int, dict[str, str]]:
