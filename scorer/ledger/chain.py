@@ -172,14 +172,14 @@ def read(text: str) -> Entry:
 
 
 METHODS = ("sha256",)
-"""How digests are made, in the words of `hashlib`. The last one makes new digests, and the others are still verified.
+"""Methods of `hashlib`: the last makes new digests, and digests made by any of them are verified.
 
-A digest by another than the first begins with its name: `sha3_256:5f1c…`.
+A digest begins with the name of its method, as in `sha3_256:5f1c…`; without a name it was made by the first.
 """
 
 
 def digest(text: str, like: str = "") -> str:
-    """Return the digest of a text, made as the digest *like* was if that is given; nothing if that is no method.
+    """Return the digest of a text, by the method of the digest *like* if one is given; empty if that is unknown.
 
     >>> digest("Ada")[:12], digest("Ada", like="md5:00ff")
     ('99a563ab2f6e', '')

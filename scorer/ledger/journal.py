@@ -33,8 +33,7 @@ def journal(
 ) -> Iterator[str]:
     """Yield the journal of a club's ledger, or of one season, in pieces of whole lines.
 
-    The *entries* come with their digests.
-    *day_after* counts days, which needs a calendar.
+    Each entry has its digest beside it. *day_after* counts days, which needs a calendar.
     """
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"

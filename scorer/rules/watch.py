@@ -138,9 +138,9 @@ def most_in_play(deal: DealState) -> int:
 
 @lru_cache(maxsize=64)
 def most_in_deal(rules: Ruleset, earlier: int) -> int:
-    """Return how many points no side exceeds in a deal after *earlier* ones, each of which may have carried its cards.
+    """Return a bound on the points of a side in a deal; *earlier* deals may all have carried their cards forward.
 
-    It is an upper bound: the calls, the bonus and the play need not go together.
+    A side may never reach it: the best calls, the bonus and the best play need not go together.
 
     >>> from scorer.rules.presets import PRESETS
     >>> most_in_deal(PRESETS["portland"], 0), [most_in_deal(PRESETS["meyer-1888"], earlier) for earlier in (0, 1)]

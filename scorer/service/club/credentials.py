@@ -94,7 +94,7 @@ METHOD = "scrypt:32768:8:1"
 """How a new secret is hashed, in the notation of werkzeug; what is stored says how it was hashed."""
 
 HASHING, ASKING = Semaphore(2), Semaphore(4)
-"""The number of secrets hashed at once, and of the server's threads that may hash one or wait to."""
+"""How many secrets are hashed at once, and how many threads of the server may hash or wait for their turn."""
 
 
 class TooManyAtOnce(Exception):
