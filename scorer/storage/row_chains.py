@@ -27,7 +27,7 @@ Cells = Mapping[str, Any]
 class RowChain(NamedTuple):
     """The chains in a table: the column and the table of their owners, and the columns that a digest covers.
 
-    `refers` has the tables to which some of these columns refer.
+    `refers` has the tables to which some of these columns refer; `words` say what a row is.
     """
 
     table: Table
@@ -35,31 +35,35 @@ class RowChain(NamedTuple):
     owners: Table
     cells: tuple[str, ...]
     refers: Mapping[str, Table]
+    words: str
 
 
-def _chain(table: Table, owner: str, owners: Table, cells: str) -> RowChain:
+def _chain(table: Table, owner: str, cells: str, words: str) -> RowChain:
     names = tuple(cells.split())
-    refers = {name: key.column.table for name in names for key in table.c[name].foreign_keys}
-    return RowChain(table, owner, owners, names, refers)
+    targets = {column.name: key.column.table for column in table.columns for key in column.foreign_keys}
+    refers = {name: targets[name] for name in names if name in targets}
+    return RowChain(table, owner, targets[owner], names, refers, words)
 
 
 CHAINS = {
     each.table: each
     for each in (
-        _chain(s.setting, "club_id", s.club, "member name value set_at"),
-        _chain(s.credential, "club_id", s.club, "kind member name secret_hash made_at"),
-        _chain(s.credential_end, "club_id", s.club, "credential_id ended_at"),
-        _chain(s.scoring_link, "sheet_id", s.sheet, "token_hash made_at"),
-        _chain(s.revocation, "sheet_id", s.sheet, "link_id revoked_at"),
-        _chain(s.statement, "partie_id", s.sheet, "deal position text form_key recorded_at"),
-        _chain(s.signature, "sheet_id", s.sheet, "player signed_at covers"),
-        _chain(s.season_sheet, "sheet_id", s.sheet, "season round kind added_at"),
-        _chain(s.day_of_play, "sheet_id", s.sheet, "day set_at"),
-        _chain(s.dispute, "sheet_id", s.sheet, "number player kind reason turn deal correction raised_at"),
-        _chain(s.reply, "dispute_id", s.dispute, "player kind words form_key replied_at"),
-        _chain(s.outcome, "dispute_id", s.dispute, "season how by words law ended_at"),
-        _chain(s.turn, "company_id", s.sheet, "number first second partie_id begun_at"),
-        _chain(s.turn_result, "turn_id", s.turn, "result form_key recorded_at"),
+        _chain(s.setting, "club_id", "member name value set_at", "setting “{name}”"),
+        _chain(s.credential, "club_id", "kind member name secret_hash made_at", "the {kind}"),
+        _chain(s.credential_end, "club_id", "credential_id ended_at", "the end of a credential"),
+        _chain(s.scoring_link, "sheet_id", "token_hash made_at", "a scoring link"),
+        _chain(s.revocation, "sheet_id", "link_id revoked_at", "the revocation of a scoring link"),
+        _chain(
+            s.statement, "partie_id", "deal position text form_key recorded_at", "statement {position} of deal {deal}"
+        ),
+        _chain(s.signature, "sheet_id", "player signed_at covers", "the signature of player {player}"),
+        _chain(s.season_sheet, "sheet_id", "season round kind added_at", "the season"),
+        _chain(s.day_of_play, "sheet_id", "day set_at", "the day of play"),
+        _chain(s.dispute, "sheet_id", "number player kind reason turn deal correction raised_at", "dispute {number}"),
+        _chain(s.reply, "dispute_id", "player kind words form_key replied_at", "a reply"),
+        _chain(s.outcome, "dispute_id", "season how by words law ended_at", "the outcome"),
+        _chain(s.turn, "company_id", "number first second partie_id begun_at", "turn {number}"),
+        _chain(s.turn_result, "turn_id", "result form_key recorded_at", "a result"),
     )
 }
 """Every table with chains, owners before what they own."""
@@ -156,23 +160,6 @@ def roots(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[tup
         yield from ((row._asdict(), players[row.id]) for row in some)
 
 
-_WORDS = {
-    s.setting: "setting “{name}”",
-    s.credential: "the {kind}",
-    s.credential_end: "the end of a credential",
-    s.scoring_link: "a scoring link",
-    s.revocation: "the revocation of a scoring link",
-    s.statement: "statement {position} of deal {deal}",
-    s.signature: "the signature of player {player}",
-    s.season_sheet: "the season",
-    s.day_of_play: "the day of play",
-    s.dispute: "dispute {number}",
-    s.reply: "a reply",
-    s.outcome: "the outcome",
-    s.turn: "turn {number}",
-    s.turn_result: "a result",
-}
-
 _FORMER = re.compile("Former member [0-9]+")
 """What `former_name` returns."""
 
@@ -208,4 +195,4 @@ def _named(db: Connection, table: Table, number: int) -> str:
     from_one = table is s.dispute
     cells = {name: value + 1 if isinstance(value, int) and not from_one else value for name, value in row.items()}
     chain = CHAINS[table]
-    return f"{_WORDS[table].format_map(cells)} of {_named(db, chain.owners, row[chain.owner])}"
+    return f"{chain.words.format_map(cells)} of {_named(db, chain.owners, row[chain.owner])}"
