@@ -18,6 +18,7 @@ from ..rules.notation import format_statement
 from ..rules.notation.document import parse_partie
 from ..rules.partie import Partie, PartieRecord
 from ..rules.ruleset import Ruleset
+from ..rules.seats import Player
 from ..storage import season_sheets
 from ..storage import sheets as store
 from ..storage.engine import DiskFull, DiskUnusable, Unavailable, reading, writing
@@ -78,10 +79,7 @@ class Parties(Sheets):
 
     def open(self, players: Sequence[str], rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
         """Open a partie once for each *token*; return its sheet and the secret of its first scoring link."""
-        token = token or new_token()
-        with writing(self.engine) as db:
-            row = open_partie(db, [(name, 0) for name in players], rules, token, at=self.at())
-            return read_sheet(db, row), token
+        return self.take(PartieRecord(rules, tuple(map(Player, players))), token)
 
     def take(self, record: PartieRecord, token: str = "") -> tuple[Sheet, str]:
         """Open a partie with all its deals, once for each *token*; return as `open` does."""
@@ -89,7 +87,7 @@ class Parties(Sheets):
         with writing(self.engine) as db:
             players = [(player.name, 0) for player in record.players]
             row = open_partie(db, players, record.rules, token, at=self.at())
-            if not read_sheet(db, row).partie.deals:
+            if record.deals and not read_sheet(db, row).partie.deals:
                 append_deals(db, row.id, record, token, at=self.at())
             return read_sheet(db, row), token
 
