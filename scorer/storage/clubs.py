@@ -97,6 +97,10 @@ def settings(db: Connection, club_id: int, name: str) -> dict[int, str]:
     return dict(db.execute(_SETTINGS, {"club_id": club_id, "name": name}).all())
 
 
+def name_of(db: Connection, club_id: int) -> str:
+    return settings(db, club_id, "name")[0]
+
+
 FIRST_NUMBER = "first number"
 """The setting of a club that was founded from a copy: the id of the club in the book where it was first founded."""
 

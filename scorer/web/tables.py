@@ -76,8 +76,7 @@ def _choose() -> None:
 
 
 def _chosen(choice: str) -> bool:
-    until: int = session.get(choice, 0)
-    return until > 0 and _now() < until
+    return bool(_now() < session.get(choice, 0))
 
 
 def _now() -> int:

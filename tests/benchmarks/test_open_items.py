@@ -45,7 +45,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     """A club with two seasons, one of each kind, after an import."""
     club, chance = new_club(tmp_path_factory.mktemp("night")), Random(5)
     names = {number: f"Member {number}" for number in range(1, MEMBERS + 1)}
-    club.services.people.admit_all(club.director, names.values())
+    club.services.people.admit(club.director, names.values())
     for format_ in (Format.OPEN, Format.SINGLE):
         season = club.season(*names, name=f"{format_}", rules=ruleset_to_data(DEFAULT), format=format_)
         if format_ is not Format.OPEN:

@@ -36,7 +36,7 @@ def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClie
     """The phone of a member of the club, and the address of the season."""
     club, chance = new_club(tmp_path_factory.mktemp("robin")), Random(3)
     names = {number: f"Member {number}" for number in range(1, MEMBERS + 1)}
-    club.services.people.admit_all(club.director, names.values())
+    club.services.people.admit(club.director, names.values())
     season = club.season(*names, format=Format.SINGLE)
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
     played = [

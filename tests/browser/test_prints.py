@@ -97,7 +97,7 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     club = new_club(tmp_path)
     visit = Visit(application(club.parties), club)
     club.admit("Ada", "Ben", "Cat")
-    club.services.people.admit_all(club.director, [f"Player {number:02}" for number in range(4, PLAYERS + 1)])
+    club.services.people.admit(club.director, [f"Player {number:02}" for number in range(4, PLAYERS + 1)])
     league = club.season(1, 2, 3, format=Format.SINGLE)
     club.drawn(league, [(1, 2), (3, None)], [(3, 1), (2, None)])
     open_ = played_season(club)

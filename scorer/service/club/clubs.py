@@ -123,9 +123,8 @@ class Clubs(Service):
             store.save_setting(db, by.club_id, name=name, value=value, at=self.at(), member=member)
 
     def _club(self, db: Connection, row: ClubRow) -> Club:
-        name = store.settings(db, row.id, "name")[0]
         public = store.settings(db, row.id, "public standings").get(0) == "yes"
-        return Club(row.id, row.code, name, public)
+        return Club(row.id, row.code, store.name_of(db, row.id), public)
 
 
 def new_director(db: Connection, club_id: int, name: str, secret: str, *, author: str, at: str) -> CredentialRow:

@@ -70,7 +70,7 @@ def _columns() -> dict[str, list[str]]:
 
 def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
     club, made_at = clubs_store.club_by_id(db, club_id), now.isoformat(timespec="seconds")
-    name, number = clubs_store.settings(db, club_id, "name")[0], clubs_store.first_number(db, club_id)
+    name, number = clubs_store.name_of(db, club_id), clubs_store.first_number(db, club_id)
     count = last_number(db, club_id)
     yield _line(asdict(Head(FORMAT, made_at, club.code, name, club.opened_at, club.digest, number, count, _columns())))
     for table in copies.COPIED:

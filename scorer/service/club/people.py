@@ -272,7 +272,7 @@ class People(Service):
     def add_director(self, by: Actor, *, name: str, password: str) -> None:
         person = clean_name(name)
         with reading(self.engine) as db:
-            club = store.settings(db, by.club_id, "name")[0]
+            club = store.name_of(db, by.club_id)
         secret = hashed(password, club, person)
         with writing(self.engine, club=by.club_id) as db:
             if any(same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
@@ -282,7 +282,7 @@ class People(Service):
     def change_password(self, by: Actor, current: str, new: str) -> Actor:
         """Change the password of a director who knows the *current* one; the sessions of that end."""
         with reading(self.engine) as db:
-            club, row = store.settings(db, by.club_id, "name")[0], store.credential(db, by.credential)
+            club, row = store.name_of(db, by.club_id), store.credential(db, by.credential)
         refuse_if(row is None or not is_right(row.secret_hash, current), "That is not your current password.")
         secret = hashed(new, club, by.name)
         with writing(self.engine, club=by.club_id) as db:
@@ -358,10 +358,7 @@ class People(Service):
             member = projections.member_rows(db, row.club_id, [row.member])[row.member]
             return actor(row, member.name, Role(member.role))
 
-    def admit(self, by: Actor, name: str) -> int:
-        return self.admit_all(by, [name])[0]
-
-    def admit_all(self, by: Actor, names: Iterable[str]) -> list[int]:
+    def admit(self, by: Actor, names: Iterable[str]) -> list[int]:
         """Admit members, all or none, and return their numbers; empty names are ignored."""
         with writing(self.engine, club=by.club_id) as db:
             return admit(db, by, names, at=self.at())
@@ -567,7 +564,7 @@ class People(Service):
         person = clean_name(name)
         with reading(self.engine) as db:
             link = self._director_link(db, token)
-            club = store.settings(db, link.club_id, "name")[0] if link else ""
+            club = store.name_of(db, link.club_id) if link else ""
         secret = hashed(password, club, person)
         with writing(self.engine, club=link.club_id if link else 0) as db:
             link = self._director_link(db, token)

@@ -193,7 +193,7 @@ def index(error: str = "") -> Page:
 @posts(bp, "", index)
 def admit() -> None:
     names = request.form.get("names", "")[:LONGEST].splitlines()
-    admitted = the_club_services().people.admit_all(the_actor(), names)
+    admitted = the_club_services().people.admit(the_actor(), names)
     flash(f"{counted(len(admitted), 'member')} admitted.")
 
 

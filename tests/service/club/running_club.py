@@ -99,7 +99,7 @@ class RunningClub:
         """Admit members, each with a personal link."""
         found = []
         for name in names:
-            number = self.services.people.admit(self.director, name)
+            (number,) = self.services.people.admit(self.director, [name])
             actor = there(self.services.people.open_link(self.services.people.new_link(self.director, number)))
             self.members[number] = actor
             found.append(number)

@@ -85,7 +85,7 @@ def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) ->
     assert [each["first_name"] for each in own["parties"]] == ["Ben", "Ada"]
     assert [each["kind"] for each in own["entries"] if each["season"] == past] == ["entered", "sheet posted"]
     refused("no such member", people.merge, ann, 4, 1)
-    refused("called dan", people.admit, ann, "dan")
+    refused("called dan", people.admit, ann, ["dan"])
     people.rename(ann, 2, "Dan")
 
 

@@ -54,9 +54,9 @@ def an_agreement_and_a_ruling(one: RunningClub, other: RunningClub) -> Calls:
 
 
 def one_name(one: RunningClub, other: RunningClub) -> Calls:
-    name = f"Eve {new_token()[:6]}"
-    return partial(one.services.people.admit, one.director, name), partial(
-        other.services.people.admit, one.director, name
+    names = [f"Eve {new_token()[:6]}"]
+    return partial(one.services.people.admit, one.director, names), partial(
+        other.services.people.admit, one.director, names
     )
 
 
