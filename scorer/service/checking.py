@@ -182,6 +182,12 @@ def finding(deal: Deal) -> Finding:
     return _kept(checker.finding, deal)
 
 
+def impossible_deals(partie: Partie) -> tuple[int, ...]:
+    """Return the deals, from 1, whose claims no pack allows."""
+    deals = ((each.number + 1, each.deal) for each in partie.deals)
+    return tuple(number for number, deal in deals if deal is not None and finding(deal) is Finding.IMPOSSIBLE)
+
+
 def check(deal: Deal) -> Verdict:
     """Return the finding with its proof, which may take longer."""
     from ..rules import checker

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, exists, func, select, union_all
 
-from ..ledger.entries import KINDS, Adjusted, Commodity, Entry, SheetPosted
+from ..ledger.entries import KINDS, Adjusted, Commodity, Posting, SheetPosted
 from . import schema as s
 from .engine import AT_A_TIME, given, once, streamed
 
@@ -33,7 +33,10 @@ class EntryRow(NamedTuple):
 
 
 class NewEntry(NamedTuple):
-    entry: Entry
+    """An entry to append, by the columns of its table."""
+
+    number: int
+    kind: str
     season: int
     code: str
     text: str
@@ -44,32 +47,24 @@ def last_entry(db: Connection, club_id: int) -> EntryRow | None:
     return next(iter(latest_entries(db, club_id, before=None, most=1)), None)
 
 
-def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> list[int]:
-    values = [
-        {
-            "club_id": club_id,
-            "number": each.entry.number,
-            "kind": each.entry.kind,
-            "season": each.season,
-            "code": each.code,
-            "text": each.text,
-            "digest": each.digest,
-        }
-        for each in new
-    ]
+def append_entries(
+    db: Connection, club_id: int, new: Sequence[NewEntry], postings_of: Sequence[Sequence[Posting]]
+) -> list[int]:
+    """Append entries, each with its postings, and return their ids."""
+    values = [{"club_id": club_id, **each._asdict()} for each in new]
     numbered = s.entry.insert().returning(s.entry.c.id, sort_by_parameter_order=True)
     ids = list(db.execute(numbered, values).scalars())
     postings = [
         {
             "entry_id": entry_id,
             "club_id": club_id,
-            "season": posting.account.season,
-            "member": posting.account.member,
-            "commodity": posting.commodity.name.lower(),
-            "amount": posting.amount,
+            "season": each.account.season,
+            "member": each.account.member,
+            "commodity": each.commodity.name.lower(),
+            "amount": each.amount,
         }
-        for entry_id, each in zip(ids, new, strict=True)
-        for posting in each.entry.postings
+        for entry_id, moved in zip(ids, postings_of, strict=True)
+        for each in moved
     ]
     if postings:
         db.execute(s.posting.insert(), postings)

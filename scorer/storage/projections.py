@@ -343,7 +343,7 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
     return {row[0]: Rating(*row[1:]) for row in db.execute(query) if row[0] is not None}
 
 
-def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[str, Rating]]:
+def ratings_of(db: Connection, club_id: int, member: int, most: int | None = None) -> list[tuple[str, Rating]]:
     """Return the latest ratings of a member, each with the moment of the partie after which it holds, in order."""
     c = s.rating.c
     query = (

@@ -320,8 +320,7 @@ def postings(
         .where(c.club_id == club_id, *given((c.season, season), (c.member, member)))
         .order_by(c.id)
     )
-    for row in streamed(db, query):
-        yield int(row[0]), int(row[1]), int(row[2]), str(row[3]), int(row[4])
+    yield from streamed(db, query)
 
 
 def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRow]:

@@ -18,7 +18,7 @@ from ..opening import A_PAGE, Service, sentence
 from .disputes import Disputed, disputed
 from .people import shown_names
 from .posting import last_number
-from .signing import find_stored, season_sheet_of
+from .signing import find_season_sheet
 from .verification import read_evidence
 
 
@@ -168,9 +168,8 @@ class Receipts(Service):
                 return None
             disputes: tuple[Disputed, ...] = ()
             if body.code:
-                stored = find_stored(db, body.code, club_id)
-                now = season_sheet_of(db, stored, self.clock())
-                disputes = tuple(disputed(db, stored, now, each) for each in now.disputes)
+                now = find_season_sheet(db, body.code, self.clock(), club_id)
+                disputes = tuple(disputed(db, now, each) for each in now.disputes)
             names = names_of(db, club_id)
             if not (with_names or disputes):
                 names = names._replace(members=dict(zip(body.members, PLAYERS, strict=False)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from ...storage import book as store
 from ...storage import disputes, season_sheets, statements
 from ...storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
 from ...storage.engine import reading, writing
-from ...storage.sheets import Membership, SheetRow
+from ...storage.sheets import Membership
 from .. import sheets
 from ..companies import read_paper
 from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
@@ -32,8 +32,8 @@ from ..sheets import AnySheet, CompanyCard
 from . import signing
 from .credentials import Actor
 from .fixtures import day_played
-from .posting import card_result, dispute_key, post, request_digest, terms_of
-from .signing import SeasonSheet, Status, find_season_sheet, season_sheet_of
+from .posting import card_result, dispute_key, post, reads, request_digest, terms_of
+from .signing import SeasonSheet, Status, find_season_sheet
 from .standings import rank_changes
 
 __all__ = [
@@ -155,13 +155,14 @@ def record_version(db: Connection, sheet: AnySheet, asked: Correction, *, form_k
     statements.append_statements(db, partie, deal=asked.deal, position=position, said=new, form_key=form_key, at=at)
 
 
-def as_disputed(db: Connection, row: SheetRow, sheet: AnySheet, dispute: DisputeRow) -> AnySheet:
-    later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
+def as_disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> AnySheet:
+    """Return a sheet as it was when a dispute about it was raised."""
+    row, sheet = now.row, now.sheet
+    later = {dispute_key(each.number) for each in now.disputes if each.number >= dispute.number}
     if isinstance(sheet, CompanyCard):
         return sheets.read_card(db, row, without=later)
     deals = statements.by_deals(each for each in statements.statements(db, row.id) if each.form_key not in later)
-    record = sheets.read_record(row, deals)
-    return replace(sheet, partie=play_partie(record))
+    return replace(sheet, partie=play_partie(sheets.read_record(row, deals)))
 
 
 # Rulings
@@ -312,7 +313,15 @@ def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
     return f"{by[:1].upper()}{by[1:]} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}."
 
 
+def open_disputes(db: Connection, club_id: int, season: int | None = None) -> list[Found]:
+    found = [each for each in season_sheets.disputed(db, club_id) if season in (None, each.membership.season)]
+    about = disputes.disputes_about(db, [row.id for row in found]) if found else {}
+    return [(row, each) for row in found for each in about[row.id] if each.is_open]
+
+
 class Disputes(Service):
+    open_in_club = reads(open_disputes)
+
     def file(self, code: str, by: Actor, kind: DisputeKind, reason: str, asked: Correction = NOTHING) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
@@ -431,10 +440,9 @@ class Disputes(Service):
         with reading(self.engine) as db:
             own = [each for each in open_disputes(db, club_id) if member in each[0].membership.members]
             ended = disputes.unopened(db, club_id, member, most)
-            found = [(signing.find_stored(db, row.code), each) for row, each in (*own, *ended)]
             return [
-                disputed(db, stored, season_sheet_of(db, stored, self.clock()), each, foresee=False)
-                for stored, each in found[:most]
+                disputed(db, find_season_sheet(db, row.code, self.clock()), each, foresee=False)
+                for row, each in [*own, *ended][:most]
             ]
 
     def open_outcome(self, found: Disputed, member: int) -> None:
@@ -454,11 +462,10 @@ class Disputes(Service):
     def dispute(self, code: str, number: int) -> Disputed | None:
         with reading(self.engine) as db:
             try:
-                stored = signing.find_stored(db, code)
+                now = find_season_sheet(db, code, self.clock())
             except NotAllowed:
                 return None
-            now = season_sheet_of(db, stored, self.clock())
-            return next((disputed(db, stored, now, each) for each in now.disputes if each.number == number), None)
+            return next((disputed(db, now, each) for each in now.disputes if each.number == number), None)
 
     def earlier(self, found: Disputed) -> list[Found]:
         """Return the club's latest rulings in other disputes on each law that governs this one."""
@@ -469,10 +476,6 @@ class Disputes(Service):
                 for law in found.bearing.governing
             ]
         return [each for some in each_law for each in some if each[1].id != found.dispute.id][:EARLIER]
-
-    def open_in_club(self, club_id: int) -> list[Found]:
-        with reading(self.engine) as db:
-            return [*open_disputes(db, club_id)]
 
     def laws_and_count(self, club_id: int, asked: Search) -> tuple[list[str], int]:
         """Return the laws on which outcomes rest, and how many outcomes are as *asked*."""
@@ -516,18 +519,9 @@ class Disputes(Service):
         return now, now.dispute
 
 
-def open_disputes(db: Connection, club_id: int, season: int | None = None) -> Iterator[tuple[SheetRow, DisputeRow]]:
-    found = [each for each in season_sheets.disputed(db, club_id) if season in (None, each.membership.season)]
-    about = disputes.disputes_about(db, [row.id for row in found]) if found else {}
-    for row in found:
-        yield from ((row, each) for each in about[row.id] if each.is_open)
-
-
-def disputed(
-    db: Connection, stored: signing.StoredSheet, now: SeasonSheet, dispute: DisputeRow, *, foresee: bool = True
-) -> Disputed:
+def disputed(db: Connection, now: SeasonSheet, dispute: DisputeRow, *, foresee: bool = True) -> Disputed:
     """Return a dispute; *foresee* is to find which ranks would change while it is open."""
-    record = as_disputed(db, stored.row, stored.sheet, dispute)
+    record = as_disputed(db, now, dispute)
     other = version(record, dispute.asked) if dispute.correction else None
     if dispute.is_open:
         ranks = ranks_moved(db, now, other.whole) if foresee and other is not None else ()

@@ -53,7 +53,7 @@ from .copying import compressed, copy_of
 from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
-from .posting import Posted, read_entry, record_of
+from .posting import Posted, chosen_season, read_entry, record_of
 from .seasons import find_season
 from .signing import entries_about
 from .standings import SeasonNow, provisional_for, season_table
@@ -99,7 +99,6 @@ def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[
 
 
 Row = Sequence[Cell]
-EVERY_RATING = 10**9
 
 
 class Source(NamedTuple):
@@ -390,7 +389,7 @@ def ratings(of: Source) -> Iterator[Row]:
     """The ratings, each as it is after a partie: the day it was played, and its first entry."""
     found: Iterable[projections.Row] = ()
     if of.member is not None:
-        each = projections.ratings_of(of.db, of.club_id, of.member, EVERY_RATING)
+        each = projections.ratings_of(of.db, of.club_id, of.member)
         found = ((of.member, moment, *rating) for moment, rating in each)
     elif of.season is None:
         found = projections.rows(of.db, of.club_id, s.rating)
@@ -446,8 +445,8 @@ class Exporting(Service):
         if form is Format.COPY and (season is not None or member is not None):
             raise NotAllowed("A copy covers the whole club. Export a season or a member’s own data in another form.")
         with reading(self.engine) as db:
-            if season is not None and projections.find_season(db, club_id, season) is None:
-                raise NotAllowed(f"The club has no season {season}.")
+            if season is not None:
+                chosen_season(db, club_id, season)
             if member is not None and not projections.members(db, club_id, [member]):
                 raise NotAllowed(f"The club has no member {member}.")
             club = clubs_store.club_by_id(db, club_id)
@@ -492,7 +491,7 @@ def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
 
 
 def _document(of: Source, now: datetime) -> Iterator[str]:
-    club = {"code": clubs_store.club_by_id(of.db, of.club_id).code, "name": _name(of.db, of.club_id)}
+    club = {"code": clubs_store.club_by_id(of.db, of.club_id).code, "name": clubs_store.name_of(of.db, of.club_id)}
     asked = {"season": of.season, "member": of.member}
     head = {"format": "scorer club 1", "made_at": now.isoformat(timespec="seconds"), "club": club, **asked}
     yield "{\n" + ",\n".join(f"{_json(key)}: {_json(value)}" for key, value in head.items())
@@ -509,20 +508,13 @@ _json = partial(json.dumps, ensure_ascii=False)
 
 def _journal(of: Source) -> Iterator[str]:
     e = s.entry.c
-    chosen = true() if of.season is None else (e.season == of.season) | (e.kind == MERGED)
+    chosen = true() if of.season is None else (e.season == of.season) | (e.kind == ledger.KINDS[ledger.MemberMerged])
     entries = ((chain.read(row.text), row.digest) for row in book.entries_where(of.db, of.club_id, chosen))
-    return journal(_name(of.db, of.club_id), entries, of.names, day_after, of.season)
-
-
-MERGED = ledger.KINDS[ledger.MemberMerged]
-
-
-def _name(db: Connection, club_id: int) -> str:
-    return clubs_store.settings(db, club_id, "name")[0]
+    return journal(clubs_store.name_of(of.db, of.club_id), entries, of.names, day_after, of.season)
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
-    club, seasons = _name(of.db, of.club_id), {row.number: row.terms.name for row in of.seasons}
+    club, seasons = clubs_store.name_of(of.db, of.club_id), {row.number: row.terms.name for row in of.seasons}
     for found in of.parties():
         row, season = found.row, found.row.membership.season
         status = "not posted" if found.entry is None else f"entry {found.entry} of the ledger"

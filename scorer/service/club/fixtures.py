@@ -162,9 +162,7 @@ def forfeit_cost(db: Connection, club_id: int, season: int) -> int:
     return terms.forfeit_cost(*won)
 
 
-def _current_results(
-    db: Connection, club_id: int, season: int, member: int = 0, since: int = 0
-) -> dict[_Key, Settling]:
+def _current_results(db: Connection, club_id: int, season: int, member: int, since: int) -> dict[_Key, Settling]:
     """Return what settles each fixture; of two parties (one was drawn) the one with a winner, or else the later."""
     found: dict[_Key, Settling] = {}
     for each in projections.settling(db, club_id, season, member, since):
@@ -200,18 +198,12 @@ def parse_day(text: str) -> str:
 
 def day_played(terms: SeasonTerms, day: str, at: str) -> str:
     """Return the *day* a partie of the season was played, in ISO 8601; without one, that of the time *at*, now."""
-    today = max(times.days_now(at))
-    found = day_in(terms, day) if day else at[:10]
-    refuse_if(found > today, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
-    if not day:
-        require_running(terms, at)
-    return found
-
-
-def require_running(terms: SeasonTerms, at: str) -> None:
-    """Refuse to play before the first day of a season, or after its last, wherever that is later or earlier."""
     earlier, later = times.days_now(at)
-    _require_within(terms, later, earlier)
+    found = day_in(terms, day) if day else at[:10]
+    refuse_if(found > later, f"{times.day(found)} is in the future. Enter the day on which the partie was played.")
+    if not day:
+        _require_within(terms, later, earlier)  # it is enough if the season runs here or in UTC
+    return found
 
 
 def _require_within(terms: SeasonTerms, first: str, last: str) -> None:
@@ -350,23 +342,22 @@ def settle_withdrawal(run: Running, member: int, reason: str) -> None:
                 run.reverse(each.entry, reason=why, law=LAW)
 
 
-def forfeits_pending(db: Connection, club_id: int, season: int, now: Sequence[FixtureNow]) -> dict[int, Left]:
+def _forfeits_pending(run: Running) -> dict[int, Left]:
     """Return the withdrawals that have not settled all fixtures yet."""
+    now = fixtures_now(run.db, run.club_id, run.season)
     waiting = {member for each in now if each.is_open for member in each.members}
-    return {member: each for member, each in left(db, club_id, season).items() if member in waiting}
+    return {member: each for member, each in left(run.db, run.club_id, run.season).items() if member in waiting}
 
 
 def settle_due(run: Running, *, at_close: bool = False) -> None:
     """Settle the withdrawals whose days of grace are over; *at_close* of the season all of them."""
-    now = fixtures_now(run.db, run.club_id, run.season)
-    for member, each in forfeits_pending(run.db, run.club_id, run.season, now).items():
+    for member, each in _forfeits_pending(run).items():
         if at_close or each.is_due(run.at):
             settle_withdrawal(run, member, each.reason)
 
 
 def settle_after_grace(run: Running, member: int) -> None:
-    now = fixtures_now(run.db, run.club_id, run.season)
-    found = forfeits_pending(run.db, run.club_id, run.season, now).get(member)
+    found = _forfeits_pending(run).get(member)
     if found is None:
         raise NotAllowed("This member has no open fixture to forfeit.")
     if not found.is_due(run.at):

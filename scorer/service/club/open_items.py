@@ -19,14 +19,13 @@ from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.results import CardResult, Result
 from ...ledger.standings import Row
 from ...ledger.terms import Format, SeasonTerms, Settled, paid
-from ...rules.findings import Finding
 from ...rules.words import listed
 from ...storage import book, disputes, projections, season_sheets, statements
 from ...storage.engine import reading, writing
 from ...storage.projections import PostedPartie
 from ...storage.sheets import SheetKind, SheetRow
 from .. import times
-from ..checking import finding
+from ..checking import impossible_deals
 from ..opening import NotAllowed, Service, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import read_card, read_sheet
@@ -35,7 +34,7 @@ from .book import Names, names_of
 from .credentials import Actor
 from .disputes import DisputeKind, Ending, end, open_disputes
 from .fixtures import ROUND_BY_ROUND, FixtureNow, Left, byes_given, fixtures_now, left, rounds_to_draw, settle_due
-from .posting import REVERSIBLE, Posted, post, read_entry, reads, running
+from .posting import REVERSIBLE, Posted, chosen_season, post, read_entry, reads, running
 from .seasons import Season
 from .signing import Status, StoredSheet, entries_about, season_sheet_of
 from .standings import season_rows
@@ -200,7 +199,8 @@ class _Finder:
             sheet = read_sheet(self.db, row)
             if not any(each.is_open for each in disputes.disputes(self.db, row.id)):
                 yield self._unsigned(row, sheet)
-            yield from self._claims(sheet, row.membership.pair)
+            for deal in impossible_deals(sheet.partie):
+                yield self._impossible(row.code, row.membership.pair, deal)
 
     def cards(self) -> Iterator[Item]:
         for row in reversed(season_sheets.unposted(self.db, self.club_id, self.season, SheetKind.COMPANY)):
@@ -304,11 +304,6 @@ class _Finder:
         signed = f"{names[first]} has signed, {names[second]} has not"
         return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (pair[second],))
 
-    def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
-        for each in sheet.partie.deals:
-            if each.deal is not None and finding(each.deal) is Finding.IMPOSSIBLE:
-                yield self._impossible(sheet.code, members, each.number + 1)
-
     def _impossible(self, code: str, members: tuple[int, int], deal: int) -> Item:
         words = f"{self._pair(members)}: deal {deal}"
         return Item(Kind.CLAIMS, words, self.season, code, deal=deal, members=members)
@@ -341,9 +336,7 @@ class Closing(Service):
         """
         at = self.clock()
         with writing(self.engine, club=by.club_id) as db:
-            found = projections.find_season(db, by.club_id, season)
-            if found is None:
-                raise NotAllowed(f"The club has no season {season}.")
+            found = chosen_season(db, by.club_id, season)
             refuse_if(found.closed, "The season is already closed.")
             terms, when = found.terms, at.isoformat(timespec="seconds")
             settle_due(running(db, by.club_id, season, author=by.author, at=when), at_close=True)

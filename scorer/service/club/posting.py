@@ -22,7 +22,6 @@ from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rat
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
 from ...ledger.terms import SeasonTerms
 from ...rules.company import Card, Frame, Turn
-from ...rules.findings import Finding
 from ...rules.partie import Partie, PartieRecord
 from ...storage import book as store
 from ...storage import projections, sheets, statements
@@ -33,7 +32,7 @@ from ...storage.engine import reading, writing
 from ...storage.projections import MeetingKey, MemberRow, PostedPartie, Season
 from ...storage.season_sheets import WholePartie, delete_unposted
 from ...storage.sheets import SheetRow, SignatureRow
-from ..checking import finding
+from ..checking import impossible_deals
 from ..opening import NotAllowed, Service, refuse_if
 from ..recording import DISPUTE
 from ..sheets import CompanyCard, read_card, read_record
@@ -90,7 +89,6 @@ def partie_body(
     whole: WholePartie, partie: Partie, instead_of: int | None = None, *, imported: bool = False, played: str = ""
 ) -> SheetPosted:
     """Return what is posted of a partie; *played* is the day, in ISO 8601, if it is not that of the sheet."""
-    checked = () if imported else partie.deals  # an import may have thousands of parties
     of = whole.row.membership
     return SheetPosted(
         of.season,
@@ -104,7 +102,7 @@ def partie_body(
         tuple(map(len, whole.deals)),
         marks_of(whole),
         imported,
-        tuple(each.number + 1 for each in checked if each.deal and finding(each.deal) is Finding.IMPOSSIBLE),
+        () if imported else impossible_deals(partie),  # an import may have thousands of parties
         played or whole.row.played,
     )
 
@@ -356,8 +354,11 @@ REVERSIBLE = (SheetPosted, ledger.Adjusted, ledger.ByeGiven, ledger.RoundDrawn)
 
 
 class Posted(NamedTuple):
+    """An entry with its digest, and the number of the entry that reverses it, if one does."""
+
     entry: Entry
     digest: str
+    reversed_by: int | None = None
 
     def receipt(self, player: int) -> str:
         return chain.receipt(self.entry.number, player, self.digest)
@@ -398,18 +399,22 @@ def latest_season(rows: Sequence[Season]) -> Season | None:
     return next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
 
 
-def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
-    row = projections.find_season(db, club_id, season)
+def chosen_season(db: Connection, club_id: int, number: int) -> Season:
+    """Return the season that somebody names in a form or a command; `find_season` is for one in an address."""
+    row = projections.find_season(db, club_id, number)
     if row is None:
-        raise NotAllowed(f"The club has no season {season}.")
-    return row.terms
+        raise NotAllowed(f"The club has no season {number}.")
+    return row
+
+
+def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
+    return chosen_season(db, club_id, season).terms
 
 
 def open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
-    row = projections.find_season(db, club_id, season)
-    if row is not None and row.closed:
-        raise NotAllowed("The season is closed and takes no more entries.")
-    return terms_of(db, club_id, season)
+    row = chosen_season(db, club_id, season)
+    refuse_if(row.closed, "The season is closed and takes no more entries.")
+    return row.terms
 
 
 def last_number(db: Connection, club_id: int) -> int:
@@ -420,7 +425,8 @@ def last_number(db: Connection, club_id: int) -> int:
 def read_entry(row: store.EntryRow, merged: Mapping[int, int] = NO_MEMBERS) -> Posted:
     """Return an entry, with its members as they are now if some are *merged* into others."""
     entry = chain.read(row.text)
-    return Posted(replace(entry, body=ledger.of_merged(entry.body, merged)) if merged else entry, row.digest)
+    entry = replace(entry, body=ledger.of_merged(entry.body, merged)) if merged else entry
+    return Posted(entry, row.digest, row.reversed_by)
 
 
 def current_bodies(db: Connection, club_id: int, season: int, kind: type[B]) -> Iterator[tuple[int, B]]:
@@ -529,15 +535,16 @@ def _append(
     last, previous = (0, chain.BEGINNING) if row is None else (row.number, row.digest)
     before = None if row is None else chain.readable(row.text)
     at = "" if before is None else before.at
-    new: list[store.NewEntry] = []
+    posted, rows = list[Posted](), list[store.NewEntry]()
     for number, (draft, season, postings) in enumerate(made, last + 1):
         at = max(at, draft.at)  # both are UTC to the second, in one form
         entry = Entry(number, at, draft.author, draft.body, postings, previous)
         text = chain.write(entry)
         previous = chain.digest(text, draft.like)
-        new.append(store.NewEntry(entry, season, getattr(draft.body, "code", ""), text, previous))
-    ids = store.append_entries(db, club_id, new)
-    return [(Posted(each.entry, each.digest), number) for each, number in zip(new, ids, strict=True)]
+        posted.append(Posted(entry, previous))
+        rows.append(store.NewEntry(number, entry.kind, season, getattr(draft.body, "code", ""), text, previous))
+    ids = store.append_entries(db, club_id, rows, [postings for *_, postings in made])
+    return list(zip(posted, ids, strict=True))
 
 
 class Running(NamedTuple):

@@ -116,26 +116,26 @@ def find_stored(db: Connection, code: str, club_id: int | None = None) -> Stored
 
 
 class SheetEntries(NamedTuple):
-    entries: tuple[tuple[Posted, int | None], ...]
+    entries: tuple[Posted, ...]
 
     @property
     def posted(self) -> tuple[tuple[int, SheetPosted], ...]:
-        found = ((each.entry.number, each.entry.body) for each, _ in self.entries)
+        found = ((each.entry.number, each.entry.body) for each in self.entries)
         return tuple((number, body) for number, body in found if isinstance(body, SheetPosted))
 
     @property
     def current(self) -> Posted | None:
-        found = [each for each, by in self.entries if by is None and isinstance(each.entry.body, SheetPosted)]
+        found = [each for each in self.entries if each.reversed_by is None and isinstance(each.entry.body, SheetPosted)]
         return found[-1] if found else None
 
     @property
     def reversed_by(self) -> int | None:
-        found = [by for each, by in self.entries if isinstance(each.entry.body, SheetPosted)]
+        found = [each.reversed_by for each in self.entries if isinstance(each.entry.body, SheetPosted)]
         return found[-1] if found else None
 
     def is_ruled(self, posted: Posted) -> bool:
         """Return whether the entry follows a ruling: the one before it about the sheet, by the same director."""
-        before = [each for each, _ in self.entries if each.entry.number < posted.entry.number]
+        before = [each for each in self.entries if each.entry.number < posted.entry.number]
         last = before[-1].entry if before else None
         if last is None or last.author != posted.entry.author:
             return False
@@ -143,8 +143,7 @@ class SheetEntries(NamedTuple):
 
 
 def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
-    rows = store.entries_of_sheet(db, club_id, code)
-    return SheetEntries(tuple((posting.read_entry(row), row.reversed_by) for row in rows))
+    return SheetEntries(tuple(map(posting.read_entry, store.entries_of_sheet(db, club_id, code))))
 
 
 def post_sheet(db: Connection, stored: StoredSheet, *, author: str, at: str, played: str = "") -> Posted:
@@ -198,8 +197,8 @@ class Signed(NamedTuple):
 
 
 class SeasonSheet(NamedTuple):
+    row: SheetRow
     sheet: AnySheet
-    membership: Membership
     status: Status
     disputes: tuple[DisputeRow, ...]
     posted: Posted | None
@@ -209,6 +208,10 @@ class SeasonSheet(NamedTuple):
     reversed_by: int | None = None
     signed: tuple[Signed, ...] = ()
     closed_at: str = ""
+
+    @property
+    def membership(self) -> Membership:
+        return self.row.membership
 
     def require_open(self) -> None:
         if self.closed_at:
@@ -264,8 +267,8 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         until = datetime.fromisoformat(ends) if ends else None
     of_season = store.ends_of_season(db, membership.club_id, membership.season) if season.closed else ()
     return SeasonSheet(
+        stored.row,
         sheet,
-        membership,
         status,
         found,
         posted,
@@ -313,7 +316,7 @@ class Signing(Service):
         with reading(self.engine) as db:
             of = db, club_id, SheetKind.COMPANY
             rows = season_sheets.sheets_of(*of, season=season, start=start - 1, most=most)
-            return [find_season_sheet(db, row.code, self.clock(), club_id) for row in rows]
+            return [season_sheet_of(db, StoredSheet(row, read_card(db, row)), self.clock()) for row in rows]
 
     def count_companies(self, club_id: int, season: int, member: int) -> tuple[int, int]:
         """Return how many scorecards a season has, and the number, from 1, of the latest of a member; 0 for none."""
