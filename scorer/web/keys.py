@@ -144,10 +144,10 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
         label = label.capitalize()
         bare = next((each for each in options if not has_detail(each)), None)
         if bare is not None:
-            key = Key(label, said(bare), f"{name} calls {bare.claim.spoken}")
-        else:
-            key = Key(label, pick=f"{calls[0].seat.letter}:{kind}-{number}", spoken=f"{label}, then what it makes")
-        keys.append(replace(key, typed=str(number)))
+            keys.append(Key(label, said(bare), f"{name} calls {bare.claim.spoken}", typed=str(number)))
+            continue
+        opens = f"{calls[0].seat.letter}:{kind}-{number}"
+        keys.append(Key(label, pick=opens, spoken=f"{label}, then what it makes", typed=str(number)))
     return (Keys(tuple(keys), min(3, len(keys))),)
 
 

@@ -202,9 +202,11 @@ def _in_columns(asked: Question, number: int, players: int) -> Question:
         return (number + (key.seat or 0)) % players
 
     def arranged(row: Keys) -> Keys:
-        owned = iter(sorted((key for key in row.keys if key.seat is not None), key=column))
-        keys = tuple(key if key.seat is None else next(owned) for key in row.keys)
-        return replace(row, keys=keys)
+        owned = sorted((key for key in row.keys if key.seat is not None), key=column)
+        if not owned:
+            return row
+        ordered = iter(owned)
+        return replace(row, keys=tuple(key if key.seat is None else next(ordered) for key in row.keys))
 
     return replace(asked, rows=tuple(map(arranged, asked.rows)))
 
