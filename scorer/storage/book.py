@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, exists, fu
 
 from ..ledger.entries import KINDS, Adjusted, Commodity, Posting, SheetPosted
 from . import schema as s
-from .engine import AT_A_TIME, given, once, streamed
+from .engine import batched, given, once, streamed
 
 POSTED, ADJUSTED = KINDS[SheetPosted], KINDS[Adjusted]
 
@@ -229,9 +229,9 @@ def posted_since(
 
 
 def times(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
-    c, wanted = s.entry.c, list(numbers)
+    c = s.entry.c
     found: dict[int, str] = {}
-    for first in range(0, len(wanted), AT_A_TIME):
-        query = select(c.number, c.text).where(c.club_id == club_id, c.number.in_(wanted[first : first + AT_A_TIME]))
+    for some in batched(numbers):
+        query = select(c.number, c.text).where(c.club_id == club_id, c.number.in_(some))
         found |= {int(number): str(json.loads(text)["at"]) for number, text in db.execute(query)}
     return found

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Engine, Select, Table, func, select, text, union
 
 from . import schema as s
-from .engine import Unusable, in_batches, open_engine, reading, streamed, writing
+from .engine import Unusable, batched, open_engine, reading, streamed, writing
 
 # A whole database
 
@@ -23,7 +23,7 @@ from .engine import Unusable, in_batches, open_engine, reading, streamed, writin
 def copy_rows(source: Connection, target: Connection) -> None:
     """Copy every row of every table, with its id, into a database without rows; few are in memory at once."""
     for table in s.metadata.sorted_tables:
-        for some in in_batches(source, _in_order(table)):
+        for some in batched(streamed(source, _in_order(table))):
             target.execute(table.insert(), [row._asdict() for row in some])
     number_after(target, s.metadata.sorted_tables)
 

@@ -15,7 +15,7 @@ import os
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import cache, lru_cache, wraps
 from inspect import signature
@@ -227,6 +227,7 @@ def reading(database: Database) -> Iterator[Connection]:
             connection.close()
 
 
+T = TypeVar("T")
 Read = TypeVar("Read", bound=Callable[..., Any])
 
 _READ = WeakKeyDictionary[Connection, dict[object, Any]]()
@@ -276,9 +277,9 @@ def streamed(db: Connection, query: Executable) -> Iterator[Any]:
         yield from found
 
 
-def in_batches(db: Connection, query: Executable, size: int = AT_A_TIME) -> Iterator[list[Any]]:
-    """Yield the rows of a query, *size* at a time."""
-    rows = streamed(db, query)
+def batched(rows: Iterable[T], size: int = AT_A_TIME) -> Iterator[list[T]]:
+    """Yield rows in lists of *size*, of which only the last may be shorter; the standard library does from 3.12 on."""
+    rows = iter(rows)
     while some := list(islice(rows, size)):
         yield some
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib import import_module
-from itertools import islice, permutations
+from itertools import permutations
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from ..ledger.records import Feat, Rating, RecordKind, Records
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES, Meeting, Result, Side, Tally
 from ..ledger.terms import SeasonTerms
 from . import schema as s
-from .engine import by_key, once, streamed
+from .engine import batched, by_key, once, streamed
 
 PAIRS_AT_A_TIME = 5000
 
@@ -309,7 +309,7 @@ def meetings_among(
     """
     pairs = (pair for group in groups for pair in permutations(group, 2))
     found: dict[tuple[int, int], Meeting] = {}
-    while some := list(islice(pairs, PAIRS_AT_A_TIME)):
+    for some in batched(pairs, PAIRS_AT_A_TIME):
         listed = ", ".join(f"({int(member)}, {int(other)})" for member, other in some)
         query = sa.text(
             f"WITH pair (one, two) AS (VALUES {listed}) "

@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, Connection, Insert, Select, Table, bindpar
 from ..ledger.chain import row_digest, seal
 from . import copies
 from . import schema as s
-from .engine import in_batches
+from .engine import batched, streamed
 
 Cells = Mapping[str, Any]
 
@@ -140,7 +140,7 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[in
     }
     cells = [digests.get(name, c[name]) for name in chain.cells]
     owners = select(chain.owners.c.id, chain.owners.c.digest).where(of).order_by(chain.owners.c.id)
-    for some in in_batches(db, owners, AT_A_TIME):
+    for some in batched(streamed(db, owners), AT_A_TIME):
         previous = dict(some)
         rows = select(c[chain.owner], c.id, c.digest, *cells).where(c[chain.owner].in_(previous))
         for owner, number, digest, *values in db.execute(rows.order_by(c[chain.owner], c.id)):
@@ -152,7 +152,7 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[in
 def roots(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[tuple[Cells, Sequence[Cells]]]:
     """Yield the rows of a table that begin chains and meet the condition *of*, each with the players of a sheet."""
     p = s.player.c
-    for some in in_batches(db, select(table).where(of).order_by(table.c.id), AT_A_TIME):
+    for some in batched(streamed(db, select(table).where(of).order_by(table.c.id)), AT_A_TIME):
         players = defaultdict[int, list[Cells]](list)
         seated = select(s.player).where(p.sheet_id.in_([row.id for row in some])).order_by(p.seat)
         for each in db.execute(seated).mappings() if table is s.sheet else ():

@@ -16,7 +16,7 @@ from . import row_chains, sheets
 from . import schema as s
 from .book import POSTED, EntryRow, entries_where
 from .disputes import DisputeRow, disputes_about, open_disputes
-from .engine import by_key, given, in_batches, once, streamed, write_alone
+from .engine import batched, by_key, given, once, streamed, write_alone
 from .projections import read_terms
 from .sheets import Membership, SheetKind, SheetRow
 from .statements import StatementRow, by_deals, statements_of
@@ -215,8 +215,8 @@ def unposted(
 
 def delete_unposted(db: Connection, club_id: int, codes: Sequence[str]) -> None:
     w = s.unposted.c
-    for first in range(0, len(codes), 500):
-        db.execute(sa.delete(s.unposted).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
+    for some in batched(codes):
+        db.execute(sa.delete(s.unposted).where(w.club_id == club_id, w.code.in_(some)))
 
 
 def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
@@ -292,7 +292,7 @@ def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholePartie]:
     p, ids = s.posted_partie.c, _ids(club_id, SheetKind.PARTIE, season, member).order_by(s.season_sheet.c.sheet_id)
-    for found in in_batches(db, ids, PARTIES_AT_A_TIME):
+    for found in batched(streamed(db, ids), PARTIES_AT_A_TIME):
         some = list(whole(db, sheets.sheets_where(db, s.sheet.c.id.in_([row[0] for row in found]))[::-1]))
         codes = [each.row.code for each in some]
         posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()

@@ -15,7 +15,8 @@ from time import perf_counter
 import pytest
 
 from scorer.service.book import BOOK
-from scorer.service.club.rehearsal import AT_A_TIME, rehearse
+from scorer.service.club.rehearsal import rehearse
+from scorer.storage.engine import AT_A_TIME
 from tests.benchmarks.pace import Pace
 
 MEMBERS, SMALL, LARGE = 1000, AT_A_TIME, int(os.environ.get("PARTIES", "10000"))

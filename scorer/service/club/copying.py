@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from itertools import groupby, islice
+from itertools import groupby
 from typing import IO, Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -28,8 +28,7 @@ from ...ledger import entries as ledger
 from ...storage import book, copies, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
-from ...storage.engine import AT_A_TIME as ROWS_AT_A_TIME
-from ...storage.engine import writing
+from ...storage.engine import batched, writing
 from ..opening import NotAllowed, Service
 from .clubs import Club, Clubs, find_setup_link
 from .people import People
@@ -198,7 +197,7 @@ class _Founding:
     def _append(self, name: str, rows: Iterator[copies.Row]) -> None:
         if name not in TABLES:
             raise copies.Misfit(f"it has no table {name[:40]}")
-        while some := list(islice(rows, ROWS_AT_A_TIME)):
+        for some in batched(rows):
             if TABLES[name] is s.sheet:
                 self._refuse_taken({str(row[1]) for row in some if len(row) > 1})
             self.appending.append(TABLES[name], some)
@@ -213,7 +212,7 @@ class _Founding:
         """Post entries as they were posted; results of parties, which are most of them, many at a time."""
         read = (self._entry(line) for line in lines)
         for together, some in groupby(read, key=lambda each: _is_plain(each[0])):
-            while batch := list(islice(some, AT_A_TIME if together else 1)):
+            for batch in batched(some, AT_A_TIME if together else 1):
                 try:
                     posted = self._posted(batch)
                 except NotAllowed as error:

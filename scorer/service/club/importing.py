@@ -31,7 +31,7 @@ from ...rules.words import listed
 from ...storage import clubs as clubs_store
 from ...storage import projections
 from ...storage import season_sheets as store
-from ...storage.engine import reading, writing
+from ...storage.engine import batched, reading, writing
 from ...storage.season_sheets import WholePartie
 from ...storage.sheets import Membership, PlayerRow, SheetKind, SheetRow, SignatureRow, taken
 from ...storage.statements import StatementRow
@@ -621,16 +621,15 @@ class Importing(Service):
             now = self._plan(found, plan.files)
             if not now.is_importable:
                 raise NotImportable(now)
-            for first in range(0, len(now.admits), people.MOST_AT_ONCE):
-                people.admit(db, by, now.admits[first : first + people.MOST_AT_ONCE], at=at)
+            for names in batched(now.admits, people.MOST_AT_ONCE):
+                people.admit(db, by, names, at=at)
             known = people.called(db, by.club_id)
             entered = [Draft(Entered(plan.season, known[name.casefold()][0]), by.author, at) for name in now.enters]
             if entered:
                 post_all(db, by.club_id, entered)
             rules = json.dumps(ruleset_to_data(found.rules))
-            for first in range(0, len(now.rows), AT_A_TIME):
-                yield Posting(first)
-                some = now.rows[first : first + AT_A_TIME]
+            for number, some in enumerate(batched(now.rows, AT_A_TIME)):
+                yield Posting(number * AT_A_TIME)
                 played = [_played(row, [known[name.casefold()] for name in row.names], by, at) for row in some]
                 posted = enter_all(db, by.club_id, plan.season, rules, played)
         yield Posting(len(now.rows), posted[-1].entry.number)

@@ -23,7 +23,7 @@ from ...rules.house_rules import ruleset_to_data
 from ...rules.notation import parse_log
 from ...rules.presets import DEFAULT
 from ...rules.seats import Seat
-from ...storage.engine import writing
+from ...storage.engine import batched, writing
 from ..book import BOOK, open_parties
 from ..opening import new_token, refuse_if
 from ..recording import from_paper
@@ -33,8 +33,6 @@ from .people import admission
 from .posting import Draft, post_all
 
 WHOLE = 100
-
-AT_A_TIME = 1000
 
 SEASON = timedelta(days=364)
 """The length of the season, which ends now so that no entry is in the future."""
@@ -89,8 +87,7 @@ def rehearse(
         with writing(store.engine, club=club.id) as db:
             post_all(db, club.id, drafts)
         ruleset = json.dumps(ruleset_to_data(DEFAULT))
-        played = _parties(Random(seed), names, parties, begun)
-        while some := list(islice(played, AT_A_TIME)):
+        for some in batched(_parties(Random(seed), names, parties, begun)):
             with writing(store.engine, club=club.id) as db:
                 enter_all(db, club.id, 1, ruleset, some)
             progress(len(some))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from itertools import islice, tee, zip_longest
+from itertools import tee, zip_longest
 from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, Engine, Select, Table, exists, func, select, text
@@ -26,7 +26,7 @@ from ...storage import book, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
 from ...storage.clubs import ClubRow
-from ...storage.engine import decode, reading
+from ...storage.engine import batched, decode, reading
 from ...storage.projections import MemberRow
 from ...storage.row_chains import row_faults
 from ...storage.season_sheets import WholePartie
@@ -125,10 +125,10 @@ def _as_kept(statement: str) -> str:
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
-    p, r, old, rows = s.posting.c, s.reversal.c, s.entry.alias("old"), book.entries(db, club_id)
+    p, r, old = s.posting.c, s.reversal.c, s.entry.alias("old")
     moved = select(p.entry_id, p.club_id, p.season, p.member, p.commodity, p.amount).order_by(p.id)
     undone = select(r.by_id, old.c.number).join(old, old.c.id == r.entry_id)
-    while some := list(islice(rows, AT_A_TIME)):
+    for some in batched(book.entries(db, club_id), AT_A_TIME):
         ids, postings = [row.id for row in some], defaultdict[int, list[tuple[int, int, int, str, int]]](list)
         for entry_id, *cells in db.execute(moved.where(p.entry_id.in_(ids))):
             postings[entry_id].append(tuple(cells))
@@ -472,8 +472,7 @@ class _Verifying:
     def faults(self) -> Iterator[Fault]:
         ours, theirs = tee(stored_entries(self.db, self.club.id))
         checked = chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs)
-        linked = zip(ours, checked, strict=True)
-        while some := list(islice(linked, AT_A_TIME)):
+        for some in batched(zip(ours, checked, strict=True), AT_A_TIME):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(self.db, self.club.id, entries, Names(self.people, self.figures.members))
             codes = {getattr(entry.body, "code", "") for entry in entries} - {""}
