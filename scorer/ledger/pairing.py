@@ -213,10 +213,6 @@ def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
     }
 
 
-def other_of(fixture: Fixture, member: int) -> int | None:
-    return fixture.second if member == fixture.first else fixture.first
-
-
 def withdrawal_effect(
     rounds: Sequence[Round], played: Collection[Slot], member: int, policy: Withdrawal
 ) -> WithdrawalEffect:

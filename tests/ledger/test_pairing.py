@@ -19,7 +19,6 @@ from scorer.ledger.pairing import (
     first_round,
     misfits,
     next_round,
-    other_of,
     round_robin,
     slots_of,
     swiss_round,
@@ -213,9 +212,7 @@ FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
 def test_the_slots_of_a_member_are_those_without_a_bye() -> None:
     """Without a bye."""
     assert slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
-    assert [other_of(each, 3) for each in slots_of(ROUNDS, 3).values()] == [2, 4, 1]
     assert list(slots_of(round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
-    assert other_of(Fixture(1, None), 1) is None
 
 
 @each_row("policy", "played", "left")

@@ -72,6 +72,11 @@ class FixtureNow(NamedTuple):
     def members(self) -> tuple[int, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
 
+    def other(self, member: int) -> int:
+        """Return the opponent of a player of this fixture, which has two."""
+        (other,) = {*self.members} - {member}
+        return other
+
 
 _Key = tuple[int, frozenset[int]]
 
@@ -325,10 +330,8 @@ def settle_withdrawal(run: Running, member: int, reason: str) -> None:
     found = withdrawal_preview(run.db, run.club_id, run.season, member)
     why = f"{ledger.numbered([member])} withdraws: {reason}"
     slots = {each.slot: each for each in found.fixtures}
-    drawn = pairing.slots_of(rounds_of(found.fixtures), member)
     for slot in sorted({*found.effect.byes, *found.effect.forfeits, *found.effect.annulled}):
-        fixture, other = slots[slot], pairing.other_of(drawn[slot], member)
-        assert other is not None
+        fixture, other = slots[slot], slots[slot].other(member)
         if slot in found.effect.forfeits:
             forfeit(run, fixture, other)
             continue
