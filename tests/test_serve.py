@@ -34,6 +34,7 @@ from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties, secret_key
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
+from scorer.service.parties import SheetKind
 from scorer.service.shared import Attempts
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY, Networks
@@ -515,7 +516,7 @@ def test_a_name_that_is_erased_at_one_program_is_gone_from_the_phones_of_the_oth
     season = club.season(ada, ben)
     over, going_on = (club.play(season, ada, ben, *said).sheet.code for said in ((), ("E exchange 5",)))
     season = club.season(ada, ben, cat, name="Chouettes", frame="chouette", order=COMPANY_ORDER)
-    card, _ = club.services.signing.open_company(club.club.id, season, (ada, ben, cat))
+    card = club.services.signing.open(club.club.id, season, (ada, ben, cat), SheetKind.COMPANY)
     turn, _ = Companies(club.engine, club.clock).begin(card.code, number=0, elder=0)
     paths = [f"/p/{code}/live" for code in (over, going_on, turn.code)] + [f"/company/{card.code}/live"]
     scoring, follower = scorer_of(going_on), Caller()

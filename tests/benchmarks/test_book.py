@@ -47,7 +47,7 @@ class Book:
     def half_signed(self) -> tuple[str, Actor]:
         """A partie between two members by lot, played and signed by the first; and who signs next."""
         first, second = (Actor(self.club.id, Role.MEMBER, each, "", 0) for each in self.drawn())
-        sheet, _ = self.services.signing.open(self.club.id, 1, first.member, second.member)
+        sheet = self.services.signing.open(self.club.id, 1, (first.member, second.member))
         with writing(self.parties.engine) as db:
             for deal, points in enumerate(PARTIE):
                 at = "2026-01-01T20:00:00+00:00"

@@ -121,7 +121,7 @@ def test_a_club_prints_its_standings_cross_tables_sheets_and_poster(tmp_path: Pa
     (round_,) = printed(member, f"{visit.path}/s/{league}/sheets?round=1")
     assert "Round 1, table 1" in round_
     assert "Ada" in round_
-    code = club.services.signing.open(club.club.id, open_, 2, 3)[0].code
+    code = club.services.signing.open(club.club.id, open_, (2, 3)).code
     (partie,) = printed(member, f"{visit.path}/parties/{code}/sheet")
     assert code in partie.replace(" ", "")  # its letters are apart
     (poster,) = printed(member, f"{visit.path}/poster")
@@ -170,7 +170,7 @@ def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(
 ) -> None:
     club = founded(server.parties, Clock(datetime.now(UTC)), "Jockey Club")
     club.admit("Ada", "Ben", "Cat")
-    code = club.services.signing.open(club.club.id, played_season(club), 1, 2)[0].code
+    code = club.services.signing.open(club.club.id, played_season(club), (1, 2)).code
     page = make_phone().page
     server.act(page, club.club, club.members[1])
     for width, height in ((1920, 1080), (1280, 800)):

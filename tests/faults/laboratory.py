@@ -127,7 +127,7 @@ def run(
         members = club.admit("Cat", "Dan")
         winter = club.season(*members) if season else 0
         for _ in range(season):
-            code = club.services.signing.open(club.club.id, winter, *members)[0].code
+            code = club.services.signing.open(club.club.id, winter, members).code
             scripts[code] = [[said] for said in DEALS]
             for number, script in zip(members, (scripts[code], []), strict=True):
                 links = f"/m/{club.services.people.new_link(club.director, number)}", f"/s/{parties.new_link(code)}"

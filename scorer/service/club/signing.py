@@ -30,7 +30,7 @@ from ...storage.sheets import Membership, SheetKind, SheetRow
 from ..companies import open_company
 from ..opening import NotAllowed, Service, new_token, refuse_if
 from ..recording import Sheet
-from ..sheets import AnySheet, CompanyCard, open_partie, read_any, read_card, read_sheet
+from ..sheets import AnySheet, open_partie, read_any, read_card, read_sheet
 from ..times import day
 from . import posting
 from .credentials import Actor, Role
@@ -303,14 +303,6 @@ def _signed(
 
 
 class Signing(Service):
-    def open_company(
-        self, club_id: int, season: int, members: Sequence[int], *, token: str = ""
-    ) -> tuple[CompanyCard, str]:
-        token = token or new_token()
-        with writing(self.engine, club=club_id) as db:
-            row = open_season_sheet(db, club_id, season, members, SheetKind.COMPANY, token=token, at=self.at())
-            return read_card(db, row), token
-
     def companies(self, club_id: int, season: int, start: int, most: int) -> list[SeasonSheet]:
         """Return the scorecards of a season, latest first, from number *start*, from 1."""
         with reading(self.engine) as db:
@@ -327,12 +319,20 @@ class Signing(Service):
             return season_sheets.count_sheets(db, club_id, kind, season), number
 
     def open(
-        self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
-    ) -> tuple[Sheet, str]:
-        token = token or new_token()
+        self,
+        club_id: int,
+        season: int,
+        members: Sequence[int],
+        kind: SheetKind = SheetKind.PARTIE,
+        *,
+        round_: int = 0,
+        token: str = "",
+    ) -> AnySheet:
+        """Open a partie or a company, once for each *token*, which is the secret of its first scoring link."""
+        given = {"token": token or new_token(), "at": self.at()}
         with writing(self.engine, club=club_id) as db:
-            row = open_season_sheet(db, club_id, season, (first, second), round_=round_, token=token, at=self.at())
-            return read_sheet(db, row), token
+            row = open_season_sheet(db, club_id, season, members, kind, round_=round_, **given)
+            return read_any(db, row)
 
     def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
         with writing(self.engine, club=club_id) as db:

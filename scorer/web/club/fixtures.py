@@ -18,7 +18,7 @@ from ...service.club.people import by_name
 from ...service.club.seasons import Season, agreed_in, plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
-from ...service.parties import new_token
+from ...service.parties import SheetKind, new_token
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..parties import Choice
@@ -346,7 +346,7 @@ def begin(season: int) -> Answer:
         first, second = second, first
     if the_season().terms.format is not Format.OPEN or first == second:
         raise NotAllowed("Choose two different members.")
-    sheet, token = the_club_services().signing.open(the_club().id, season, first, second, token=token)
+    sheet = the_club_services().signing.open(the_club().id, season, (first, second), token=token)
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
 
@@ -375,8 +375,8 @@ def new_company(season: int, error: str = "") -> Page:
 @posts(companies_bp, "/new", new_company)
 def start_company(season: int) -> Answer:
     seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
-    signing, token = the_club_services().signing, form_token() or new_token()
-    card, token = signing.open_company(the_club().id, season, seated, token=token)
+    token = form_token() or new_token()
+    card = the_club_services().signing.open(the_club().id, season, seated, SheetKind.COMPANY, token=token)
     if let_score(token) is None:
         abort(403)
     return redirect_to("companies.card", code=card.code)

@@ -27,7 +27,7 @@ from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
 from scorer.service.club.verification import verify
 from scorer.service.companies import Companies
-from scorer.service.parties import Parties, Recorded
+from scorer.service.parties import Parties, Recorded, SheetKind
 from scorer.service.recording import from_paper
 from scorer.storage import book
 from scorer.storage import statements as store
@@ -127,7 +127,7 @@ class RunningClub:
         self, season: int, first: int, second: int, *logs: str, round_: int = 0, signed: tuple[int, ...] = (0, 1)
     ) -> SeasonSheet:
         """Open a partie of a season, record deals of it (all, if none are named), and let players sign."""
-        sheet, _ = self.services.signing.open(self.id, season, first, second, round_=round_)
+        sheet = self.services.signing.open(self.id, season, (first, second), round_=round_)
         for deal, log in enumerate(logs or DEALS):
             said = self.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
             assert isinstance(said, Recorded), said
@@ -138,14 +138,14 @@ class RunningClub:
         self, season: int, first: int, second: int, totals: Sequence[tuple[int, int]], round_: int = 0
     ) -> str:
         """A partie with these totals of its deals, signed by both and posted; its code."""
-        sheet, _ = self.services.signing.open(self.id, season, first, second, round_=round_)
+        sheet = self.services.signing.open(self.id, season, (first, second), round_=round_)
         self.copy_totals(sheet.id, dict(enumerate(totals)))
         self.sign(sheet.code, first, second)
         return sheet.code
 
     def card(self, season: int, *members: int, won: Sequence[tuple[int, int]] = ((0, 150),)) -> str:
         """The code of a company's scorecard, with who won each partie from paper, and what."""
-        card, _ = self.services.signing.open_company(self.id, season, members)
+        card = self.services.signing.open(self.id, season, members, SheetKind.COMPANY)
         for turn, each in enumerate(won):
             self.companies.enter(card.code, number=turn, result=Won(*each), form_key=f"{turn}")
         return card.code

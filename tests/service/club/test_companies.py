@@ -1,5 +1,6 @@
 """A company of a season: opened for members, signed by each of them, posted once, verified, and taken out again."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.verification import verify
-from scorer.service.parties import new_token
+from scorer.service.parties import SheetKind, new_token
 from scorer.service.sheets import CompanyCard
 from tests import there
 from tests.rows import beside, each_row
@@ -86,7 +87,7 @@ def test_who_pays_whom_includes_the_cards_of_companies_and_the_pool(club: Runnin
 
 def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
-    opening = club.services.signing.open_company
+    opening = partial(club.services.signing.open, kind=SheetKind.COMPANY)
     table = season(club, "round table", 1, 2, 3, rules=ruleset_to_data(PRESETS["voleur"]))
     for where, members, why in (
         (number, (1, 2, 4), "Dan is not in this season"),
@@ -97,9 +98,9 @@ def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -
         (9, (1, 2, 3), "no season 9"),
     ):
         refused(why, opening, club.id, where, members)
-    refused("played as a chouette", club.services.signing.open, club.id, number, 1, 2)
+    refused("played as a chouette", club.services.signing.open, club.id, number, (1, 2))
     token = new_token()
-    first, again = (opening(club.id, number, (1, 2, 3), token=token)[0] for _ in range(2))
+    first, again = (opening(club.id, number, (1, 2, 3), token=token) for _ in range(2))
     assert first.code == again.code
     refused("out of date", opening, club.id, season(club, "pool"), (1, 2, 3), token=token)
 

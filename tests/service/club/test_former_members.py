@@ -92,7 +92,7 @@ def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) ->
 def test_two_who_are_two_people_are_not_merged(club: RunningClub) -> None:
     people, ann = club.services.people, club.director
     club.season(1, 2, 3, 4)
-    club.services.signing.open(1, 1, 1, 2)
+    club.services.signing.open(1, 1, (1, 2))
     cup = club.season(3, 4, name="Cup", format=Format.SINGLE)
     club.services.seasons.draw(ann, cup, Lots.AS_ENTERED)
     for pair, why in (((1, 1), "into themselves"), ((2, 1), "Ben and Ada have played each other"), ((4, 3), "in Cup")):

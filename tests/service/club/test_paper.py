@@ -36,7 +36,7 @@ def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: 
 def with_code(two: Two, *members: int, round_: int = 0) -> Written:
     """The sheet of a partie that was opened for it."""
     first, second = members or (two.ada, two.ben)
-    return replace(RIGHT, code=two.services.signing.open(two.id, two.winter, first, second, round_=round_)[0].code)
+    return replace(RIGHT, code=two.services.signing.open(two.id, two.winter, (first, second), round_=round_).code)
 
 
 def points(two: Two) -> dict[int, int]:
@@ -150,7 +150,7 @@ def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Tw
     assert why_not(enter, two.director, spring, (two.ada, two.ben), begun) == elsewhere
     other = founded(two.parties, two.clock, "Other Club")
     theirs = other.season(*other.admit("Ada", "Ben"))
-    of_theirs, _ = other.services.signing.open(other.id, theirs, 1, 2)
+    of_theirs = other.services.signing.open(other.id, theirs, (1, 2))
     refused("No partie of the club", entered, two, replace(RIGHT, code=of_theirs.code))
 
 

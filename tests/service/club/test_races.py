@@ -68,9 +68,8 @@ def one_link_to_found_a_club(one: RunningClub, other: RunningClub) -> Calls:
 
 def one_form_to_open_a_partie(one: RunningClub, other: RunningClub) -> Calls:
     token, first, second = new_token(), one.services.signing, other.services.signing
-    return partial(first.open, one.club.id, 1, 3, 4, token=token), partial(
-        second.open, one.club.id, 1, 3, 4, token=token
-    )
+    form = one.club.id, 1, (3, 4)
+    return partial(first.open, *form, token=token), partial(second.open, *form, token=token)
 
 
 def one_turn(one: RunningClub, other: RunningClub) -> Calls:
@@ -98,7 +97,7 @@ def a_merger_and_a_partie(one: RunningClub, other: RunningClub) -> Calls:
     (twin,) = one.admit(f"Twin {new_token()[:6]}")
     one.services.seasons.enter(one.director, 1, twin)
     merge = partial(one.services.people.merge, one.director, twin, 4)
-    return merge, partial(other.services.signing.open, one.club.id, 1, twin, 4)
+    return merge, partial(other.services.signing.open, one.club.id, 1, (twin, 4))
 
 
 RACES = (

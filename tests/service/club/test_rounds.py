@@ -93,7 +93,7 @@ def test_rounds_have_days_which_can_be_moved_but_not_before_the_season(two: Two)
         (1, "yesterday", "not a day"),
     ):
         refused(why, move, two.director, season, round_, day)
-    refused("Its parties are played from then on", two.services.signing.open, 1, season, two.ada, two.ben)
+    refused("Its parties are played from then on", two.services.signing.open, 1, season, (two.ada, two.ben))
 
 
 def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_grace(two: Two) -> None:
@@ -114,7 +114,7 @@ def test_after_its_last_day_a_season_is_neither_played_nor_drawn_and_nobody_has_
     found.withdraw(3)
     assert BYE in found.state(3) or FORFEIT in found.state(3)
     paper, sheet = two.services.paper.enter_paper, Written(((40, 20),) * 4, (240, 120))
-    refused(ends, two.services.signing.open, 1, found.season, two.ada, two.ben)
+    refused(ends, two.services.signing.open, 1, found.season, (two.ada, two.ben))
     refused(ends, paper, director, found.season, (two.ada, two.ben), sheet)
     paper(director, found.season, (two.ada, two.ben), sheet, played="2026-11-30")
     assert why_not(others.draw).startswith("Undrawn ended on 30 November 2026. No more rounds are drawn.")

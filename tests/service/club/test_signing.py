@@ -36,15 +36,15 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
     """The secret of a partie's link, sent as that of a form, opens no partie of the season; one secret opens one."""
     signing, token = two.services.signing, "a secret that opened something" + "!!"
     plain, _ = two.parties.open(("Ada", "Ben"), PORTLAND, token)
-    refused("out of date", signing.open, two.id, two.winter, two.ada, two.ben, token=token)
+    refused("out of date", signing.open, two.id, two.winter, (two.ada, two.ben), token=token)
     assert signing.season_of(plain.code) is None
     again = two.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
     two.drawn(again, [(two.ada, two.ben)])
     refused("out of date", signing.open_fixture, two.id, again, (1, 0), token=token)
     token = "a secret that was drawn with it."
-    first, _ = signing.open(two.id, two.winter, two.ada, two.ben, token=token)
-    assert signing.open(two.id, two.winter, two.ada, two.ben, token=token)[0].code == first.code
-    refused("out of date", signing.open, two.id, again, two.ada, two.ben, token=token)
+    first = signing.open(two.id, two.winter, (two.ada, two.ben), token=token)
+    assert signing.open(two.id, two.winter, (two.ada, two.ben), token=token).code == first.code
+    refused("out of date", signing.open, two.id, again, (two.ada, two.ben), token=token)
 
 
 def test_only_the_two_players_can_sign(two: Two) -> None:

@@ -41,7 +41,7 @@ def test_a_partie_that_is_over_says_who_has_signed_and_whether_it_was_left_out(v
 def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     club = visit.club
     season = club.season(1, 2)
-    codes = {club.services.signing.open(club.club.id, season, 1, 2)[0].code for _ in range(AT_ONCE + 1)}
+    codes = {club.services.signing.open(club.club.id, season, (1, 2)).code for _ in range(AT_ONCE + 1)}
     assert len(codes) == AT_ONCE + 1
     seen = []
     for _ in range(2):

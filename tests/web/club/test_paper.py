@@ -39,7 +39,7 @@ def test_a_sheet_that_is_entered_deal_by_deal_is_from_totals_and_so_is_its_parti
 def test_a_sheet_with_a_code_counts_on_the_day_it_was_played(visit: Visit) -> None:
     """Which its settlement shows, and lets those who score correct until someone signs."""
     season = visit.club.season(1, 2)
-    opened, _ = visit.club.services.signing.open(visit.club.club.id, season, 1, 2)
+    opened = visit.club.services.signing.open(visit.club.club.id, season, (1, 2))
     phone = scorer(visit)
     address, played = f"{visit.path}/s/{season}/paper", {"code": opened.code, "played": "2026-11-19"}
     settlement = phone.get(phone.post(address, {**SHEET, **played}).headers["Location"])

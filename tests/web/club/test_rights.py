@@ -135,7 +135,7 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
         services.disputes.call(code, 0, "my point was six")
         if dispute < seasons:
             services.disputes.withdraw(code, club.members[second.first])
-    sheet, _ = services.signing.open(club.id, season, begun.first, there(begun.second), round_=begun.round)
+    sheet = services.signing.open(club.id, season, begun.members, round_=begun.round)
     links: dict[str, tuple[int, int]] = {}
     for sheets, linked in ((club.parties, sheet.code), (club.companies, card)):
         for _ in range(seasons * 3):

@@ -10,6 +10,7 @@ from scorer.rules.deal import fold
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
+from scorer.service.parties import new_token
 from tests.service.tables import PLAIN
 from tests.web.club.visitors import Visit
 from tests.web.conftest import PARTIAL, Phone
@@ -27,9 +28,11 @@ def test_a_tap_takes_few_sql_statements_however_long_the_partie_is(visit: Visit,
     parties, services = visit.club.parties, visit.club.services
     if in_season:
         season = visit.club.season(1, 2, rules=ruleset_to_data(PORTLAND))
-        sheet, token = services.signing.open(visit.club.club.id, season, 1, 2)
+        token = new_token()
+        code = services.signing.open(visit.club.club.id, season, (1, 2), token=token).code
     else:
         sheet, token = parties.open(("Ada", "Ben"), PORTLAND)
+        code = sheet.code
     phone = visit.member(1) if in_season else Phone(visit.app)
     phone.accept(f"/s/{token}")
     asked: list[str] = []
@@ -48,11 +51,11 @@ def test_a_tap_takes_few_sql_statements_however_long_the_partie_is(visit: Visit,
             form = {"deal": str(deal), "position": str(position), "key": f"{deal}-{position}", "say": said}
             token = phone.token
             asked.clear()
-            assert phone.post(f"/p/{sheet.code}/say", form, token=token, headers=PARTIAL).status == 200
+            assert phone.post(f"/p/{code}/say", form, token=token, headers=PARTIAL).status == 200
             others = 1 if (deal, position) == (0, 0) else 0
             others += 2 if (deal, position) == (5, len(taps) - 1) and not in_season else 0
             assert len(asked) == usual + others, asked
-    assert parties.sheet(sheet.code).partie.is_over
+    assert parties.sheet(code).partie.is_over
 
 
 def test_a_tap_is_parsed_once_and_folds_nothing_again_but_to_undo(visit: Visit) -> None:
