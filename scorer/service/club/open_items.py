@@ -175,7 +175,10 @@ class _Finder:
         self.names = names or projections.members(db, club_id)
 
     def items(self, *, at_close: bool = False) -> tuple[Item, ...]:
-        """Return the open items; rounds that have begun or whose day has passed are due, *at_close* all are."""
+        """Return the open items; rounds that have begun or whose day has passed are due, *at_close* all are.
+
+        Until the first day of a season, if it has one, members can still be entered, and nothing has to be drawn.
+        """
         found = (*self.disputed(), *self.not_posted(), *self.cards(), *self.correctable())
         if self.member:
             return found
@@ -260,7 +263,7 @@ class _Finder:
                 words = f"{self._pair(gap.fixture.members)}, round {gap.round}"
                 yield Item(Kind.MISSING, words, self.season, round=gap.round, table=tables[gap])
         if not drawn:
-            must_draw = len(playing) > len(gone) + 1
+            must_draw = len(playing) > len(gone) + 1 and (at_close or self.terms.first_day <= self._today)
         else:
             must_draw = rounds_to_draw(drawn, self.terms) and (at_close or not missing)
         if must_draw:

@@ -13,7 +13,7 @@ from ...ledger.terms import TWO, Format
 from ...rules.company import Frame, cut_words
 from ...rules.words import listed
 from ...service.club.credentials import Role
-from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, rounds_to_draw
+from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, Seeding, rounds_to_draw
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, agreed_in, plays_in, season_rules
 from ...service.club.services import ClubServices
@@ -292,18 +292,24 @@ def playoff(season: int, error: str = "") -> Page:
     """Show who would take part in a play-off of this size."""
     seasons, names = the_club_services().seasons, the_club_services().people.shown_names(the_club().id)
     asked = parse_number(request.values.get("seeds", ""), 1)
-    number = asked if asked in PLAYOFFS else PLAYOFFS[0]
-    seeds, level, refused = tuple[int, ...](), tuple[int, ...](), ""
-    try:
-        seeds, level = seasons.seeding(the_club().id, season, number)
-    except NotAllowed as why:
-        refused = str(why)
-    took_part = len(seasons.entrants(the_club().id, season))
-    sizes = [each for each in PLAYOFFS if each <= took_part]
+    seedings, refused = dict[int, Seeding](), ""
+    for size in PLAYOFFS:
+        try:
+            seedings[size] = seasons.seeding(the_club().id, season, size)
+        except NotAllowed as why:
+            refused = refused or str(why)
+    number = asked if asked in seedings else next(iter(seedings), 0)
+    seeds, level = seedings.get(number, Seeding(()))
     instead_of = [each.terms.name for each in seasons.playoffs(the_club().id, season) if not each.closed]
-    found = {"sizes": sizes, "number": number, "seeds": [(names[each], each in level) for each in seeds]}
-    level_names = listed([names[each] for each in level]) if level else ""
-    return club_page("playoff.html", error, **found, level=level_names, refused=refused, instead_of=instead_of)
+    found = {
+        "sizes": list(seedings),
+        "number": number,
+        "seeds": [(names[each], each in level) for each in seeds],
+        "level": listed([names[each] for each in level]) if level else "",
+        "refused": "" if seedings else refused,
+        "instead_of": instead_of,
+    }
+    return club_page("playoff.html", error, **found)
 
 
 @posts(bp, "/play-off", playoff)

@@ -1,6 +1,7 @@
 """The report of open items misses nothing, and no season is closed while something of it is silently left out."""
 
 from collections import Counter
+from datetime import timedelta
 
 from sqlalchemy import event
 
@@ -63,6 +64,16 @@ def test_a_season_with_two_entrants_is_to_be_drawn(club: RunningClub) -> None:
     assert shown(club) == [("NOT_DRAWN", "round 1")]
     seasons.draw(club.director, robin + 1)
     assert "NOT_DRAWN" not in dict(shown(club))
+
+
+def test_a_season_need_not_be_drawn_before_its_first_day(club: RunningClub) -> None:
+    """Until then members can still be entered; to close it without a round, the director says why."""
+    day = club.clock().date()
+    season = club.season(1, 2, format=Format.SINGLE, first_day=str(day + timedelta(days=2)))
+    assert shown(club) == []
+    assert kinds(club, season) == {Kind.NOT_DRAWN: 1}
+    club.clock.later(days=2)
+    assert shown(club) == [("NOT_DRAWN", "every round")]
 
 
 def last(club: RunningClub) -> int:
