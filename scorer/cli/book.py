@@ -70,6 +70,8 @@ def errors_of_the_book() -> Iterator[None]:
     """Print why a book cannot be used, and exit."""
     try:
         yield
+    except BrokenPipeError:  # a reader that leaves early, as `head` does, is no error
+        raise
     except NotAllowed as error:
         give_up(error)
     except on_disk.Unusable as error:

@@ -166,6 +166,8 @@ def export(
             with click.open_file(output, "wb") as file:
                 for piece in made.pieces:
                     file.write(piece)
+        except BrokenPipeError:
+            raise
         except OSError as error:
             sys.exit(complain(output, error.strerror or "this cannot be written", status=UNREADABLE))
 

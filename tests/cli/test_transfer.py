@@ -4,6 +4,8 @@ import io
 import json
 import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from scorer.service.book import BOOK, open_parties
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
+from tests import there
 from tests.cli.running import fails, printed, scorer
 from tests.rows import each_row
 from tests.service.club.running_club import new_club
@@ -45,6 +48,14 @@ def table(tmp_path: Path) -> Path:
     path = tmp_path / "parties.csv"
     path.write_text(TABLE)
     return path
+
+
+def test_a_reader_of_an_export_that_leaves_early_is_no_error(data: Path) -> None:
+    """As in ``scorer export --format json | head -n 0``."""
+    command = [sys.executable, "-m", "scorer", "export", "--format", "json", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        there(process.stdout).close()
+        assert there(process.stderr).read() == b""
 
 
 def parties(data: Path, season: int = 2) -> int:
