@@ -35,7 +35,7 @@ from ..times import day
 from . import posting
 from .credentials import Actor, Role
 from .fixtures import day_played, open_fixture
-from .people import People
+from .people import People, same
 from .posting import Posted, until
 from .seasons import names_playing, require_two, season_rules
 
@@ -208,6 +208,8 @@ class SeasonSheet(NamedTuple):
     reversed_by: int | None = None
     signed: tuple[Signed, ...] = ()
     closed_at: str = ""
+    renamed: tuple[tuple[str, str], ...] = ()
+    """The names that its players no longer have, each with the one that they have now."""
 
     @property
     def membership(self) -> Membership:
@@ -278,7 +280,15 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
         reversed_by,
         _signed(db, stored, found, book),
         posting.read_entry(of_season[-1]).entry.at if of_season else "",
+        _renamed(db, sheet, membership),
     )
+
+
+def _renamed(db: Connection, sheet: AnySheet, membership: Membership) -> tuple[tuple[str, str], ...]:
+    """A sheet keeps the names under which it was kept and signed; its players may since be called otherwise."""
+    now = projections.members(db, membership.club_id, membership.members)
+    pairs = zip(sheet.names, (now[member] for member in membership.members), strict=True)
+    return tuple((then, name) for then, name in pairs if not same(then, name))
 
 
 def _signed(

@@ -329,6 +329,15 @@ def test_the_other_player_sees_a_request_at_once_and_agrees_replies_or_contests(
     assert "Ada agreed, and the record was corrected (Law 70)." in first_page(table, BEN)[0]
 
 
+def test_what_was_signed_keeps_its_names_and_says_who_is_called_otherwise_now(table: Table) -> None:
+    code, people = asked(table), table.visit.club.services.people
+    people.rename(table.visit.club.director, ADA, "Ada King")
+    for page in (f"/p/{code}/sheet", f"/p/{code}/settlement", f"/p/{code}/disputes/1"):
+        text = table.member(BEN).get(page).text
+        assert "Ada is now called Ada King." in text
+        assert "Ben is now" not in text
+
+
 def test_the_same_reply_sent_twice_is_recorded_once(table: Table) -> None:
     code, ada = asked(table), table.member(ADA)
     action, data = Page.form(opened(table, ada).key("Contest the correction"))
