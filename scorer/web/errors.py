@@ -48,6 +48,9 @@ IN_A_CLUB = (
 )
 """The page for 403 in a club."""
 
+NO_RIGHT = "You are signed in, but this page is for others. Ask a director of the club for what you need."
+"""What it says to somebody who is signed in."""
+
 SIGNED_OUT = (
     "You are not signed in.",
     "Nothing was recorded. What you entered is kept on this page. Sign in on another page, with your password or your"
@@ -55,13 +58,17 @@ SIGNED_OUT = (
 )
 """The page for a form of a club that was sent after the session had ended."""
 
-SECRETS = frozenset({"password", "current", "pin", "sure"})
-"""Fields that are never written into a page."""
+SECRETS = {"password": "Password", "current": "Current password", "pin": "PIN", "sure": "Your password"}
+"""Fields that are never written into a page, with the labels under which they are asked for again."""
 
 _API = re.compile("/c/[^/]+/api/")
 
 RETRY_AFTER = 2
 """Seconds after which a busy program is worth another try."""
+
+
+Sent = tuple[str, str | None]
+"""A field that was sent, and its value; `None` for a secret, which is asked for again."""
 
 
 def is_api() -> bool:
@@ -70,7 +77,7 @@ def is_api() -> bool:
 
 
 def error_page(
-    status: int, title: str, advice: str, again: Sequence[tuple[str, str]] = (), *, sheet: bool = True
+    status: int, title: str, advice: str, again: Sequence[Sent] = (), *, sheet: bool = True
 ) -> tuple[str, int]:
     """Return an error page with its status; *again* are the fields of a form that can be sent again.
 
@@ -84,6 +91,7 @@ def error_page(
         "title": title,
         "advice": advice,
         "again": again,
+        "secrets": SECRETS,
         "code": named.get("code") if sheet and not of_company else None,
         "company": named.get("code") if of_company and there else None,
         "club": g.get("club_code") if there else None,
@@ -103,17 +111,19 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         note("not allowed", acts=visitor().credentials(), links=session.get("links", {}))
     in_a_club = status == 403 and "club_code" in g
     title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
-    again = _sent() if status == 403 and not is_partial() and visitor().actor is None else []
+    actor = visitor().actor
+    advice = NO_RIGHT if in_a_club and actor is not None else advice
+    again = _sent() if status == 403 and not is_partial() and actor is None else []
     return error_page(status, *(SIGNED_OUT if again and in_a_club else (title, advice)), again)
 
 
-def _sent() -> list[tuple[str, str]]:
-    """Return the fields of a form that can be sent again: no files, no secret, and none if too long."""
+def _sent() -> list[Sent]:
+    """Return the fields of a form that can be sent again: without its secrets; none with a file, or if too long."""
     try:
         sent = list(request.form.items(multi=True))
     except RequestEntityTooLarge:
         return []
-    return sent if not request.files and SECRETS.isdisjoint(name for name, _ in sent) else []
+    return [] if request.files else [(name, None if value and name in SECRETS else value) for name, value in sent]
 
 
 def _csrf(_: CSRFError) -> tuple[str, int]:
@@ -132,7 +142,7 @@ def _not_found(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, 
     return error_page(404, title, advice, sheet=not isinstance(error, NoSuchPartie))
 
 
-def _later(title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int, dict[str, str]]:
+def _later(title: str, advice: str, again: Sequence[Sent] = ()) -> tuple[str, int, dict[str, str]]:
     """Return a page for what can be sent again unchanged; a script that keeps the form shows the title."""
     headers = {"Retry-After": str(RETRY_AFTER), "Scorer-Notice": title}
     return *error_page(503, title, advice, again), headers

@@ -15,9 +15,9 @@ from ..service.club.seasons import Season
 from ..service.opening import NotAllowed
 from ..service.topics import TOPICS
 from .address import redirect_to
-from .errors import SECRETS
+from .errors import SECRETS, is_api
 from .extensions import MISSES, TooMany, director_with, limited, network_address
-from .visitor import has_role, is_sure, let_act, reader_with, the_club_services, visitor
+from .visitor import has_role, is_sure, let_act, reader_with, remember_asked, the_club_services, visitor
 
 # Every route
 
@@ -206,7 +206,7 @@ def _ask_again() -> Answer | tuple[str, int] | None:
             visitor().actor = visitor().acting_in(club)
             return None
     kept = [each for each in request.form.items(multi=True) if each[0] not in {*SECRETS, "csrf_token"}]
-    if not request.form.keys().isdisjoint(SECRETS - {"sure"}):
+    if not request.form.keys().isdisjoint(SECRETS.keys() - {"sure"}):
         kept.append(BACK)  # a new password is not written into a page, so its form is shown again
     found = {"club": club, "actor": actor, "season": None, "kept": kept, "is_done": BACK not in kept}
     return render_template("club/password.html", error=error, **found), 422
@@ -254,6 +254,8 @@ def _check_club(right: Right) -> None:
         reader.actor = reader_with(request.args.get("key", ""), club)
     open_to_all = right is Right.CLUB_READER and club.public
     if not open_to_all and not has_role(reader.actor, OF_A_CLUB[right]):
+        if reader.actor is None and OF_A_CLUB[right] is Role.MEMBER and request.method == "GET" and not is_api():
+            remember_asked()
         abort(403)
     find_within(club, dict(request.view_args or {}))
 

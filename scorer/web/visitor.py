@@ -267,6 +267,17 @@ def is_sure(code: str) -> bool:
     return found is not None and the_club_services().people.seconds_since(found) < SURE_FOR
 
 
+def remember_asked() -> None:
+    """Remember the page that was asked for, to lead there whoever signs in within the time of `SURE_FOR`."""
+    session["asked"] = [request.full_path.rstrip("?"), int(the_parties().clock().timestamp())]
+
+
+def asked_for() -> str:
+    """Return the page that was asked for a short time ago and not shown, since nobody was signed in; else nothing."""
+    page, at = session.get("asked", ("", 0))
+    return page if the_parties().clock().timestamp() < at + SURE_FOR else ""
+
+
 def stop_acting(code: str) -> None:
     """Sign out of a club on this phone.
 

@@ -20,7 +20,7 @@ from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited, 
 from ..formatting import counted, parse_number
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
-from ..visitor import feed_key, form_token, is_sure, let_act, stop_acting, the_club_services, visitor
+from ..visitor import asked_for, feed_key, form_token, is_sure, let_act, stop_acting, the_club_services, visitor
 from .forms import Page, chosen_number, club_page, member_choices, member_names, own_row, part_of, posts
 
 # Sign in
@@ -96,7 +96,7 @@ def personal_link(token: str) -> Page:
 @limited
 def accept_personal_link(token: str) -> Answer:
     actor = the_club_services().people.open_link(token)
-    return redirect_to("account.personal_link", token=token) if actor is None else _signed_in(actor)
+    return redirect_to("account.personal_link", token=token) if actor is None else _signed_in(actor, asked_for())
 
 
 @account_bp.get("/director/<token>")

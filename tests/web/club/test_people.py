@@ -305,6 +305,15 @@ def test_signing_in_on_a_page_that_is_not_for_strangers_leads_back_to_it(visit: 
     assert answer.headers["Location"] == asked
 
 
+def test_a_personal_link_leads_to_the_page_that_was_asked_for_a_short_time_ago(visit: Visit) -> None:
+    asked = f"{visit.path}/members?from=51"
+    for minutes, leads in ((14, asked), (16, f"{visit.path}/")):
+        phone, link = visit.phone(), visit.club.services.people.new_link(visit.club.director, 1)
+        assert phone.get(asked).status == 403
+        visit.club.clock.later(minutes=minutes)
+        assert phone.post(f"/m/{link}", {}).headers["Location"] == leads
+
+
 def test_a_password_does_not_expire(visit: Visit) -> None:
     visit.club.clock.later(days=4000)
     assert signs_in(visit)
