@@ -78,6 +78,17 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
 
 
 @pytest.mark.usefixtures("quick_books")
+def test_a_table_between_two_players_prints_their_counts_and_what_was_said(app: Flask, printed: Print) -> None:
+    visitor = Phone(app)
+    code = visitor.open()
+    finish(app.extensions["parties"], code, ("E exchange 5; Y exchange 3; E point 5; Y good",))
+    (sheet,) = printed(visitor.client, f"/p/{code}/?across=yes")
+    for words in ("Ada", "Bea", "elder, total", "Exchange", "Point"):
+        assert words in sheet
+    assert "Quart" not in sheet
+
+
+@pytest.mark.usefixtures("quick_books")
 def test_a_deal_prints_without_its_keys_and_with_every_trick(app: Flask, page: Page, printed: Print) -> None:
     visitor = Phone(app)
     code = visitor.open()
