@@ -122,9 +122,10 @@ def test_a_name_without_a_space_breaks_before_the_page_does(viewer: Viewer, visi
     look(viewer, visitor.client, [(f"over {name}", address) for name, address in pages.items()])
 
 
-BROKEN = """() => [...document.querySelectorAll(".deal")].flatMap(each => {
+BROKEN = """([tables, letters]) => [...document.querySelectorAll(tables)].flatMap(each => {
     const found = [], texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\\s-]{2,12}(?=\\s|$)/g)) {
+    const words = new RegExp(`[^\\\\s-]{2,${letters}}(?=\\\\s|$)`, "g");
+    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(words)) {
         const range = document.createRange();
         range.setStart(texts.currentNode, word.index);
         range.setEnd(texts.currentNode, word.index + word[0].length);
@@ -133,7 +134,9 @@ BROKEN = """() => [...document.querySelectorAll(".deal")].flatMap(each => {
     const seen = each.closest(".card, body").getBoundingClientRect().right;
     return each.getBoundingClientRect().right > seen + 1 ? [...found, "the table is cut off"] : found;
 })"""
-"""The words of a deal that are broken, and whether its figures are out of sight."""
+"""The words of tables, up to so many letters, that are broken, and whether figures are out of sight."""
+
+NARROW = "() => Object.assign(frameElement.style, { width: '360px', height: '560px' })"
 
 
 @pytest.mark.parametrize(
@@ -150,8 +153,19 @@ def test_the_timeline_of_long_names_breaks_no_word_and_shows_every_figure(
     finish(visitor.client.application.extensions["parties"], code, (log,))
     for address in (f"/p/{code}/deals/1", f"/p/{code}/"):
         viewer.show(visitor.client, address)
-        viewer.frame.evaluate("() => Object.assign(frameElement.style, { width: '360px', height: '560px' })")
-        assert viewer.frame.evaluate(BROKEN) == [], address
+        viewer.frame.evaluate(NARROW)
+        assert viewer.frame.evaluate(BROKEN, [".deal", 12]) == [], address
+
+
+def test_a_name_of_twenty_letters_is_broken_in_no_row_of_a_sheet_or_a_settlement(
+    viewer: Viewer, visitor: Phone
+) -> None:
+    code = visitor.open("Wolfeschlegelsteinha", "Bartholomewingtonshi")
+    finish(visitor.client.application.extensions["parties"], code, ENDED["finished"][1])
+    for page in ("sheet", "settlement"):
+        viewer.show(visitor.client, f"/p/{code}/{page}")
+        viewer.frame.evaluate(NARROW)
+        assert viewer.frame.evaluate(BROKEN, [":is(tbody, tfoot, .steps)", 20]) == [], page
 
 
 @pytest.mark.parametrize("size", [(390, 664), (360, 560)])
@@ -186,6 +200,18 @@ def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone
     pages = {name: f"/company/{code}/" for name, code in codes.items()}
     pages |= {name: address.format(**codes) for name, address in COMPANY_PAGES.items()}
     look(viewer, visitor.client, pages.items())
+
+
+def test_the_links_of_a_club_are_in_one_line_on_a_phone(viewer: Viewer, tmp_path: Path) -> None:
+    with visiting_house(tmp_path) as (visit, house):
+        pages, high = club_pages(visit.app.url_map, house), {}
+        pages["dispute.show"] = f"/p/{house.of('dispute.show', 'code')}/disputes/1"
+        for name in ("dispute.show", "rounds.bulletin", "book.entry", "fixtures.fixture"):
+            viewer.show(visit.director.client, pages[name])
+            viewer.frame.evaluate(NARROW)
+            high[name] = viewer.frame.evaluate("() => document.querySelector('.bar').offsetHeight")
+            assert viewer.frame.evaluate("() => document.documentElement.scrollWidth") <= 360, name
+        assert max(high.values()) < 80, high
 
 
 def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -> None:
