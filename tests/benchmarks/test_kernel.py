@@ -116,6 +116,5 @@ def test_a_server_serves_its_first_page_from_a_cold_start(
     benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path
 ) -> None:
     """The median of five starts on a book that is there already, with the end of the server."""
-
     benchmark.pedantic(cold_start, args=(tmp_path,), setup=lambda: pace.measure(40), rounds=5, warmup_rounds=1)
     assert pace.holds(benchmark, A_START)

@@ -130,7 +130,6 @@ def test_one_changed_character_is_found_and_its_entry_named(data: st.DataObject)
 def test_receipts_differ_by_entry_and_player() -> None:
     """They are of 32 letters that are not mistaken for each other."""
     first, second = receipt(7, 0, digest(TEXT)), receipt(7, 1, digest(TEXT))
-
     assert re.fullmatch(rf"7A-[{LETTERS}]{{4}}-[{LETTERS}]{{4}}", first)
     assert second.startswith("7B-")
     assert len({first[2:], second[2:], receipt(7, 0, digest(changed(author="director Ben")))[2:]}) == 3

@@ -65,7 +65,6 @@ def test_the_score_card_of_cavendish() -> None:
     book = Book(SeasonTerms("Winter", None, stakes=Stakes(10)))
     for each in score_card():
         book.partie(each)
-
     assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 692}
     assert holds(book, "Assets:Season1:Member2:Won") == {"POINTS": 617}
     assert holds(book, "Assets:Season1:Member1:Lost") == {"POINTS": -617}
@@ -81,7 +80,6 @@ def test_a_reversal_undoes_its_entry() -> None:
     numbers = [book.partie(each) for each in cards]
     book.reverse(numbers[1])
     book.partie(Partie((1, 2), result((124, 92), 316, rubicon=True)), instead_of=numbers[1])
-
     assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 592}
     assert holds(book, "Assets:Season1:Member2:Lost") == {"POINTS": -592}
     assert holds(book, "Assets:Season1:Member1:Matches") == {"MATCH-POINTS": 6}
@@ -150,7 +148,6 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     for body, _ in narrated:
         book.post(body)
     book.reverse(len(book.entries), "no clock for member 1", "")
-
     assert [each.narration for each in transactions(book)] == [
         "the club is founded: Portland Club",
         "season 1 is opened: Winter",
@@ -170,7 +167,6 @@ def test_a_merged_member_s_accounts_move_to_the_other_and_reversals_follow_them(
     book.post(kinds.MemberMerged(4, 5, ((1, points, 203), (1, matches, 2), (2, points, 7))))
     book.reverse(first)
     book.reverse(second)
-
     assert holds(book, "Assets:Season1:Member3:Won") == {"POINTS": 318}
     assert holds(book, "Assets:Season1:Member3") == holds(book, "Assets:Season1:Member4") == {}
     assert holds(book, "Assets:Season1:Member5:Merged") == {"POINTS": 203, "MATCH-POINTS": 2}
@@ -187,7 +183,6 @@ def test_a_cancelled_penalty_leaves_the_adjusted_account_and_a_cancelled_reversa
     book.post(kinds.Adjusted(1, 1, -50, -1, "phone", "terms 4"))
     penalty = book.post(kinds.Adjusted(1, 2, -20, 0, "late", "terms 4"))
     book.reverse(penalty)
-
     assert holds(book, "Assets:Season1:Member1:Adjusted") == {"POINTS": -50, "MATCH-POINTS": -1}
     assert holds(book, "Assets:Season1:Member2") == {}
     assert holds(book, "Equity:Season1:Pool") == {"POINTS": 50, "MATCH-POINTS": -1}
@@ -203,7 +198,6 @@ def test_dates_never_run_backwards() -> None:
     book.day = "2026-02-05"
     book.partie(drawn(1, 2))
     found = transactions(book)
-
     assert [int(each.meta["entry"]) for each in found] == [1, 2, 3, 4]
     assert [each.meta["digest"] for each in found] == [stored for _, _, stored in book.texts]
     assert found[3].date == datetime.date(2026, 3, 5)
@@ -217,7 +211,6 @@ def test_bean_check_finds_a_changed_amount() -> None:
     text = written(book)
     one_side = text.replace("Won  318", "Won  319", 1)
     both_sides = one_side.replace("Lost  -318", "Lost  -319", 1)
-
     assert any("does not balance" in each for each in checked(one_side)[1])
     assert sorted(set(re.findall(r"Member.*?'", " ".join(checked(both_sides)[1])))) == [
         "Member1'",
@@ -234,7 +227,6 @@ def test_bean_check_finds_postings_that_differ_from_the_result() -> None:
     entry = book.entries.pop()
     book.post(entry.body, tuple(replace(each, amount=each.amount // 2) for each in entry.postings))
     halved = checked(written(book))[1]
-
     assert len(halved) == 3
     assert any("Member1:Won" in each and "318" in each for each in halved)
 
@@ -259,7 +251,6 @@ def test_bean_check_accepts_any_book(plan: Sequence[tuple[str, int, int, int]]) 
             partie = drawn(one, other) if what == "drawn" else won(one, other, amount)
             current[book.partie(partie)] = partie
     entries, errors = checked(written(book))
-
     assert errors == []
     for member, tally in tallies(current.values()).items():
         assert held(entries, f"Assets:Season1:Member{member}:Won")["POINTS"] == tally.points_won
@@ -275,7 +266,6 @@ def test_names_and_reasons_stay_in_quotes(name: str, reason: str) -> None:
     number = book.partie(won(1, 2))
     book.reverse(number, reason.encode("utf-8", "replace").decode())
     entries, errors = checked("".join(journal(name, chained(book), {1: name, 2: f'{name}"\n; {name}'}, day_after)))
-
     assert errors == []
     assert len([each for each in entries if isinstance(each, Transaction)]) == len(book.entries)
     assert len([each for each in entries if isinstance(each, Open)]) == 6
@@ -294,7 +284,6 @@ def test_any_member_name_is_quoted() -> None:
     for number in range(1, len(names) + 1):
         book.partie(won(number, 9))
     entries, errors = checked("".join(journal("Club", chained(book), dict(enumerate(names, 1)), day_after)))
-
     assert errors == []
     opened = [each.meta.get("name") for each in entries if isinstance(each, Open)]
     assert [each for each in opened if each not in (None, "9")] == list(names.values())

@@ -8,23 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.ledger import pairing
 from scorer.ledger.entries import Fixture
-from scorer.ledger.pairing import (
-    Drawn,
-    Met,
-    Misfit,
-    Round,
-    WithdrawalEffect,
-    begun,
-    first_round,
-    misfits,
-    next_round,
-    round_robin,
-    slots_of,
-    swiss_round,
-    unplayed,
-    withdrawal_effect,
-)
 from scorer.ledger.terms import Withdrawal
 from tests.published import published
 from tests.rows import each_row
@@ -42,7 +27,7 @@ def pairs(fixtures: Iterable[Fixture]) -> str:
     return " ".join(str(each.first) if each.second is None else f"{each.first}-{each.second}" for each in fixtures)
 
 
-def balance(rounds: Iterable[Round]) -> Counter[int]:
+def balance(rounds: Iterable[pairing.Round]) -> Counter[int]:
     """How much more often each member is first than second."""
     found: Counter[int] = Counter()
     for fixtures in rounds:
@@ -53,25 +38,27 @@ def balance(rounds: Iterable[Round]) -> Counter[int]:
     return found
 
 
-def met(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
+def met(rounds: Iterable[pairing.Round]) -> Counter[tuple[int, int]]:
     return Counter((each.first, each.second) for fixtures in rounds for each in fixtures if each.second is not None)
 
 
 @pytest.mark.parametrize("size", BERGER)
 def test_round_robin_matches_c05_annex_1(size: str) -> None:
-    assert [pairs(fixtures) for fixtures in round_robin(lots(int(size)))] == BERGER[size]
+    assert [pairs(fixtures) for fixtures in pairing.round_robin(lots(int(size)))] == BERGER[size]
 
 
 def test_round_robins_of_an_odd_number_twice_and_of_two() -> None:
     """With an odd number the opponent of the last lot has a bye; twice, nobody has one seat three times running."""
-    assert [pairs(fixtures) for fixtures in round_robin([7, 8, 9])] == ["7 8-9", "9 7-8", "8 9-7"]
-    double = [pairs(fixtures) for fixtures in round_robin(lots(4), double=True)]
+    assert [pairs(fixtures) for fixtures in pairing.round_robin([7, 8, 9])] == ["7 8-9", "9 7-8", "8 9-7"]
+    double = [pairs(fixtures) for fixtures in pairing.round_robin(lots(4), double=True)]
     assert double == ["1-4 2-3", "2-4 3-1", "4-3 1-2", "4-1 3-2", "3-4 2-1", "4-2 1-3"]
-    assert [pairs(fixtures) for fixtures in round_robin([5, 3])] == ["5-3"]
-    assert [pairs(fixtures) for fixtures in round_robin([5, 3], double=True)] == ["5-3", "3-5"]
+    assert [pairs(fixtures) for fixtures in pairing.round_robin([5, 3])] == ["5-3"]
+    assert [pairs(fixtures) for fixtures in pairing.round_robin([5, 3], double=True)] == ["5-3", "3-5"]
 
 
-@pytest.mark.parametrize("draw", [round_robin, first_round, lambda ranked: swiss_round(ranked, {}, [], ())])
+@pytest.mark.parametrize(
+    "draw", [pairing.round_robin, pairing.first_round, lambda ranked: pairing.swiss_round(ranked, {}, [], ())]
+)
 def test_too_few_or_repeated_members_are_refused(draw: Callable[[list[int]], object]) -> None:
     with pytest.raises(ValueError, match=r"^at least two members must take part$"):
         draw([4])
@@ -82,8 +69,7 @@ def test_too_few_or_repeated_members_are_refused(draw: Callable[[list[int]], obj
 @examples(40)
 @given(st.integers(2, 40))
 def test_a_round_robin_meets_once_or_twice_with_balanced_seats(size: int) -> None:
-    rounds, double = round_robin(lots(size)), round_robin(lots(size), double=True)
-
+    rounds, double = pairing.round_robin(lots(size)), pairing.round_robin(lots(size), double=True)
     assert Counter(tuple(sorted(pair)) for pair in met(rounds).elements()) == Counter(combinations(lots(size), 2))
     assert {abs(balance(rounds)[member]) for member in lots(size)} == ({0} if size % 2 else {1})
     assert met(double) == Counter(permutations(lots(size), 2))
@@ -93,22 +79,19 @@ def test_a_round_robin_meets_once_or_twice_with_balanced_seats(size: int) -> Non
 
 
 def test_the_bracket_of_a_knock_out() -> None:
-    drawn = {size: pairs(first_round(lots(size))) for size in (2, 5, 16)}
+    drawn = {size: pairs(pairing.first_round(lots(size))) for size in (2, 5, 16)}
     assert drawn == {2: "1-2", 5: "1 4-5 2 3", 16: "1-16 9-8 4-13 12-5 2-15 10-7 3-14 11-6"}
 
 
 def test_a_knock_out_to_its_end() -> None:
     """Neighbours meet, and the one who was less often first is first."""
-    rounds = [first_round(lots(6))]
+    rounds = [pairing.first_round(lots(6))]
     assert pairs(rounds[-1]) == "1 4-5 2 6-3"
-
-    rounds.append(next_round(rounds, {5, 3}))
+    rounds.append(pairing.next_round(rounds, {5, 3}))
     assert pairs(rounds[-1]) == "5-1 3-2"
-
-    rounds.append(next_round(rounds, {5, 2}))
+    rounds.append(pairing.next_round(rounds, {5, 2}))
     assert pairs(rounds[-1]) == "2-5"
-
-    assert next_round(rounds, {2}) == ()
+    assert pairing.next_round(rounds, {2}) == ()
 
 
 def test_equal_seats_go_to_who_was_second_last_time() -> None:
@@ -117,22 +100,21 @@ def test_equal_seats_go_to_who_was_second_last_time() -> None:
         (Fixture(2, 1), Fixture(3, 4)),
     )
     one_was_second_then_first = (Fixture(2, 1), Fixture(3, 4)), (Fixture(1, 5), Fixture(6, 3))
-
-    assert pairs(next_round(one_was_first_then_second, {1, 3})) == "1-3"
-    assert pairs(next_round(one_was_second_then_first, {1, 3})) == "3-1"
+    assert pairs(pairing.next_round(one_was_first_then_second, {1, 3})) == "1-3"
+    assert pairs(pairing.next_round(one_was_second_then_first, {1, 3})) == "3-1"
 
 
 @pytest.mark.parametrize(("winners", "words"), [({1, 4, 3}, "1 and 4 have 2 winners"), ({1}, "3 and 2 have no winner")])
 def test_a_fixture_without_exactly_one_winner_is_refused(winners: set[int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        next_round([first_round(lots(4))], winners)
+        pairing.next_round([pairing.first_round(lots(4))], winners)
 
 
 @examples(50)
 @given(st.integers(2, 40), st.data())
 def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> None:
     """And in each fixture the seats go to the one who is behind in them."""
-    rounds = [first_round(lots(size))]
+    rounds = [pairing.first_round(lots(size))]
     byes = sum(each.second is None for each in rounds[0])
     assert {each.first for each in rounds[0] if each.second is None} == set(lots(byes))
     lost: list[int] = []
@@ -144,11 +126,10 @@ def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> N
                 winners.add(winner)
                 lost.append(each.first + each.second - winner)
         before = balance(rounds)
-        rounds.append(next_round(rounds, winners))
+        rounds.append(pairing.next_round(rounds, winners))
         for each in rounds[-1]:
             assert each.second is not None
             assert before[each.first] <= before[each.second]
-
     assert len(lost) == len(set(lost)) == size - 1
 
 
@@ -156,7 +137,7 @@ def swiss(ranked: list[int], points: str, *rounds: str, rested: tuple[int, ...] 
     """Draw a Swiss round for members with these match points, after rounds as the tables have them."""
     named = [[pair.partition("-")[::2] for pair in fixtures.split()] for fixtures in rounds]
     before = [tuple(Fixture(int(first), int(second)) for first, second in pairs) for pairs in named]
-    return pairs(swiss_round(ranked, dict(zip(ranked, map(int, points.split()), strict=True)), before, rested))
+    return pairs(pairing.swiss_round(ranked, dict(zip(ranked, map(int, points.split()), strict=True)), before, rested))
 
 
 def test_a_swiss_meets_equal_scores_the_first_half_the_second() -> None:
@@ -187,10 +168,10 @@ def test_in_a_swiss_the_seats_are_balanced_before_the_halves() -> None:
 @examples(40)
 @given(st.integers(2, 14), st.data())
 def test_a_swiss_of_half_as_many_rounds_as_members_never_repeats(size: int, data: st.DataObject) -> None:
-    scores, rounds, rested = Counter(dict.fromkeys(lots(size), 0)), list[Round](), set[int]()
+    scores, rounds, rested = Counter(dict.fromkeys(lots(size), 0)), list[pairing.Round](), set[int]()
     for _ in range(size // 2):
         ranked = sorted(lots(size), key=lambda member: -scores[member])
-        drawn = swiss_round(ranked, scores, rounds, rested)
+        drawn = pairing.swiss_round(ranked, scores, rounds, rested)
         assert sorted(member for each in drawn for member in each.members) == lots(size)
         for each in drawn:
             winner = data.draw(st.sampled_from(each.members))
@@ -202,7 +183,7 @@ def test_a_swiss_of_half_as_many_rounds_as_members_never_repeats(size: int, data
     assert {*Counter(frozenset(each) for each in met(rounds).elements()).values()} <= {1}
 
 
-ROUNDS = round_robin([1, 2, 3, 4])
+ROUNDS = pairing.round_robin([1, 2, 3, 4])
 """1-4 2-3, 4-3 1-2, 2-4 3-1."""
 
 FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
@@ -211,8 +192,8 @@ FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
 
 def test_the_slots_of_a_member_are_those_without_a_bye() -> None:
     """Without a bye."""
-    assert slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
-    assert list(slots_of(round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
+    assert pairing.slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
+    assert list(pairing.slots_of(pairing.round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
 
 
 @each_row("policy", "played", "left")
@@ -221,66 +202,73 @@ def test_a_withdrawal_forfeits_or_annuls_as_its_policy_says(
 ) -> None:
     """By the slots of member 3, from 1."""
     slots = dict(enumerate((FIRST, SECOND, THIRD), 1))
-    found = withdrawal_effect(ROUNDS, {*(slots[each] for each in played), (1, 1)}, 3, policy)
+    found = pairing.withdrawal_effect(ROUNDS, {*(slots[each] for each in played), (1, 1)}, 3, policy)
     expected = {name: tuple(slots[each] for each in numbers) for name, numbers in left.items()}
-    assert found == WithdrawalEffect(**expected)
+    assert found == pairing.WithdrawalEffect(**expected)
 
 
 def test_withdrawal_after_half_of_the_parties_and_without_fixtures() -> None:
-    half = withdrawal_effect(round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
+    half = pairing.withdrawal_effect(pairing.round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
+    assert half == pairing.WithdrawalEffect(forfeits=((3, 2),))
+    assert {pairing.withdrawal_effect(ROUNDS, (), 9, policy) for policy in Withdrawal} == {pairing.WithdrawalEffect()}
 
-    assert half == WithdrawalEffect(forfeits=((3, 2),))
-    assert {withdrawal_effect(ROUNDS, (), 9, policy) for policy in Withdrawal} == {WithdrawalEffect()}
 
-
-DRAWN = [Drawn(number, fixture) for number, fixtures in enumerate(round_robin([1, 2, 3, 4]), 1) for fixture in fixtures]
+DRAWN = [
+    pairing.Drawn(number, fixture)
+    for number, fixtures in enumerate(pairing.round_robin([1, 2, 3, 4]), 1)
+    for fixture in fixtures
+]
 
 
 def left(
-    *met: Met,
+    *met: pairing.Met,
     byes: tuple[tuple[int, int], ...] = (),
     withdrawn: tuple[int, ...] = (),
-    drawn: list[Drawn] = DRAWN,
+    drawn: list[pairing.Drawn] = DRAWN,
 ) -> list[tuple[int, int | None]]:
-    found = unplayed(drawn, met, byes=set(byes), withdrawn=withdrawn)
+    found = pairing.unplayed(drawn, met, byes=set(byes), withdrawn=withdrawn)
     return [(each.fixture.first, each.fixture.second) for each in found]
 
 
 @pytest.mark.parametrize(
     ("met", "found"),
     [
-        pytest.param([Met(1, (1, 4))], [], id="as drawn"),
+        pytest.param([pairing.Met(1, (1, 4))], [], id="as drawn"),
         pytest.param(
-            [Met(2, (1, 4)), Met(0, (1, 4))], [(Misfit.NO_FIXTURE, 0), (Misfit.NO_FIXTURE, 1)], id="another round"
+            [pairing.Met(2, (1, 4)), pairing.Met(0, (1, 4))],
+            [(pairing.Misfit.NO_FIXTURE, 0), (pairing.Misfit.NO_FIXTURE, 1)],
+            id="another round",
         ),
-        pytest.param([Met(1, (1, 4)), Met(1, (1, 4))], [(Misfit.TOO_OFTEN, 1)], id="twice: the later one"),
-        pytest.param([Met(1, (4, 1))], [(Misfit.SEATS, 0)], id="seats swapped"),
-        pytest.param([Met(1, (4, 1), forfeit=True)], [], id="seats swapped in a forfeit"),
+        pytest.param(
+            [pairing.Met(1, (1, 4)), pairing.Met(1, (1, 4))], [(pairing.Misfit.TOO_OFTEN, 1)], id="twice: the later one"
+        ),
+        pytest.param([pairing.Met(1, (4, 1))], [(pairing.Misfit.SEATS, 0)], id="seats swapped"),
+        pytest.param([pairing.Met(1, (4, 1), forfeit=True)], [], id="seats swapped in a forfeit"),
     ],
 )
-def test_parties_that_differ_from_the_draw(met: list[Met], found: list[tuple[Misfit, int]]) -> None:
+def test_parties_that_differ_from_the_draw(met: list[pairing.Met], found: list[tuple[pairing.Misfit, int]]) -> None:
     named = [each._replace(code=str(index)) for index, each in enumerate(met)]
-    assert [(why, int(each.code)) for why, each in misfits(DRAWN, named)] == found
+    assert [(why, int(each.code)) for why, each in pairing.misfits(DRAWN, named)] == found
 
 
 def test_a_forfeit_does_not_begin_a_round() -> None:
-    assert begun([]) == 0
-    assert begun([Met(1, (1, 4)), Met(3, (2, 4), forfeit=True)]) == 1
+    assert pairing.begun([]) == 0
+    assert pairing.begun([pairing.Met(1, (1, 4)), pairing.Met(3, (2, 4), forfeit=True)]) == 1
 
 
 def test_fixtures_left_beside_byes_and_after_a_withdrawal() -> None:
-    one = [Drawn(1, Fixture(1, 2))]
-    assert left(drawn=[Drawn(1, Fixture(1, None)), *one]) == [(1, 2)]
+    one = [pairing.Drawn(1, Fixture(1, 2))]
+    assert left(drawn=[pairing.Drawn(1, Fixture(1, None)), *one]) == [(1, 2)]
     assert left(drawn=one, byes=((1, 2),)) == []
     assert left(drawn=one, byes=((2, 2),)) == [(1, 2)]
     assert left(drawn=one, withdrawn=(1,)) == [(1, 2)]
     assert left(drawn=one, withdrawn=(1, 2)) == []
-    assert left(Met(1, (2, 1), forfeit=True), drawn=one, withdrawn=(1,)) == []
+    assert left(pairing.Met(1, (2, 1), forfeit=True), drawn=one, withdrawn=(1,)) == []
 
 
 @given(st.lists(st.sampled_from(DRAWN)))
-def test_played_and_unplayed_make_up_the_draw(played: list[Drawn]) -> None:
-    met = [Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in played]
+def test_played_and_unplayed_make_up_the_draw(played: list[pairing.Drawn]) -> None:
+    met = [pairing.Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in played]
     missing = left(*met)
     assert len(missing) + len(set(played)) == len(DRAWN)
-    assert len(list(misfits(DRAWN, met))) == len(played) - len(set(played))
+    assert len(list(pairing.misfits(DRAWN, met))) == len(played) - len(set(played))

@@ -106,7 +106,6 @@ def test_a_frame_is_named_without_its_options() -> None:
 )
 def test_stakes_of_a_partie(stakes: Stakes | None, came_to: Result, amount: int) -> None:
     found = moves(partie(came_to), SeasonTerms("Winter", None, stakes=stakes))
-
     assert (found.get((1, STAKES), 0), found.get((2, STAKES), 0)) == (amount, -amount)
     assert (found[1, POINTS], found[2, POINTS]) == (318, -318)
 
@@ -119,7 +118,6 @@ def test_every_body_balances(body: entries.Body, terms: SeasonTerms) -> None:
         terms.stakes.per < 1 or min(terms.stakes.points_step, terms.stakes.money_step) < 1
     ):
         terms = TERMS
-
     assert set(entries.sums(entries.postings_of(body, terms)).values()) <= {0}
 
 

@@ -94,7 +94,6 @@ def test_what_is_reversed_no_longer_counts() -> None:
     book.reverse(number)
     book.reverse(book.post(entries.Entered(1, 2)))
     found = book.projected()
-
     assert found.tallies == counted(won(1, 2, 338, rubicon=True))
     assert found.position == number + 3
 
@@ -104,7 +103,6 @@ def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_
     for number, season, each in ((10, 1, won(1, 2)), (11, 2, won(2, 1)), (12, 2, won(1, 2))):
         after = found.add(number, season, each.members, each.result)
         assert after == found.ratings
-
     assert found.ratings == replayed([((1, 2), 0), ((2, 1), 0), ((1, 2), 0)])
     assert [found.records[season, 1][RecordKind.RUN].first for season in (0, 1, 2)] == [10, 10, 12]
     before = dict(found.ratings)

@@ -12,7 +12,6 @@ from tests.rules.settling import play
 def test_the_score_card_of_cavendish() -> None:
     """Totals, winner, points and Rubicon of the five parties, as printed."""
     results = [each.result for each in score_card()]
-
     assert [(*(side.total for side in each.sides), each.winner, each.points, each.rubicon) for each in results] == [
         (164, 114, 0, 150, False),
         (224, 92, 0, 416, True),
@@ -41,7 +40,6 @@ def test_bonuses_are_counted_for_who_made_them() -> None:
     logs = (GREATEST, GREATEST, PIQUE, GREATEST, PIQUE, GREATEST)
     result = result_of(play(logs))
     first, second = result.sides
-
     assert (first.piques, first.repiques, first.capots) == (2, 1, 3)
     assert (second.piques, second.repiques, second.capots) == (0, 3, 3)
     assert not result.from_paper
@@ -51,7 +49,6 @@ def test_a_draw_a_lurch_and_no_result() -> None:
     """Hundred up, the first to three parties; one won over a loser below fifty counts two."""
     drawn = result_of(play([(20, 20)] * 8))
     lurch = result_of(play([(60, 10), (50, 20), (60, 10), (50, 20)], "cent-32"))
-
     assert (drawn.winner, drawn.points, drawn.rubicon) == (None, 0, False)
     assert (lurch.winner, lurch.points, lurch.lurch) == (0, 4, True)
     with pytest.raises(ValueError, match=r"^the partie is not over$"):
@@ -63,7 +60,6 @@ def test_tallies_of_winner_loser_draw_forfeit_and_adjustment() -> None:
     partie = Result(sides, 0, 340, rubicon=True)
     seats = {"elder_deals": 3, "younger_deals": 3, "parties": 1, "repiques": 1}
     bonuses = {"piques": 2, "capots": 1, "rubicons_inflicted": 1}
-
     assert tally_of(partie, 0, 2) == Tally(
         **seats, **bonuses, won=1, match_points=2, points_won=340, as_elder=100, as_younger=80
     )
@@ -80,7 +76,6 @@ def test_tallies_of_winner_loser_draw_forfeit_and_adjustment() -> None:
 def test_every_figure_is_added_and_subtracted(kind: type[Sums]) -> None:
     for name in (each.name for each in fields(kind)):
         one, two = kind(**{name: 3}), kind(**{name: 5})
-
         assert one + two == kind(**{name: 8})
         assert one - two == kind(**{name: -2})
         assert -one == kind(**{name: -3})
@@ -88,7 +83,6 @@ def test_every_figure_is_added_and_subtracted(kind: type[Sums]) -> None:
 
 def test_a_meeting_is_lost_on_one_side_as_it_is_won_on_the_other() -> None:
     lost = meeting_of(result((92, 120), 312, rubicon=True), 0, 0)
-
     assert lost == Meeting(parties=1, lost=1, points_lost=312)
     assert lost.balance == -312
     assert meeting_of(result((92, 120), 312), 1, 2) == Meeting(parties=1, won=1, points_won=312, match_points=2)

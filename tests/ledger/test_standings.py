@@ -29,7 +29,6 @@ INFLICTED, SUFFERED = TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
 def test_every_tie_break_is_defined_in_the_table() -> None:
     """A tie-break that a season may choose must be known here, and be in the table."""
     text = (tie_breaks.__doc__ or "").lower()
-
     assert set(tie_breaks.TIE_BREAKS) == set(TieBreak)
     for each in TieBreak:
         word = each.value.split(",")[0]
@@ -80,7 +79,6 @@ def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None
     """
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
     found, met = tallies(parties), met_in(parties, BERGER, (A, B, C, D))
-
     assert tie_breaks.figures(BERGER, (A, B, C, D), found, met) == {A: Fraction(17, 2), B: 0, C: Fraction(5, 2), D: 0}
     found[B] += Tally(match_adjusted=-1)
     assert tie_breaks.figures(BERGER, (A,), found, met) == {A: Fraction(13, 2)}
@@ -90,7 +88,6 @@ def test_buchholz_counts_every_opponent_and_a_bye_like_oneself() -> None:
     """A (3 match points) meets B (2) twice and C (1); a bye gives A two more, and counts as an opponent with A's 5."""
     parties = [won(A, B), drawn(A, C), won(B, A)]
     found, met = tallies(parties), met_in(parties, BUCHHOLZ, (A, B, C))
-
     assert tie_breaks.figures(BUCHHOLZ, (A, B, C), found, met) == {A: 5, B: 6, C: 3}
     found[A] += Tally(match_points=2, byes=1)
     assert tie_breaks.figures(BUCHHOLZ, (A, C), found, met) == {A: 10, C: 5}
@@ -126,7 +123,6 @@ def test_a_bye_counts_like_the_match_points_that_it_gives_where_they_come_first(
     found = tallies([won(A, B), won(D, E)], [C, F])
     found[C] += Tally(match_points=2, byes=1)
     by_matches = tie_breaks.standings(found, [TieBreak.MATCH_POINTS], never)
-
     assert ranks(by_matches) == "1=A 1=C 1=D 4=B 4=E 6F"
     assert words(by_matches)["Fay"] == "behind Ben and Eve: no result yet"
     assert ranks(tie_breaks.standings(found, [POINTS], never)) == "1=A 1=D 3=B 3=E 5=C 5=F"
@@ -135,7 +131,6 @@ def test_a_bye_counts_like_the_match_points_that_it_gives_where_they_come_first(
 def test_members_without_parties_are_ranked_by_their_adjustments() -> None:
     found = tallies([won(A, B)], [C, D])
     found[C] += Tally(adjusted=-10)
-
     assert ranks(tie_breaks.standings(found, [POINTS, HEAD], never)) == "1A 2B 3D 4C"
 
 
@@ -144,7 +139,6 @@ def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None
     parties = [won(A, C), won(B, D), drawn(A, B)]
     asked: list[list[tuple[int, ...]]] = []
     rows = tie_breaks.standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
-
     assert ranks(rows) == "1=A 1=B 3=C 3=D"
     assert asked == [[(A, B), (C, D)], [(A, B), (C, D)]]
 
@@ -152,13 +146,11 @@ def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None
 @pytest.mark.parametrize("row", ROWS["explained"], ids=lambda row: row["says"])
 def test_it_is_explained_what_put_each_member_ahead_or_behind(row: Mapping[str, Any]) -> None:
     found = words(table(season(row["parties"]), order_of(row), [D]))
-
     assert {name: found[name] for name in row["words"]} == row["words"]
 
 
 def test_explain_only_what_a_tie_break_decided() -> None:
     rows = table(season("A>B, A>B, C>A 200, B>C 200, F>C 10, E>C 10"), [POINTS, HEAD], [D, 7])
-
     assert {row.member: tie_breaks.explain(row, NAMES | {7: "Gil"}, whole=False) for row in rows} == {
         E: "level with Fay in every tie-break",
         F: "level with Eve in every tie-break",
@@ -173,13 +165,11 @@ def test_explain_only_what_a_tie_break_decided() -> None:
 @pytest.mark.parametrize("row", ROWS["explained_to"], ids=lambda row: row["says"])
 def test_explain_to_a_member_what_separates_them_from_the_next_on_each_side(row: Mapping[str, Any]) -> None:
     rows = table(season(row["parties"]), order_of(row), [D])
-
     assert {NAMES[each.member]: "; ".join(tie_breaks.explain_to(each, NAMES)) for each in rows} == row["words"]
 
 
 def test_explain_a_single_member_and_more_than_three() -> None:
     rows = tie_breaks.standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
-
     assert words(tie_breaks.standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
     assert words(rows[:2]) == {
         "Ann": "ahead of Ben, Cat, Dan and 2 others: 1 partie won to 0",
@@ -199,13 +189,11 @@ def test_explain_a_head_to_head() -> None:
 def test_explain_every_tie_break(row: Mapping[str, Any]) -> None:
     low, high = (Tally(parties=2) + Tally(**row.get(name, {})) for name in ("low", "high"))
     rows = tie_breaks.standings({A: low, B: high}, [TieBreak[row["by"].upper()]], never)
-
     assert tie_breaks.explain(rows[0], NAMES) == f"ahead of Ann: {row['words']}"
 
 
 def test_equal_looking_figures_are_shown_as_fractions() -> None:
     narrow = {A: Tally(parties=999, points_won=333), B: Tally(parties=998, points_won=333)}
-
     assert words(tie_breaks.standings(narrow, [TieBreak.AVERAGE], never))["Ben"] == (
         "ahead of Ann: an average margin of 333/998 to 1/3"
     )
@@ -222,7 +210,6 @@ orders = st.lists(st.sampled_from(list(TieBreak)), unique=True, max_size=5)
 def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak]) -> None:
     """Everybody has one row; ranks never fall; each decision is of the first tie-break that is not level."""
     rows = table(parties, order, range(A, F + 1))
-
     assert sorted(row.member for row in rows) == list(range(A, F + 1))
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     for number, row in enumerate(rows, start=1):
@@ -248,7 +235,6 @@ def test_ranks_do_not_depend_on_input_order(
     rows = table(parties, order, members)
     shuffled.shuffle(members)
     shuffled.shuffle(parties)
-
     assert [(row.member, row.rank, row.why) for row in table(parties, order, members)] == [
         (row.member, row.rank, row.why) for row in rows
     ]

@@ -44,7 +44,6 @@ def test_what_is_no_card_is_refused_and_repeated(text: str) -> None:
 @given(st.lists(st.sampled_from(EVERY_CARD)), st.sampled_from((" ", ", ", ",", "  ,\t")))
 def test_a_hand_is_read_in_the_order_given_and_written_in_one_order(cards: list[Card], separator: str) -> None:
     text = separator.join(map(str, cards))
-
     assert parse_hand(text) == tuple(cards)
     assert Counter(parse_hand(format_hand(cards))) == Counter(cards)
     assert format_hand(parse_hand(format_hand(cards))) == format_hand(cards)

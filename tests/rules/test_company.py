@@ -7,36 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.company import (
-    FRAMES,
-    TERM_TYPES,
-    ChouetteTerms,
-    CompanyRecord,
-    CompanyTerms,
-    Frame,
-    Lineup,
-    PoolTerms,
-    Rises,
-    Rounding,
-    RoundTableTerms,
-    TurnRecord,
-    Won,
-    as_played,
-    changes_of,
-    choices_of,
-    company_words,
-    frame_words,
-    play,
-    play_company,
-    rounded,
-    settle_totals,
-    source_of,
-    terms_from_data,
-    terms_line,
-    terms_named,
-    validate,
-    words_of,
-)
+from scorer.rules import company as frames
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -51,9 +22,11 @@ DEAL = DealRecord(parse_log("E point 5; Y good; count E7 last E play 9", PORTLAN
 """Elder has 24 and younger 6."""
 
 
-def record(*parties: TurnRecord, terms: CompanyTerms | None = None, rules: Ruleset = PORTLAND) -> CompanyRecord:
+def record(
+    *parties: frames.TurnRecord, terms: frames.CompanyTerms | None = None, rules: Ruleset = PORTLAND
+) -> frames.CompanyRecord:
     players = tuple(map(Player, "ABCD"[: max(3, rules.players)]))
-    return CompanyRecord(rules, players, terms or ChouetteTerms(), parties)
+    return frames.CompanyRecord(rules, players, terms or frames.ChouetteTerms(), parties)
 
 
 def scores(*points: int, deals: int = 6) -> tuple[DealRecord, ...]:
@@ -62,18 +35,20 @@ def scores(*points: int, deals: int = 6) -> tuple[DealRecord, ...]:
 
 def test_a_partie_is_known_by_its_deals_its_totals_or_its_result() -> None:
     """Each gives A 150 of B: 100 for the partie and 50 for the difference."""
-    deals = TurnRecord(deals=(*scores(25, 20, deals=5), DealRecord(scores=(30, 5))))
-    for turn in (deals, TurnRecord(totals=(155, 105)), TurnRecord(result=Won(0, 150))):
-        company = play_company(record(turn))
+    deals = frames.TurnRecord(deals=(*scores(25, 20, deals=5), DealRecord(scores=(30, 5))))
+    for turn in (deals, frames.TurnRecord(totals=(155, 105)), frames.TurnRecord(result=frames.Won(0, 150))):
+        company = frames.play_company(record(turn))
         assert company.card.balances == (300, -150, -150)
         assert company.going_on is None
 
 
 def test_a_partie_in_progress_is_shown_and_not_counted() -> None:
-    company = play_company(record(TurnRecord(result=Won(1, 100)), TurnRecord(elder=1, deals=(DEAL,))))
+    company = frames.play_company(
+        record(frames.TurnRecord(result=frames.Won(1, 100)), frames.TurnRecord(elder=1, deals=(DEAL,)))
+    )
     assert company.going_on is not None
     assert company.going_on.partie is not None
-    assert company.going_on.lineup == Lineup((1, 2), (0,))
+    assert company.going_on.lineup == frames.Lineup((1, 2), (0,))
     assert [player.name for player in company.going_on.partie.record.players] == ["C", "B"]
     assert company.going_on.partie.totals == (24, 6)
     assert (len(company.card.turns), company.name(company.going_on.lineup.first)) == (1, "B")
@@ -82,50 +57,54 @@ def test_a_partie_in_progress_is_shown_and_not_counted() -> None:
 @pytest.mark.parametrize(
     ("deals", "won"),
     [
-        pytest.param(scores(30, 20), Won(1, 160), id="B, against the box, is elder first and wins"),
-        pytest.param(scores(20, 20, deals=8), Won(None, 0), id="drawn"),
+        pytest.param(scores(30, 20), frames.Won(1, 160), id="B, against the box, is elder first and wins"),
+        pytest.param(scores(20, 20, deals=8), frames.Won(None, 0), id="drawn"),
     ],
 )
-def test_elder_in_the_first_deal_may_be_either_of_the_two(deals: tuple[DealRecord, ...], won: Won) -> None:
-    assert [each.won for each in play_company(record(TurnRecord(elder=1, deals=deals))).parties] == [won]
+def test_elder_in_the_first_deal_may_be_either_of_the_two(deals: tuple[DealRecord, ...], won: frames.Won) -> None:
+    assert [each.won for each in frames.play_company(record(frames.TurnRecord(elder=1, deals=deals))).parties] == [won]
 
 
 @pytest.mark.parametrize("elder", [0, 1, 2])
 def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: int) -> None:
     points = [0, 0, 0]
     points[(1 - elder) % 3] = 100
-    turn = TurnRecord(elder=elder, deals=scores(*points, deals=1))
-    company = play_company(record(turn, terms=RoundTableTerms(), rules=PRESETS["normand"]))
-    assert (company.parties[0].won, company.card.balances) == (Won(1, 1), (-1, 2, -1))
+    turn = frames.TurnRecord(elder=elder, deals=scores(*points, deals=1))
+    company = frames.play_company(record(turn, terms=frames.RoundTableTerms(), rules=PRESETS["normand"]))
+    assert (company.parties[0].won, company.card.balances) == (frames.Won(1, 1), (-1, 2, -1))
 
 
 def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
-    assert [turn.to_pool for turn in play(PoolTerms(stake=2), 3, [Won(0, 1), Won(0, 1)]).turns] == [2, -2]
+    assert [
+        turn.to_pool for turn in frames.play(frames.PoolTerms(stake=2), 3, [frames.Won(0, 1), frames.Won(0, 1)]).turns
+    ] == [2, -2]
 
 
 def test_what_the_rules_refuse_names_the_partie() -> None:
     with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
-        play_company(record(TurnRecord(deals=(DEAL,)), TurnRecord(result=Won(0, 100))))
+        frames.play_company(record(frames.TurnRecord(deals=(DEAL,)), frames.TurnRecord(result=frames.Won(0, 100))))
     assert refused.value.partie == 1
     wrong = DealRecord(parse_log("Y good", PORTLAND))
     with pytest.raises(IllegalStatement) as refused:
-        play_company(record(TurnRecord(result=Won(0, 100)), TurnRecord(deals=(DEAL, wrong))))
+        frames.play_company(
+            record(frames.TurnRecord(result=frames.Won(0, 100)), frames.TurnRecord(deals=(DEAL, wrong)))
+        )
     assert (refused.value.partie, refused.value.deal, refused.value.position) == (1, 1, 0)
     with pytest.raises(ContradictoryRules, match=r"one or two, which rounding to tens would lose$"):
-        play_company(record(rules=PRESETS["cent-32"]))
+        frames.play_company(record(rules=PRESETS["cent-32"]))
 
 
 def test_as_played_every_turn_names_its_seats() -> None:
-    company = play_company(record(*(TurnRecord(result=Won(by, 100)) for by in (0, 1, 0))))
-    played = as_played(company)
+    company = frames.play_company(record(*(frames.TurnRecord(result=frames.Won(by, 100)) for by in (0, 1, 0))))
+    played = frames.as_played(company)
     assert [turn.seats for turn in played.parties] == [(0, 1), (0, 2), (2, 1)]
-    assert play_company(played).card.balances == company.card.balances
+    assert frames.play_company(played).card.balances == company.card.balances
 
 
 @each_row("rules", "totals", "outcome")
 def test_totals_from_paper_settle_a_partie_or_are_refused(rules: str, totals: tuple[int, ...], outcome: str) -> None:
     try:
-        settlement = settle_totals(PRESETS[rules], totals)
+        settlement = frames.settle_totals(PRESETS[rules], totals)
         found = f"{settlement.winner} wins {settlement.points}"
     except ValueError as error:
         found = str(error)
@@ -134,31 +113,35 @@ def test_totals_from_paper_settle_a_partie_or_are_refused(rules: str, totals: tu
 
 def test_a_company_is_called_by_its_players_and_its_frame() -> None:
     assert [listed(list(names)) for names in ("A", "AB", "ABCD")] == ["A", "A and B", "A, B, C and D"]
-    assert [frame_words(frame, 4) for frame in Frame] == ["a chouette", "a pool", "a round table of four"]
-    table = play_company(record(terms=RoundTableTerms(), rules=PRESETS["normand"]))
-    assert company_words(table) == "A, B and C: a round table of three"
+    assert [frames.frame_words(frame, 4) for frame in frames.Frame] == ["a chouette", "a pool", "a round table of four"]
+    table = frames.play_company(record(terms=frames.RoundTableTerms(), rules=PRESETS["normand"]))
+    assert frames.company_words(table) == "A, B and C: a round table of three"
 
 
-RESULTS = st.builds(Won, st.sampled_from((0, 1)), st.integers(0, 999)) | st.just(Won(None, 0))
+RESULTS = st.builds(frames.Won, st.sampled_from((0, 1)), st.integers(0, 999)) | st.just(frames.Won(None, 0))
 
 
 @given(players=st.integers(3, 8), parties=st.lists(RESULTS, max_size=30), share=st.integers(1, 5))
-def test_in_a_chouette_the_box_moves_as_much_as_all_the_others(players: int, parties: list[Won], share: int) -> None:
-    card = play(ChouetteTerms(share=share), players, parties)
+def test_in_a_chouette_the_box_moves_as_much_as_all_the_others(
+    players: int, parties: list[frames.Won], share: int
+) -> None:
+    card = frames.play(frames.ChouetteTerms(share=share), players, parties)
     assert sum(card.balances) == card.held == 0
     assert sorted((*card.lineup.seats, *card.lineup.others)) == list(range(players))
     for turn in card.turns:
         others = {turn.moves[person] for person in range(players) if person != turn.lineup.first}
         assert len(others) == 1
         assert turn.moves[turn.lineup.first] == -(players - 1) * others.pop()
-    always = play(ChouetteTerms(), players, [Won(0, 100)] * (players - 1))
+    always = frames.play(frames.ChouetteTerms(), players, [frames.Won(0, 100)] * (players - 1))
     assert sorted(turn.lineup.seats[1] for turn in always.turns) == list(range(1, players))
 
 
 @given(st.integers(0, 9999))
 def test_units_from_one_to_five_are_dropped_and_from_six_count_ten(points: int) -> None:
-    assert rounded(points) == min((tens for tens in range(0, 10_010, 10)), key=lambda tens: (abs(tens - points), tens))
-    assert rounded(points, Rounding.NONE) == points
+    assert frames.rounded(points) == min(
+        (tens for tens in range(0, 10_010, 10)), key=lambda tens: (abs(tens - points), tens)
+    )
+    assert frames.rounded(points, frames.Rounding.NONE) == points
 
 
 @given(
@@ -167,12 +150,12 @@ def test_units_from_one_to_five_are_dropped_and_from_six_count_ten(points: int) 
     stake=st.integers(0, 30),
     entry=st.integers(0, 30),
     draw=st.booleans(),
-    rises=st.sampled_from(Rises),
+    rises=st.sampled_from(frames.Rises),
 )
 def test_what_the_players_and_the_pool_have_sums_to_nothing(
-    players: int, parties: list[Won], stake: int, entry: int, draw: bool, rises: Rises
+    players: int, parties: list[frames.Won], stake: int, entry: int, draw: bool, rises: frames.Rises
 ) -> None:
-    card = play(PoolTerms(stake, entry, rises, int(rises is Rises.WINNER), draw), players, parties)
+    card = frames.play(frames.PoolTerms(stake, entry, rises, int(rises is frames.Rises.WINNER), draw), players, parties)
     assert sum(card.balances) + card.held == 0
     assert sorted((*card.lineup.seats, *card.lineup.others)) == list(range(players))
     held = entry * players
@@ -187,9 +170,9 @@ def test_what_the_players_and_the_pool_have_sums_to_nothing(
 @st.composite
 def any_terms(draw: st.DrawFn) -> Any:
     """Draw the terms of a frame, any value for each."""
-    kind = FRAMES[draw(st.sampled_from(Frame))]
+    kind = frames.FRAMES[draw(st.sampled_from(frames.Frame))]
     values: dict[str, Any] = {}
-    for name, hint in TERM_TYPES[kind.frame].items():
+    for name, hint in frames.TERM_TYPES[kind.frame].items():
         if hint is bool:
             values[name] = draw(st.booleans())
         elif issubclass(hint, Enum):
@@ -202,39 +185,39 @@ def any_terms(draw: st.DrawFn) -> Any:
 @given(any_terms())
 def test_terms_are_written_in_one_line_and_read_back(terms: Any) -> None:
     try:
-        validate(terms)
+        frames.validate(terms)
     except ContradictoryRules:
         with pytest.raises(ContradictoryRules):
-            terms_named(terms_line(terms))
+            frames.terms_named(frames.terms_line(terms))
         return
-    assert terms_named(terms_line(terms)) == terms
-    assert terms_from_data(terms.frame, changes_of(terms)) == terms
+    assert frames.terms_named(frames.terms_line(terms)) == terms
+    assert frames.terms_from_data(terms.frame, frames.changes_of(terms)) == terms
 
 
-@pytest.mark.parametrize("frame", Frame)
-def test_the_default_terms_are_the_name_of_the_frame_and_explain_themselves(frame: Frame) -> None:
-    terms = FRAMES[frame]()
-    assert (terms_line(terms), terms_named(frame.value)) == (frame.value, terms)
-    for each in choices_of(terms):
+@pytest.mark.parametrize("frame", frames.Frame)
+def test_the_default_terms_are_the_name_of_the_frame_and_explain_themselves(frame: frames.Frame) -> None:
+    terms = frames.FRAMES[frame]()
+    assert (frames.terms_line(terms), frames.terms_named(frame.value)) == (frame.value, terms)
+    for each in frames.choices_of(terms):
         assert each.metadata["meaning"]
-        assert source_of(terms, each.name)
-        assert words_of(terms, each.name)
+        assert frames.source_of(terms, each.name)
+        assert frames.words_of(terms, each.name)
 
 
 def test_a_term_without_a_source_is_unsourced_and_a_changed_one_is_a_house_rule() -> None:
     unsourced = {
-        kind: [each.name for each in choices_of(kind) if source_of(kind(), each.name) == "unsourced"]
-        for kind in (ChouetteTerms, PoolTerms)
+        kind: [each.name for each in frames.choices_of(kind) if frames.source_of(kind(), each.name) == "unsourced"]
+        for kind in (frames.ChouetteTerms, frames.PoolTerms)
     }
     assert unsourced == {
-        ChouetteTerms: ["after_draw"],
-        PoolTerms: ["entry", "rises", "in_a_row", "stakes_of_a_draw", "choice"],
+        frames.ChouetteTerms: ["after_draw"],
+        frames.PoolTerms: ["entry", "rises", "in_a_row", "stakes_of_a_draw", "choice"],
     }
-    terms = terms_named("pool stake=21")
-    assert (words_of(terms, "stake"), source_of(terms, "stake")) == ("21 units", "house rule")
-    assert (words_of(terms, "rises"), source_of(terms, "rises")) == ("the loser", "unsourced")
+    terms = frames.terms_named("pool stake=21")
+    assert (frames.words_of(terms, "stake"), frames.source_of(terms, "stake")) == ("21 units", "house rule")
+    assert (frames.words_of(terms, "rises"), frames.source_of(terms, "rises")) == ("the loser", "unsourced")
 
 
 def test_the_choice_of_deal_and_cards_has_a_default() -> None:
-    assert words_of(ChouetteTerms(), "choice") == "the box"
-    assert words_of(PoolTerms(), "choice") == "the winner of a cut"
+    assert frames.words_of(frames.ChouetteTerms(), "choice") == "the box"
+    assert frames.words_of(frames.PoolTerms(), "choice") == "the winner of a cut"

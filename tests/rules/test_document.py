@@ -53,7 +53,6 @@ def test_everything_a_file_can_say() -> None:
         [[deal]]
         """
     ).record
-
     assert record.rules.id == "modern"
     assert (record.rules.carte_rouge, record.rules.pique_order) == (20, Order.CATEGORY)
     assert record.rules.sources["carte_rouge"] == "house rule"
@@ -76,7 +75,6 @@ LONGEST = "A" * LONGEST_NAME, "B" * LONGEST_NAME
 def test_a_name_is_anything_printable(names: tuple[str, str]) -> None:
     """As a player's and as the key of the player's scores."""
     record = PartieRecord(PORTLAND, (Player(names[0]), Player(names[1])), (DealRecord(scores=(28, 23)),))
-
     assert parse_partie(format_partie(record)).record == record
 
 
@@ -114,7 +112,6 @@ def test_house_rules_that_contradict_each_other_are_another_error() -> None:
 def test_house_rules_that_only_together_hold() -> None:
     """A rule that alone would contradict the preset is judged with the others."""
     rules = parse_partie('[house]\npoint_compare = "pips"\npoint_pips = "always"\n').record.rules
-
     assert rules == house_rules(PORTLAND, {"point_compare": "pips", "point_pips": "always"})
 
 
@@ -128,7 +125,6 @@ LOGS = published("notation")["wrong_words"]
 def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -> None:
     lines = text.split("\n")
     expected = [(number, line.index("X!") + 1) for number, line in enumerate(lines, 1) if "X!" in line][-1]
-
     assert wrong(text)[:2] == expected
 
 
@@ -147,7 +143,6 @@ def test_each_deal_and_statement_is_located_in_its_file() -> None:
         "rules = 'portland'\n\n[[deal]]\nscores = {A = 1, B = 2}\n"
         "  [[deal]]\nlog = '''E good; tricks E1 Y1\nY good'''\n"
     )
-
     said = [document.locate(1, position) for position in range(5)]
     assert said == [Location(6, 10), Location(6, 25), Location(6, 28), Location(7, 1), Location(5, 3)]
     assert document.locate(None, None) == Location(1, 1)
@@ -158,7 +153,6 @@ def test_each_deal_and_statement_is_located_in_its_file() -> None:
 def test_positions_of_an_empty_last_deal_and_of_inline_deals() -> None:
     last = parse_partie("[[deal]]\nlog = 'E good'\n [[deal]]")
     inline = parse_partie("\ndeal = [{ log = 'E good; Y good' }, { scores = {A = 1, B = 2} }]")
-
     assert [last.locate(deal, None) for deal in (0, 1)] == [Location(1, 1), Location(3, 2)]
     assert {inline.locate(deal, at) for deal in (0, 1) for at in (None, 0, 1)} == {Location(2, 1)}
 
@@ -190,7 +184,6 @@ def records(draw: st.DrawFn) -> PartieRecord:
 @given(records())
 def test_a_record_reads_back_as_it_was_written(record: PartieRecord) -> None:
     again = parse_partie(format_partie(record)).record
-
     assert (again.players, again.deals) == (record.players, record.deals)
     assert values(again.rules) == values(record.rules)
 

@@ -46,7 +46,6 @@ def test_one_card_that_unmakes_a_carte_blanche(blank_of: BlankOf, rank: Rank) ->
     faces = {Rank.KING, Rank.QUEEN, Rank.KNAVE} | ({Rank.TEN} if blank_of is BlankOf.COURTS_AND_TENS else set())
     blank = [card for card in rules.pack if card.rank not in {Rank.TEN, *faces} and card.rank != rank]
     hand = [*blank[: rules.hand - 1], Card(rank, Suit.CLUBS)]
-
     assert is_blank(rules, hand) is (rank not in faces)
     assert declare(rules, hand).carte_blanche is (rank not in faces)
 
@@ -88,7 +87,6 @@ def test_any_hand_declares_every_run_and_set_and_its_best_point_in_any_suits(pre
     permuted = declare(rules, [Card(card.rank, suits[card.suit]) for card in hand])
     by_suit = [[card for card in hand if card.suit is suit] for suit in Suit]
     length = max(map(len, by_suit))
-
     assert set(declared.sequences) == set(found)
     assert list(declared.sequences) == sorted(declared.sequences, key=lambda claim: (-claim.length, -(claim.top or 0)))
     assert list(declared.sets) == sorted(sets, key=lambda claim: (-claim.count, -claim.rank))

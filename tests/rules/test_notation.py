@@ -39,13 +39,11 @@ def test_every_claim_reads_back(preset: str) -> None:
 @pytest.mark.parametrize("runs", [(12,), (5, 5, 2), (1, 1, 1), (99, 1), (100,), (250, 3)])
 def test_runs_of_tricks_read_back(runs: tuple[int, ...], tens: int | None) -> None:
     log = tuple(spoken.TrickTaken(Seat(turn % 2), tens) for turn, length in enumerate(runs) for _ in range(length))
-
     assert parse_log(format_log(log), PORTLAND) == log
 
 
 def test_tricks_are_gathered_only_where_they_follow_each_other() -> None:
     text = "tricks E5:1 E1 Y2\nE reckons nothing\ntricks E1"
-
     assert format_log(parse_log(text, PORTLAND)) == text
 
 
@@ -69,7 +67,6 @@ def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card
     for length in lengths(rules):
         name = SequenceClaim(length).written
         major, minor = parse_log(f"E {name} major; E {name} minor", rules)
-
         assert major == spoken.Called(Seat.ELDER, SequenceClaim(length, Rank.ACE))
         assert minor == spoken.Called(Seat.ELDER, SequenceClaim(length, Rank(rules.lowest + length - 1)))
         assert heads(rules, length)[0] == rules.lowest + length - 1
@@ -89,7 +86,6 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: tupl
     line, column, message = where
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
-
     assert (caught.value.line, caught.value.column, caught.value.message) == (line, column, message)
     assert str(caught.value) == f"{line}:{column}: {caught.value.message}"
 
@@ -103,7 +99,6 @@ def test_strikes_within_strikes_end_somewhere() -> None:
 def test_positions_of_statements_in_a_log() -> None:
     text = "E point 5; Y good\n  # nothing\n  tricks E2 Y1\nstrike 1 for E point 6"
     said = read_log(text, PORTLAND)
-
     assert [(each.line, each.column) for each in said] == [(1, 1), (1, 12), (3, 10), (3, 10), (3, 13), (4, 1)]
     assert tuple(each.statement for each in said) == parse_log(text, PORTLAND)
 

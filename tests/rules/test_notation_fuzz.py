@@ -53,7 +53,6 @@ def mutated(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
 def assert_inside(text: str, error: NotationError) -> None:
     """*error* names a line of *text* and a column in it, or the one directly behind it, and says why."""
     lines = text.split("\n")
-
     assert 1 <= error.line <= len(lines)
     assert 1 <= error.column <= len(lines[error.line - 1]) + 1
     assert error.message
@@ -83,7 +82,6 @@ def test_separators_do_not_matter(text: str, separator: str) -> None:
     lines = text.split("\n")
     respaced = separator.join(lines)
     said = read_log(respaced, PORTLAND)
-
     assert tuple(each.statement for each in said) == parse_log(text, PORTLAND)
     for each in said:
         word = respaced.split("\n")[each.line - 1][each.column - 1 :].split()[0]

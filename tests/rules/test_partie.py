@@ -16,7 +16,6 @@ from tests.rules.settling import A, B, Said, play, refused
 
 def test_a_deal_that_is_not_finished_counts_as_far_as_it_goes_and_settles_nothing() -> None:
     played = play([(90, 80)] * 5 + ["E point 5; Y good; E quint major; Y good; tricks E3"])
-
     assert played.totals == (450, 423)
     assert [deal.totals for deal in played.deals[3:]] == [(360, 320), (450, 400), (450, 423)]
     assert [deal.is_over for deal in played.deals] == [True] * 5 + [False]
@@ -33,7 +32,6 @@ def test_a_deal_after_an_unfinished_one_or_the_end_is_refused_by_its_number(next
 
 def test_an_illegal_statement_is_refused_by_its_deal_and_its_position() -> None:
     error = refused([(10, 10), "E point 5; Y good; Y quint; Y point 6"])
-
     assert (error.refusal.rule, error.deal, error.position) == (Rule.ELDER_IS_GOOD, 1, 3)
 
 
@@ -41,11 +39,9 @@ def test_a_statement_or_a_correction_changes_its_deal_and_no_other_is_folded_aga
     played = play(["E point 5; Y good; E quart; Y good; count E7 last E play 9", "E point 5; Y good"])
     first, second = played.record.deals
     quart, six = parse_log("E quart; Y good", PORTLAND), parse_log("strike 1 for E point 6", PORTLAND)
-
     assert extend_partie(played, played.record.deals) == played
     longer = extend_partie(played, (first, DealRecord(second.log + quart)))
     corrected = extend_partie(played, (DealRecord(first.log + six), second))
-
     assert (played.totals, longer.totals, corrected.totals) == ((28, 11), (28, 15), (29, 11))
     assert longer.deals[0].deal is played.deals[0].deal
     assert corrected.deals[1].deal is played.deals[1].deal
@@ -63,14 +59,12 @@ def test_the_next_deal_knows_whether_it_is_the_last(deals: tuple[Said, ...], pre
 
 def test_the_next_deal_at_the_hundred_begins_with_what_each_seat_has() -> None:
     one, two = play([(30, 20)], "cent-32"), play([(30, 20), (15, 5)], "cent-32")
-
     assert (one.next_setting.before, one.next_setting.target) == (BySeat((20, 30)), 100)
     assert (two.next_setting.before, two.next_totals) == (BySeat((45, 25)), (45, 25))
 
 
 def test_after_a_partie_of_a_series_the_next_deal_begins_with_nothing() -> None:
     played = play([(60, 20), (45, 10)], "cent-32")
-
     assert played.totals == (105, 30)
     assert played.next_totals == (0, 0)
     assert played.next_setting.before == BySeat((0, 0))
@@ -91,7 +85,6 @@ def under(preset: str, deals: Sequence[Said]) -> Partie:
 
 def test_deals_after_the_end_under_other_rules_are_left_out() -> None:
     played = under("four-deal", [(10, 5)] * 6)
-
     assert len(played.deals) == 4
     assert played.totals == (60, 30)
     assert played.is_over
@@ -100,14 +93,12 @@ def test_deals_after_the_end_under_other_rules_are_left_out() -> None:
 def test_what_follows_the_target_within_a_deal_is_left_out() -> None:
     log = "E point 8 making 75; Y good; E huitieme major; Y good; E quatorze of aces; Y good; tricks E12"
     played = under("french-150", [(60, 20), (50, 20), log])
-
     assert (played.totals, len(played.finished)) == ((150, 40), 1)
 
 
 def test_what_the_other_rules_forbid_before_the_end_is_still_refused() -> None:
     with pytest.raises(IllegalStatement) as caught:
         under("french-150", ["E point 5; Y good; tricks E12"])
-
     assert (caught.value.refusal.rule, caught.value.deal, caught.value.position) == (Rule.SAY_PIPS, 0, 0)
 
 

@@ -63,7 +63,6 @@ def test_a_statement_is_legal_exactly_if_it_is_offered(preset: str, data: st.Dat
     log = draw_log(data, strategies.walks(rules, setting))
     deal = fold(rules, log, setting).require()
     offered = legal_next(deal)
-
     for among in strategies.by_kind(offered).values():
         statement = data.draw(st.sampled_from(among))
         assert fold(rules, (*log, statement), setting).require().log == (*log, statement)
@@ -93,7 +92,6 @@ def test_a_play_that_is_only_counted_has_the_lines_of_its_tricks(preset: str, da
     hand, play, stopped = reckon(state)
     kinds = [line.kind for line in (*hand, *gather(play))]
     scored = score(state)
-
     assert ([line.kind for line in scored.lines], scored.stopped) == (kinds, stopped)
     if BONUSES.isdisjoint(kinds):
         assert scored.lines == (*hand, *gather(play))
@@ -107,7 +105,6 @@ def test_a_deal_after_the_target_is_refused_or_left_out(preset: str, data: st.Da
     setting = data.draw(strategies.settings_of(rules))
     stopped = fold(rules, log, setting)
     dropped = fold(rules, log, setting._replace(drop_surplus=True)).require()
-
     if stopped.refusal is not None:
         assert stopped.refusal.rule is Rule.DEAL_OVER
         assert stopped.deal.stopped is not None
@@ -135,7 +132,6 @@ def test_any_log_is_folded_up_to_its_first_illegal_statement(preset: str, data: 
     with_bad_strikes = data.draw(st.booleans())
     log = draw_log(data, strategies.any_logs(rules, with_bad_strikes=with_bad_strikes))
     folded = fold(rules, log, setting)
-
     assert parse_log(format_log(log), rules) == log
     assert sum(folded.deal.score) == sum(line.points for line in folded.deal.lines)
     assert_extended(rules, log, setting)
@@ -189,7 +185,6 @@ def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
     setting = data.draw(strategies.settings_of(rules))
     walk = draw_log(data, strategies.finished_logs(rules, setting))
     over = fold(rules, walk, setting).require()
-
     assert over.is_over
     assert all(line_sentence(line) and line.source for line in over.lines)
     extra = data.draw(st.lists(strategies.any_statements(rules), max_size=4))
@@ -212,7 +207,6 @@ def test_a_struck_statement_is_as_if_never_said_and_an_inserted_one_as_if_said_i
     assume(log)
     at, last = data.draw(st.integers(0, len(log) - 1)), len(log) - 1
     whole = fold(rules, log).require()
-
     assert same(fold(rules, (*log, statements.Struck(at), statements.Struck(len(log)))).require(), whole)
     assert same(fold(rules, (*log, statements.Struck(at, log[at]))).require(), whole)
     assert same(fold(rules, (*log, statements.Struck(last))).require(), fold(rules, log[:-1]).require())
@@ -240,7 +234,6 @@ def test_the_lines_of_a_finished_deal_sum_to_its_score(preset: str, data: st.Dat
     rest = strategies.closing(rules, walk, setting, data.draw(winners_of(rules)))
     log = walk + rest
     deal = fold(rules, log, setting).require()
-
     assert deal.is_over
     assert len(rest) <= rules.hand + 2 + 2 * rules.auction
     assert (
@@ -280,7 +273,6 @@ def test_a_partie_is_extended_as_if_all_its_deals_were_folded_again(preset: str,
             log = draw_log(data, strategies.finished_logs(rules, partie.next_setting))
             partie = extend_partie(partie, (*partie.record.deals, DealRecord(log)))
     assert partie == play_partie(partie.record)
-
     deals = list(partie.record.deals)
     number = data.draw(st.integers(0, len(deals) - 1))
     log = deals[number].log

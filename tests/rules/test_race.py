@@ -38,10 +38,8 @@ def test_a_race_is_open_until_younger_has_no_more_runs_to_call(
 ) -> None:
     rules, log = PRESETS[preset], log.replace("HANGING", HANGING)
     race = Setting(final=False, before=BySeat(before), target=100)
-
     hangs = fold(rules, parse_log(log, rules), race).require()
     closed = fold(rules, parse_log(f"{log}; {closes}", rules), race).require()
-
     assert (hangs.stopped, closed.stopped) == (None, Seat.ELDER)
     assert legal_next(closed) == ()
 
@@ -52,7 +50,6 @@ def test_no_more_is_offered_where_the_race_depends_on_it(
 ) -> None:
     rules, log = PRESETS["cent-32"], log.replace("HANGING", HANGING)
     deal = fold(rules, parse_log(log, rules), Setting(final=False, before=BySeat(before), target=100)).require()
-
     no_more = [each for each in legal_next(deal) if isinstance(each, Declined) and each.more]
     assert [format_statement(each) for each in no_more] == [*offered]
 
@@ -66,7 +63,6 @@ def test_which_calls_a_race_depends_on(row: Mapping[str, Any]) -> None:
         Declined(seat, each, more=bool(deal.state.categories[each].entries[seat]))
         for seat, each in race_awaits(deal.state)
     ]
-
     assert [format_statement(each) for each in declined] == row["awaited"]
     assert set(declined) <= set(legal_next(deal))
 

@@ -123,7 +123,6 @@ SCORED = [pytest.param(row, scored, id=f"{row['id']}-{named(scored)}") for row i
 @pytest.mark.parametrize(("row", "scored"), SCORED)
 def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) -> None:
     deal = score(row, ruleset(scored))
-
     assert deal.is_over
     for seat in TWO:
         expected = dict(scored[seat.word])
@@ -136,7 +135,6 @@ def test_the_cards_of_a_published_deal_are_one_pack_played_by_the_rules(row: Row
     rules = ruleset(row["scored"][0])
     seen = [*hand(row, Seat.ELDER), *hand(row, Seat.YOUNGER)]
     seen += [card for cards in row.get("discards", {}).values() for card in parse_hand(cards)]
-
     assert set(seen) <= set(pack(rules.lowest))
     assert len(set(seen)) == len(seen)
     assert [trick.winner for trick in played(row)] == winners(row)
@@ -146,7 +144,6 @@ def test_the_cards_of_a_published_deal_are_one_pack_played_by_the_rules(row: Row
 def test_the_exchange_of_a_published_deal_leads_to_the_hands_that_were_played(row: Row) -> None:
     for seat in TWO:
         dealt, out, drawn = (set(parse_hand(row[key][seat.word])) for key in ("dealt", "discards", "drawn"))
-
         assert out <= dealt
         assert (dealt - out) | drawn == set(hand(row, seat))
         assert f"{seat.letter} exchange {len(out)}" in row["log"]
@@ -162,7 +159,6 @@ def test_the_counts_after_each_trick_are_those_the_players_say(row: Row) -> None
         deal = fold(rules, calls + tricks[:number]).require()
         aside = (LineKind.CARDS, LineKind.CAPOT)
         counts.append("-".join(str(deal.score[seat] - points(deal, seat, aside)) for seat in TWO))
-
     assert " ".join(counts) == row["counts"]
 
 
@@ -206,7 +202,6 @@ def test_the_classes_score_what_the_cards_declare_but_where_something_was_sunk(r
             worth[good.seat] = sum(claim_points(rules, claim) for claim in good.claims)
         if worth != {seat: points(deal, seat, [LineKind(category.value)]) for seat in TWO}:
             differ.append(category.value)
-
     assert differ == row.get("sunk", [])
 
 
@@ -215,7 +210,6 @@ def test_a_published_deal_is_possible(row: dict[str, Any]) -> None:
     """Where its cards are printed they make everything true; nothing was sunk where the book does not say so."""
     deal = score(row, ruleset(row["scored"][0]))
     verdict = check(deal)
-
     assert verdict.finding is not Finding.IMPOSSIBLE
     assert_witnessed(deal, verdict)
     if "hand" in row:
@@ -255,7 +249,6 @@ def test_the_print_agrees_with_the_laws(row: Row) -> None:
     if "before_last" in published:
         calls, tricks = said(row, rules), one_by_one(row, rules)
         assert list(fold(rules, calls + tricks[:-1]).require().score) == published.pop("before_last")
-
     assert {key: as_printed(deal).get(key) for key in published} == published
 
 
@@ -264,7 +257,6 @@ def test_an_erratum_differs_from_the_laws_and_is_right_only_under_its_own_rules(
     printed = [row["published"]["elder"], row["published"]["younger"]]
     totals = [list(score(row, ruleset(scored)).score) for scored in row["scored"]]
     right = [scored for scored, total in zip(row["scored"], totals, strict=True) if total == printed]
-
     assert row["reason"]
     assert totals[0] != printed
     assert right == [scored for scored in row["scored"] if scored.get("as_published")]
@@ -275,7 +267,6 @@ def test_every_row_says_where_it_comes_from_and_no_two_have_one_name() -> None:
     rows = list(DEALS)
     rows += [row for group in FRAGMENTS.values() for row in group]
     rows += SETTLEMENTS
-
     assert [row["id"] for row in rows if not row["source"]] == []
     assert [name for name, count in Counter(ids(rows)).items() if count > 1] == []
 
@@ -286,7 +277,6 @@ def test_every_row_says_where_it_comes_from_and_no_two_have_one_name() -> None:
 @pytest.mark.parametrize("row", FRAGMENTS["pips"], ids=ids(FRAGMENTS["pips"]))
 def test_the_cards_of_a_point_make_what_the_source_says(row: Row) -> None:
     cards = parse_hand(row["cards"])
-
     assert pips(cards) == row["pips"]
     assert row["pips"] in PORTLAND.possible_pips(len(cards))
 
@@ -318,7 +308,6 @@ def test_published_totals_settle_as_published_by_themselves_and_deal_by_deal(row
     winner, points, rubicon = PLAYERS[row["winner"]], row["points"], row["rubicon"]
     left = (total - sum(deal[player] for deal in extra) for player, total in enumerate(totals))
     partie = play([*zip(*(spread(each, 6) for each in left), strict=True), *map(tuple, extra)])
-
     assert outcome(settle(PORTLAND, totals)) == outcome(partie.settlement) == (winner, points, rubicon)
     assert outcome(settle(PORTLAND, totals[::-1])) == (None if winner is None else 1 - winner, points, rubicon)
     assert partie.totals == totals
@@ -330,7 +319,6 @@ def test_the_score_card_settles_partie_by_partie_as_printed(number: int) -> None
     row = SCORE_CARD["partie"][number]
     partie = play([*zip(row["a"], row["b"], strict=True)])
     first, second = row["totals"]
-
     assert outcome(settle(PORTLAND, (first, second))) == (PLAYERS[row["winner"]], row["points"], row["rubicon"])
     assert (partie.totals == (first, second)) is row["agrees"]
     if row["agrees"]:
@@ -345,7 +333,6 @@ def test_the_score_card_comes_out_at_the_printed_balance() -> None:
         settlement = settle(PORTLAND, (row["totals"][0], row["totals"][1]))
         assert settlement.winner is not None
         won[settlement.winner] += settlement.points
-
     assert dict(won) == {0: SCORE_CARD["won"]["a"], 1: SCORE_CARD["won"]["b"]}
     assert won[0] - won[1] == SCORE_CARD["balance"]["points"]
 
@@ -356,7 +343,6 @@ def test_a_published_last_deal_brings_the_partie_to_its_published_end(row: Row) 
     five = zip(spread(before.get("younger", 0), 5), spread(before["elder"], 5), strict=True)
     partie = play([*five, f"{row['log']}\ntricks {row['won']}"])
     totals = dict(zip(("younger", "elder"), partie.totals, strict=True))
-
     assert partie.deals[5].seats[Seat.ELDER] == B
     assert {seat: totals[seat] for seat in row["partie"]["after"]} == row["partie"]["after"]
     if "pays" in row["partie"]:
@@ -368,6 +354,5 @@ def test_a_published_last_deal_brings_the_partie_to_its_published_end(row: Row) 
 def test_a_sum_worked_out_for_the_last_deal_comes_out(row: Row) -> None:
     elder, younger = row["before"]
     partie = play([*zip(spread(younger, 5), spread(elder, 5), strict=True), row["log"]])
-
     assert list(partie.totals[::-1]) == row["after"]
     assert partie.is_over

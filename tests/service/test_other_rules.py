@@ -45,7 +45,6 @@ def test_a_quick_count_is_read_as_the_tricks_that_it_counts(seed: int, line: str
             counted = fold(record.rules, (*calls, count))
             log = (*calls, count if counted.refusal is None else replace(count, first=truth[-1].first))
         deals.append(DealRecord(log))
-
     by_tricks = answered(record, line, lambda asked: usual(truth[asked.deal], asked, line))
 
     def true(asked: Question) -> list[str]:

@@ -18,19 +18,7 @@ from scorer.rules.deal_state import WAITING, CategoryState, Status
 from scorer.rules.ruleset import LesserCount, TieSequence
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Called, Declined, TrickTaken, effective
-from tests.rules.checker.demands import (
-    NO_BETTER,
-    NO_POINT,
-    NOT_BETTER,
-    WORSE,
-    BestPointIs,
-    Demand,
-    Lacks,
-    PointsCompare,
-    RunsCompare,
-    WholeRunsAre,
-    compared,
-)
+from tests.rules.checker import demands
 from tests.rules.checker.meaning import (
     ClassOf,
     Needed,
@@ -53,9 +41,9 @@ def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Sa
         return
     state = deal.state.categories[category]
     ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
-    demands = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[category]
+    of_class = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[category]
     for way in ways:
-        for demand in demands(deal, seat, state, way):
+        for demand in of_class(deal, seat, state, way):
             yield Needed(seat, demand, read_so(way), ((seat, category),))
 
 
@@ -127,20 +115,20 @@ def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -
     return claims + equal
 
 
-def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
+def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
     if _is_silent(deal, seat, state):
-        yield NO_POINT
+        yield demands.NO_POINT
     for claim in _called(deal, seat, state, way):
         assert isinstance(claim, PointClaim)
-        yield BestPointIs(claim)
+        yield demands.BestPointIs(claim)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
             assert isinstance(rival, PointClaim)
-            yield PointsCompare(rival, WORSE)
+            yield demands.PointsCompare(rival, demands.WORSE)
     if seat is Seat.YOUNGER and has_as_many(deal, Category.POINT):
         number = state.leading.called
         assert isinstance(number, PointClaim)
-        yield PointsCompare(number.essence, NOT_BETTER)
+        yield demands.PointsCompare(number.essence, demands.NOT_BETTER)
 
 
 def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
@@ -163,47 +151,50 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
             return state.status is Status.OPEN or counts
 
 
-def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
+def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
     claims = tuple(claim for claim in _called(deal, seat, state, way) if isinstance(claim, SequenceClaim))
     tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
     denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
     best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
-    yield WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
+    yield demands.WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
     if seat is Seat.YOUNGER and state.status is Status.EQUAL:
         rival = state.leading.claim
         assert isinstance(rival, SequenceClaim)
-        yield RunsCompare(rival.essence, NO_BETTER, tied)
+        yield demands.RunsCompare(rival.essence, demands.NO_BETTER, tied)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
             assert isinstance(rival, SequenceClaim)
-            yield RunsCompare(rival, WORSE, tied)
+            yield demands.RunsCompare(rival, demands.WORSE, tied)
     if seat is Seat.YOUNGER and state.equal_number_at is not None:
         number = state.leading.called
         assert isinstance(number, SequenceClaim)
-        yield RunsCompare(number.essence, NOT_BETTER, tied)
+        yield demands.RunsCompare(number.essence, demands.NOT_BETTER, tied)
 
 
-def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
+def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
     del way
     claims = [claim for claim in _called(deal, seat, state, None) if isinstance(claim, SetClaim)]
     silent = [rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank]
     for claim in claims:
         silent.remove(claim.rank)
         if claim.count == 3:
-            yield Lacks(SetClaim(4, claim.rank))
+            yield demands.Lacks(SetClaim(4, claim.rank))
     most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
     free = deal.state.counts_losers(Category.SET) or state.reopened[seat]
     wanted = None
     if seat is Seat.YOUNGER and state.status is Status.GOOD and any(_answered_good(deal, state.leading.claim)):
-        wanted = WORSE
+        wanted = demands.WORSE
     if seat is Seat.ELDER and state.status is Status.NOT_GOOD and not free:
-        wanted = NOT_BETTER
+        wanted = demands.NOT_BETTER
     for rank in silent:
         for count in (4, 3):
-            if wanted is not None and compared(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted:
+            if (
+                wanted is not None
+                and demands.compared(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted
+            ):
                 most[rank] = min(most[rank], count - 1)
         if most[rank] < 4:
-            yield Lacks(SetClaim(most[rank] + 1, rank))
+            yield demands.Lacks(SetClaim(most[rank] + 1, rank))
 
 
 # Of more than two
@@ -211,7 +202,7 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
 Excuse = tuple[Claim, frozenset[Better]]
 
 
-def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[Demand]:
+def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[demands.Demand]:
     """What is demanded of a hand if *seat* sank nothing in *category*."""
     state = deal.state.categories[category]
     called = [entry.claim for entry in state.entries[seat]]
@@ -219,26 +210,28 @@ def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[Deman
     limit = _left_uncalled(deal, called, _excused(deal, seat, category))
     match category:
         case Category.POINT:
-            yield from (BestPointIs(claim) for claim in called if isinstance(claim, PointClaim))
+            yield from (demands.BestPointIs(claim) for claim in called if isinstance(claim, PointClaim))
             if has_spoken and not called and limit is None:
-                yield NO_POINT
+                yield demands.NO_POINT
             if has_spoken and not called and limit is not None:
                 assert isinstance(limit[0], PointClaim)
-                yield PointsCompare(limit[0].essence, limit[1])
+                yield demands.PointsCompare(limit[0].essence, limit[1])
         case Category.SEQUENCE:
             runs = tuple(claim for claim in called if isinstance(claim, SequenceClaim))
-            yield WholeRunsAre(runs, only=has_spoken and limit is None)
+            yield demands.WholeRunsAre(runs, only=has_spoken and limit is None)
             if has_spoken and limit is not None:
                 assert isinstance(limit[0], SequenceClaim)
-                yield RunsCompare(limit[0].essence, limit[1])
+                yield demands.RunsCompare(limit[0].essence, limit[1])
         case _:
             sets = [claim for claim in called if isinstance(claim, SetClaim)]
-            yield from (Lacks(SetClaim(4, claim.rank)) for claim in sets if claim.count == 3)
+            yield from (demands.Lacks(SetClaim(4, claim.rank)) for claim in sets if claim.count == 3)
             uncalled = {rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank}
             for rank in uncalled.difference(claim.rank for claim in sets) if has_spoken else ():
-                may = [c for c in (3, 4) if limit and compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]]
+                may = [
+                    c for c in (3, 4) if limit and demands.compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]
+                ]
                 if 4 not in may:
-                    yield Lacks(SetClaim(max(may, default=2) + 1, rank))
+                    yield demands.Lacks(SetClaim(max(may, default=2) + 1, rank))
 
 
 def _excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:
@@ -253,9 +246,9 @@ def _excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:
         if isinstance(said, Called) and said.claim.category is category and said.seat is not seat:
             is_partner = said.seat % deal.rules.sides == seat % deal.rules.sides
             if not is_partner:
-                found.append((said.claim, WORSE))
+                found.append((said.claim, demands.WORSE))
             elif not both_count:
-                found.append((said.claim, NO_BETTER))
+                found.append((said.claim, demands.NO_BETTER))
     return found
 
 
@@ -264,14 +257,14 @@ def _most_lenient(deal: Deal, excuses: Sequence[Excuse]) -> Excuse | None:
     found = excuses[0] if excuses else None
     for claim, wanted in excuses[1:]:
         assert found is not None
-        better = compared(deal.rules, claim, found[0])
-        if better is Better.YES or (better is Better.EQUAL and wanted == NO_BETTER):
+        better = demands.compared(deal.rules, claim, found[0])
+        if better is Better.YES or (better is Better.EQUAL and wanted == demands.NO_BETTER):
             found = claim, wanted
     return found
 
 
 def _best_of(deal: Deal, claims: Sequence[Claim]) -> Claim:
-    return next(c for c in claims if all(compared(deal.rules, other, c) is not Better.YES for other in claims))
+    return next(c for c in claims if all(demands.compared(deal.rules, other, c) is not Better.YES for other in claims))
 
 
 def _left_uncalled(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse]) -> Excuse | None:
@@ -279,6 +272,6 @@ def _left_uncalled(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse
     if not called:
         return _most_lenient(deal, excuses)
     best = _best_of(deal, called)
-    if all(compared(deal.rules, best, claim) is Better.YES for claim, _ in excuses):
+    if all(demands.compared(deal.rules, best, claim) is Better.YES for claim, _ in excuses):
         return None
-    return best, NO_BETTER
+    return best, demands.NO_BETTER

@@ -83,7 +83,6 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         if table.rouge[seat] is not None:
             scored = (entry for category in CALLED for entry in table.scoring(category))
             yield Said(seat, Says.ALL_SCORED, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
-
     yield from _of_the_play(deal)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
+from scorer.rules import statements as spoken
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import CALLED, SetClaim
 from scorer.rules.deal import fold
@@ -18,28 +19,6 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import LosersInClass, PointCompare, Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.statements import (
-    Answered,
-    Asked,
-    Bid,
-    Called,
-    CarteBlancheShown,
-    CarteRougeShown,
-    Declined,
-    Exchanged,
-    FoundFalse,
-    HeadSaid,
-    Log,
-    Passed,
-    PipsSaid,
-    PlayedShort,
-    Proved,
-    ReckonedNothing,
-    Statement,
-    TricksCounted,
-    TrickTaken,
-    Withdrawn,
-)
 from tests.oracle import laws
 from tests.oracle.players import play_deal
 from tests.rules.checker.demands import Cards
@@ -50,12 +29,12 @@ class Dealt:
     """The hands of a deal, and everything said and played."""
 
     hands: tuple[Cards, ...]
-    log: Log
+    log: spoken.Log
 
     @property
-    def calls(self) -> Log:
+    def calls(self) -> spoken.Log:
         """What was said before the first card."""
-        return tuple(said for said in self.log if not isinstance(said, TrickTaken | TricksCounted))
+        return tuple(said for said in self.log if not isinstance(said, spoken.TrickTaken | spoken.TricksCounted))
 
 
 @cache
@@ -86,17 +65,17 @@ def dealt(rules: Ruleset, rng: Random, *, sink: bool = False, stacks: float = 0.
     return Dealt(cards, parse_log(text, rules))
 
 
-def contract(rules: Ruleset, rng: Random) -> Log:
+def contract(rules: Ruleset, rng: Random) -> spoken.Log:
     """Return a bid and a pass, where hands are bid for."""
     if not rules.auction:
         return ()
-    return Bid(Seat.ELDER, rules.bid_min, minus=rng.random() < 0.5), Passed(Seat.YOUNGER)
+    return spoken.Bid(Seat.ELDER, rules.bid_min, minus=rng.random() < 0.5), spoken.Passed(Seat.YOUNGER)
 
 
-CALLS = (Called, Declined, Asked, PipsSaid, HeadSaid, Answered)
+CALLS = (spoken.Called, spoken.Declined, spoken.Asked, spoken.PipsSaid, spoken.HeadSaid, spoken.Answered)
 
 
-def perturbed(rules: Ruleset, rng: Random, log: Log, *, changes: int = 1) -> Log:
+def perturbed(rules: Ruleset, rng: Random, log: spoken.Log, *, changes: int = 1) -> spoken.Log:
     """Return *log* with some calls and answers replaced, and without what is then illegal."""
     for _ in range(changes):
         positions = [position for position, said in enumerate(log) if isinstance(said, CALLS)]
@@ -104,77 +83,93 @@ def perturbed(rules: Ruleset, rng: Random, log: Log, *, changes: int = 1) -> Log
             return log
         position = rng.choice(positions)
         before, was = log[:position], log[position]
-        may: list[Statement] = [
+        may: list[spoken.Statement] = [
             said for said in legal_next(fold(rules, before).require()) if type(said) is type(was) and said != was
         ]
-        if isinstance(was, Called):
-            alike = [said for said in may if isinstance(said, Called) and said.claim.category is was.claim.category]
+        if isinstance(was, spoken.Called):
+            alike = [
+                said for said in may if isinstance(said, spoken.Called) and said.claim.category is was.claim.category
+            ]
             may = [*alike] or may
         may = may or [was]
         log = legal(rules, (*before, rng.choice(may), *log[position + 1 :]))
     return log
 
 
-def legal(rules: Ruleset, log: Log) -> Log:
+def legal(rules: Ruleset, log: spoken.Log) -> spoken.Log:
     """Return *log* without its illegal statements."""
-    found: Log = ()
+    found: spoken.Log = ()
     for said in log:
         if fold(rules, (*found, said)).refusal is None:
             found = (*found, said)
     return found
 
 
-CORRECTIONS = (Withdrawn, Proved, FoundFalse, PlayedShort, ReckonedNothing, CarteRougeShown)
+CORRECTIONS = (
+    spoken.Withdrawn,
+    spoken.Proved,
+    spoken.FoundFalse,
+    spoken.PlayedShort,
+    spoken.ReckonedNothing,
+    spoken.CarteRougeShown,
+)
 
 
-def arbitrary(rules: Ruleset, rng: Random, *, most: int = 40, corrections: float = 0.0, blanks: float = 0.03) -> Log:
+def arbitrary(
+    rules: Ruleset, rng: Random, *, most: int = 40, corrections: float = 0.0, blanks: float = 0.03
+) -> spoken.Log:
     """Return a random walk through the legal statements, up to the first trick."""
     log = contract(rules, rng)
     if rng.random() < 0.5:
-        log = legal(rules, (*log, Exchanged(Seat.ELDER, 1), Exchanged(Seat.YOUNGER, 1)))
+        log = legal(rules, (*log, spoken.Exchanged(Seat.ELDER, 1), spoken.Exchanged(Seat.YOUNGER, 1)))
     suits = rng.choice((0.0, 0.3, 1.0))
     for _ in range(most):
         deal = fold(rules, log).require()
         if deal.state.tricks:
             break
-        kinds: dict[object, list[Statement]] = {}
+        kinds: dict[object, list[spoken.Statement]] = {}
         for said in legal_next(deal):
-            if isinstance(said, CarteBlancheShown) and rng.random() > blanks:
+            if isinstance(said, spoken.CarteBlancheShown) and rng.random() > blanks:
                 continue
             if isinstance(said, CORRECTIONS) and rng.random() > corrections:
                 continue
-            if isinstance(said, (*CALLS, *CORRECTIONS, CarteBlancheShown, Exchanged, TrickTaken)):
-                category = said.claim.category if isinstance(said, Called) else None
+            if isinstance(said, (*CALLS, *CORRECTIONS, spoken.CarteBlancheShown, spoken.Exchanged, spoken.TrickTaken)):
+                category = said.claim.category if isinstance(said, spoken.Called) else None
                 kinds.setdefault((type(said), said.seat, category), []).append(said)
         if not kinds:
             break
         kind = rng.choice([*kinds])
-        if kind in ((TrickTaken, Seat.ELDER, None), (TrickTaken, Seat.YOUNGER, None)):
+        if kind in ((spoken.TrickTaken, Seat.ELDER, None), (spoken.TrickTaken, Seat.YOUNGER, None)):
             kind = rng.choice([*kinds])
         log = (*log, _plausible(rng, kinds[kind], suits))
     return log
 
 
-def _plausible(rng: Random, may: list[Statement], suits: float) -> Statement:
+def _plausible(rng: Random, may: list[spoken.Statement], suits: float) -> spoken.Statement:
     said = rng.choice(may)
     for _ in range(3):
-        if isinstance(said, Called) and not isinstance(said.claim, SetClaim) and said.claim.length > 6:
+        if isinstance(said, spoken.Called) and not isinstance(said.claim, SetClaim) and said.claim.length > 6:
             said = rng.choice(may)
-    if isinstance(said, Called) and not isinstance(said.claim, SetClaim) and said.claim.length and rng.random() < suits:
+    if (
+        isinstance(said, spoken.Called)
+        and not isinstance(said.claim, SetClaim)
+        and said.claim.length
+        and rng.random() < suits
+    ):
         return replace(said, claim=replace(said.claim, suit=rng.choice([*Suit])))
     return said
 
 
-def with_first_trick(rules: Ruleset, log: Log) -> Log:
+def with_first_trick(rules: Ruleset, log: spoken.Log) -> spoken.Log:
     """Return *log* up to the first trick, and before it *no* of whoever said nothing of a class."""
-    may = (Declined(seat, category) for seat in rules.seats for category in CALLED)
+    may = (spoken.Declined(seat, category) for seat in rules.seats for category in CALLED)
     log = legal(rules, (*log, *may))
     deal = fold(rules, log).require()
-    tricks = () if deal.state.tricks else legal_of(deal, TrickTaken)
+    tricks = () if deal.state.tricks else legal_of(deal, spoken.TrickTaken)
     return (*log, *tricks[:1])
 
 
-def talk(rules: Ruleset, seed: str, *, corrections: float = 0.0) -> Log:
+def talk(rules: Ruleset, seed: str, *, corrections: float = 0.0) -> spoken.Log:
     """Return a log for *seed*: arbitrary, honest, of players who sink, or changed; some of them cut short."""
     rng = Random(seed)
     kind = rng.randrange(4)
@@ -187,11 +182,11 @@ def talk(rules: Ruleset, seed: str, *, corrections: float = 0.0) -> Log:
     return log[: rng.randrange(len(log) + 1)] if rng.random() < 0.2 else log
 
 
-def rouge_talk(rules: Ruleset, seed: str) -> Log:
+def rouge_talk(rules: Ruleset, seed: str) -> spoken.Log:
     """Return a log for *seed*, with a carte rouge, true or false, if anyone may show it."""
     rng = Random(seed)
     log = legal(rules, dealt(rules, rng, sink=rng.random() < 0.5).calls)
     if rng.random() < 0.5:
         log = perturbed(rules, rng, log)
-    may = [said for said in legal_next(fold(rules, log).require()) if isinstance(said, CarteRougeShown)]
+    may = [said for said in legal_next(fold(rules, log).require()) if isinstance(said, spoken.CarteRougeShown)]
     return with_first_trick(rules, (*log, *may[:1]))

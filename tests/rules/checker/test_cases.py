@@ -41,7 +41,6 @@ def test_a_hard_case_has_its_verdict_and_its_sentence(case: dict[str, str]) -> N
     deal = deal_of(case)
     verdict = check(deal)
     number = len(verdict.sunk) + len(verdict.conflict)
-
     assert finding(deal) is verdict.finding
     assert f"{verdict.finding.value} {number or ''}".strip() == case["verdict"]
     assert case.get("sentence") in (None, verdict_sentence(verdict))
@@ -79,7 +78,6 @@ def test_what_could_have_been_held(row: dict[str, str]) -> None:
     deal = deal_of(row)
     (call,) = parse_log(row["claimed"], deal.rules)
     assert isinstance(call, Called)
-
     could = {True: "yes", False: "no", None: "contradictory"}[could_have_held(deal, call.seat, call.claim)]
     assert could == row["could"]
     assert row["rules"] != "twelve" or by_looking(deal, call.seat, call.claim) is (could == "yes")

@@ -39,12 +39,10 @@ def full_club(club: RunningClub) -> FullClub:
     for member, pin in ((1, "2846"), (2, "7193")):
         services.people.set_pin(club.members[member], member, pin)
     services.clubs.choose(club.members[4], "shown as", "initials")
-
     league = club.season(1, 2, 3, 4, format=Format.DOUBLE, stakes=Stakes(240), withdrawal=Withdrawal.COUNT_PLAYED)
     services.seasons.draw(director, league, Lots.AS_ENTERED)
     meetings = [(each.first, each.second or 0, each.round) for each in services.seasons.fixtures_now(club.id, league)]
     corrected, disputed, half, unsigned, begun = meetings[:5]
-
     first = club.play(league, *corrected[:2], round_=corrected[2])
     assert first.posted is not None
     code, reversed_ = first.sheet.code, first.posted.entry.number
@@ -59,7 +57,6 @@ def full_club(club: RunningClub) -> FullClub:
         "two",
         Correction(deal=1, said="strike 12 for tricks E1"),
     )
-
     refused = club.play(league, *disputed[:2], round_=disputed[2], signed=()).sheet.code
     services.disputes.file(
         refused, club.members[disputed[1]], DisputeKind.REFUSAL, "one trick", Correction(deal=3, said=CORRECTED)
@@ -69,27 +66,22 @@ def full_club(club: RunningClub) -> FullClub:
     services.signing.set_day(on_paper.sheet.code, "2026-11-20")
     club.play(league, *begun[:2], "tricks E12", round_=begun[2])
     services.seasons.adjust(director, league, 1, points=-20, reason="late", law="the club’s term 4")
-
     cup = club.season(5, 6, 7, 8, name="Cup", format=Format.KNOCK_OUT)
     services.seasons.draw(director, cup, Lots.AS_ENTERED)
     club.play(cup, 5, 8, round_=1)
     services.seasons.withdraw(director, cup, 6, "abroad", None)
-
     open_ = club.season(*range(1, 9), name="Open", stakes=Stakes(1))
     for pair in ((1, 2), (2, 3), (1, 2), (4, 1)):
         club.play(open_, *pair)
     played = club.play(open_, 3, 1, signed=())
     services.disputes.file(played.sheet.code, club.members[1], DisputeKind.CALL, "the exchange")
     services.disputes.rule(played.sheet.code, director, follow=False, words="the record stands", law="Law 74")
-
     past = club.season(1, 2, name="Past", correction_hours=0)
     club.play(past, 1, 2)
     services.closing.close(director, past, {})
-
     for_companies = club.season(1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120))
     for signers in ((1, 2, 3), (1, 2)):
         club.sign(club.card(for_companies, 1, 2, 3), *signers)
-
     return FullClub(
         club,
         {

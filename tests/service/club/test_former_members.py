@@ -64,7 +64,6 @@ def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) ->
     club.from_paper(past, 1, 4, [(20, 10), (30, 5), (4, 8), (25, 25)])
     club.services.closing.close(ann, past, {})
     before, points_of_dan = standings(club), standings(club, past)[4][1]
-
     found = people.merge_preview(1, 4, 2)
     assert (found.member.name, found.into.name, found.parties) == ("Dan", "Ben", (("Past", 1),))
     assert found.balances == (("Past", Commodity.POINTS, points_of_dan),)
@@ -155,7 +154,6 @@ def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Pa
     posted = there(club.sheet(code).posted)
     assert club.faults == []
     assert traces(club)
-
     found = people.erase_preview(1, zuleika)
     assert found == (f"{NAME} of Oxford", "Former member 1", False, ())
     assert people.erase(ann, zuleika)
