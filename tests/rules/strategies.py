@@ -169,8 +169,10 @@ def kind_of(statement: spoken.Statement) -> str:
         return type(statement).__name__
     if isinstance(statement, spoken.TrickTaken):
         return f"{statement.seat.letter} trick"
+    if isinstance(statement, spoken.Called):
+        return f"{statement.seat.letter} {statement.claim.category.value}"
     said = statement.written
-    if isinstance(statement, spoken.Called | spoken.AboutClaim):
+    if isinstance(statement, spoken.AboutClaim):
         said = said.replace(statement.claim.written, statement.claim.category.value)
     elif isinstance(statement, spoken.HeadSaid):
         said = "to"

@@ -14,15 +14,13 @@ from typing import NamedTuple
 
 import pytest
 
-from scorer.rules.deal import fold
+from scorer.rules.deal import Deal, extend, fold
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import DEFAULT, PRESETS
-from scorer.rules.ruleset import Ruleset
-from scorer.rules.statements import Log
 from tests.rows import beside
-from tests.rules.strategies import by_kind
-from tests.thorough import WHOLE, some
+from tests.rules.strategies import by_kind, each_preset
+from tests.thorough import EVERYTHING, WHOLE, some
 
 SAME_HANDS = {"modern", "four-deal", "meyer-rubicon", "heaven-100", "french-150"}
 """The presets whose deals allow what those of another do: their longest counts are made before a release."""
@@ -37,43 +35,46 @@ class Position(NamedTuple):
     counts: list[int]
     kinds: str = ""
 
+    @property
+    def deal(self) -> Deal:
+        rules = PRESETS[self.preset]
+        return fold(rules, parse_log(self.log, rules)).require()
+
+    @property
+    def depth(self) -> int:
+        """How many statements are counted in this run: from half of the positions three under any ruleset in CI."""
+        if WHOLE:
+            return len(self.counts)
+        deeper = self.preset == DEFAULT.id or (EVERYTHING and self in DEEPER)
+        return min(3 if deeper else 2, len(self.counts))
+
 
 POSITIONS = [Position(preset, name, **row) for preset, rows in beside(__file__).items() for name, row in rows.items()]
 DEEPER = [each for each in some(POSITIONS, 2) if each.preset not in SAME_HANDS]
-"""Those from which three statements are counted under any ruleset, half of them in a run."""
 
 
-def divide(rules: Ruleset, log: Log, depth: int) -> dict[str, int]:
-    """Return the number of sequences of *depth* kinds after *log*, by the first of them."""
-    kinds = by_kind(legal_next(fold(rules, log).require()))
+def counted(deal: Deal, depth: int) -> list[int]:
+    """Return the number of sequences of kinds that may follow in *deal*, by their length up to *depth*."""
+    kinds = by_kind(legal_next(deal))
     if depth == 1:
-        return dict.fromkeys(kinds, 1)
-    return {kind: sum(divide(rules, (*log, among[0]), depth - 1).values()) for kind, among in kinds.items()}
+        return [len(kinds)]
+    further = [counted(extend(deal, among[:1]).deal, depth - 1) for among in map(tuple, kinds.values())]
+    return [len(kinds), *(sum(each[length] for each in further) for length in range(depth - 1))]
 
 
-def marks(preset: str, depth: int) -> list[pytest.MarkDecorator]:
-    """Count three statements under the default ruleset in every run, and two under the others."""
-    return [] if depth <= (3 if preset == DEFAULT.id else 2) else [pytest.mark.slow]
+def by_first(deal: Deal, depth: int) -> str:
+    """Return the counts by the first kind, which say where a sum is wrong."""
+    kinds = by_kind(legal_next(deal))
+    return "\n".join(f"{kind}: {counted(extend(deal, (among[0],)).deal, depth - 1)}" for kind, among in kinds.items())
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize(
-    ("position", "depth"),
-    [
-        pytest.param(each, depth, id=f"{each.preset}-{each.name}-{depth}", marks=marks(each.preset, depth))
-        for each in POSITIONS
-        for depth in range(1, len(each.counts) + 1)
-        if WHOLE or depth <= (3 if each.preset == DEFAULT.id or each in DEEPER else 2)
-    ],
-)
-def test_the_number_of_sequences_is_that_of_the_file(position: Position, depth: int) -> None:
-    """If not, the counts by first kind say where."""
-    rules = PRESETS[position.preset]
-    divided = divide(rules, parse_log(position.log, rules), depth)
-    by_first = "\n".join(f"  {kind}: {count}" for kind, count in divided.items())
-    assert sum(divided.values()) == position.counts[depth - 1], f"by first kind:\n{by_first}"
-    if depth == 1 and position.kinds:
-        assert set(divided) == set(position.kinds.split(", "))
+@each_preset
+def test_the_number_of_sequences_is_that_of_the_file(preset: str) -> None:
+    for each in (position for position in POSITIONS if position.preset == preset):
+        found = counted(each.deal, each.depth)
+        assert found == each.counts[: each.depth], f"{each.name}:\n{by_first(each.deal, each.depth)}"
+        assert not each.kinds or set(by_kind(legal_next(each.deal))) == set(each.kinds.split(", "))
 
 
 def test_every_preset_is_counted() -> None:
@@ -83,12 +84,6 @@ def test_every_preset_is_counted() -> None:
     assert min(len(each.counts) for each in first.values()) >= 3
 
 
-def counted(position: Position) -> list[int]:
-    rules = PRESETS[position.preset]
-    log = parse_log(position.log, rules)
-    return [sum(divide(rules, log, depth).values()) for depth in range(1, len(position.counts) + 1)]
-
-
 if __name__ == "__main__":
-    file, counts = Path(__file__).with_suffix(".toml"), map(counted, POSITIONS)
+    file, counts = Path(__file__).with_suffix(".toml"), (counted(each.deal, len(each.counts)) for each in POSITIONS)
     file.write_text(re.sub("(?m)^counts = .*", lambda _: f"counts = {next(counts)}", file.read_text("utf-8")), "utf-8")

@@ -13,7 +13,7 @@ from random import Random
 from scorer.rules import statements as spoken
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import CALLED, SetClaim
-from scorer.rules.deal import fold
+from scorer.rules.deal import extend, fold
 from scorer.rules.legal import legal_next, legal_of
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
@@ -98,11 +98,10 @@ def perturbed(rules: Ruleset, rng: Random, log: spoken.Log, *, changes: int = 1)
 
 def legal(rules: Ruleset, log: spoken.Log) -> spoken.Log:
     """Return *log* without its illegal statements."""
-    found: spoken.Log = ()
+    deal = fold(rules, ()).deal
     for said in log:
-        if fold(rules, (*found, said)).refusal is None:
-            found = (*found, said)
-    return found
+        deal = extend(deal, (said,)).deal  # as it was, if that is refused
+    return deal.log
 
 
 CORRECTIONS = (
@@ -123,8 +122,8 @@ def arbitrary(
     if rng.random() < 0.5:
         log = legal(rules, (*log, spoken.Exchanged(Seat.ELDER, 1), spoken.Exchanged(Seat.YOUNGER, 1)))
     suits = rng.choice((0.0, 0.3, 1.0))
+    deal = fold(rules, log).require()
     for _ in range(most):
-        deal = fold(rules, log).require()
         if deal.state.tricks:
             break
         kinds: dict[object, list[spoken.Statement]] = {}
@@ -141,8 +140,8 @@ def arbitrary(
         kind = rng.choice([*kinds])
         if kind in ((spoken.TrickTaken, Seat.ELDER, None), (spoken.TrickTaken, Seat.YOUNGER, None)):
             kind = rng.choice([*kinds])
-        log = (*log, _plausible(rng, kinds[kind], suits))
-    return log
+        deal = extend(deal, (_plausible(rng, kinds[kind], suits),)).require()
+    return deal.log
 
 
 def _plausible(rng: Random, may: list[spoken.Statement], suits: float) -> spoken.Statement:
