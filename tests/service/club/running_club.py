@@ -32,6 +32,7 @@ from scorer.service.recording import from_paper
 from scorer.storage import book
 from scorer.storage import statements as store
 from scorer.storage.engine import open_engine, reading, trying, writing
+from scorer.storage.schema import metadata
 from tests import postgresql, there
 from tests.quick_books import copied
 
@@ -46,6 +47,10 @@ IMPOSSIBLE = (
     "Y quatorze of tens; tricks E12"
 )
 """A quint major, trio of knaves and four tens: no pack has them."""
+
+
+COUNTS = "SELECT " + ", ".join(f'(SELECT count(*) FROM "{each.name}")' for each in metadata.sorted_tables)
+"""How many rows each table has."""
 
 
 def terms(name: str = "Winter", **others: Any) -> SeasonTerms:
@@ -90,6 +95,12 @@ class RunningClub:
     def entries(self) -> list[Entry]:
         with reading(self.engine) as db:
             return [chain.read(row.text) for row in book.entries(db, self.id)]
+
+    @property
+    def happened(self) -> tuple[object, ...]:
+        """The entries of the book by their kinds, and how many rows each table has."""
+        with reading(self.engine) as db:
+            return *(each.kind for each in self.entries), *db.exec_driver_sql(COUNTS).one()
 
     @property
     def faults(self) -> list[str]:
