@@ -23,6 +23,7 @@ from scorer.storage import book, copies, projections
 from scorer.storage import schema as s
 from scorer.storage.engine import open_engine, reading
 from tests import there
+from tests.rows import each_row
 from tests.service import refused, why_not
 from tests.service.club.full_club import CORRECTED, full_club
 from tests.service.club.running_club import RunningClub, founded, new_club
@@ -130,64 +131,51 @@ def changed(data: bytes, head: Callable[[dict[str, Any]], object], change: Calla
     return gzip.compress(b"".join(json.dumps(each).encode() + b"\n" for each in (head(first), *change(lines))))
 
 
-def edited(table: str, column: str, value: object, nth: int = 0) -> Callable[[list[Line]], list[Line]]:
-    def change(lines: list[Line]) -> list[Line]:
-        row = [line for line in lines if line[0] == table][nth]
-        row[1 + s.own_columns(s.metadata.tables[table]).index(column)] = value
-        return lines
-
-    return change
-
-
-def without(table: str, nth: int) -> Callable[[list[Line]], list[Line]]:
-    def change(lines: list[Line]) -> list[Line]:
-        lines.remove([line for line in lines if line[0] == table][nth])
-        return lines
-
-    return change
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
+    """A club with a partie that was corrected and one in a season that is closed."""
+    club = new_club(tmp_path_factory.mktemp("small"))
+    club.season(*club.admit("Ada", "Ben"))
+    club.correct(club.play(1, 1, 2).sheet.code, CORRECTED, deal=3)
+    club.services.clubs.choose(club.members[1], "shown as", "initials")
+    past = club.season(1, 2, name="Past", correction_hours=0)
+    club.play(past, 1, 2)
+    club.services.closing.close(club.director, past, {})
+    return club
 
 
-def posted_again_in(season: str) -> Callable[[list[Line]], list[Line]]:
-    """Repeat the last result of a season at the end of the book."""
-
-    def change(lines: list[Line]) -> list[Line]:
-        entries = [line for line in lines if line[0] == "entry"]
-        (opened,) = [line for line in entries if f'"name":"{season}"' in line[1] and '"season opened"' in line[1]]
-        number = json.loads(opened[1])["body"]["season"]
-        return [*lines, [each for each in entries if f'"season":{number}' in each[1] and "sheet posted" in each[1]][-1]]
-
-    return change
+def edited(lines: list[Line], table: str, column: str, value: object) -> list[Line]:
+    row = next(line for line in lines if line[0] == table)
+    row[1 + s.own_columns(s.metadata.tables[table]).index(column)] = value
+    return lines
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (edited("statement", "text", "tricks E11 Y1"), "statement 1 of deal 1 of partie "),
-        (edited("statement", "id", -1), "statement.id cannot be '-1'"),
-        (edited("statement", "partie_id", 0), "statement.partie_id cannot be '0'"),
-        (edited("statement", "partie_id", 2**31), "statement.partie_id cannot be '2147483648'"),
-        (edited("statement", "partie_id", 2**31 - 99_999), "its rows do not belong together"),
-        (edited("statement", "text", 7), "statement.text cannot be '7'"),
-        (edited("statement", "deal", "7"), "statement.deal cannot be '7'"),
-        (edited("statement", "deal", None), "statement.deal cannot be 'None'"),
-        (edited("signature", "covers", "1-2"), "the signature of player 1 of partie "),
-        (edited("player", "member", 9), "was not opened as it is now, or not with these players"),
-        (without("reply", 0), "the request or a reply in dispute 1 of "),
-        (without("entry", -1), "it should have "),
-        (without("entry", 5), "entry 7 is not what was posted"),
-        (lambda lines: [*lines, ["entry", "{}", ""]], "it has an entry that cannot be read"),
-        (lambda lines: [*lines, ["entry"]], "it has an entry that cannot be read"),
-        (posted_again_in("Past"), "cannot be posted: The season is closed and takes no more entries"),
-        (lambda lines: [["credential", 1], *lines], "it has no table credential"),
-        (lambda lines: [["sheet", 1], *lines], "a row of sheet has 1 values instead of 7"),
-        (lambda lines: [[], *lines], "it has a line that cannot be read"),
-        (lambda lines: [["setting", *lines[0][1:]], *lines], "its rows do not belong together"),
-    ],
-)
+def without(lines: list[Line], table: str, nth: int) -> list[Line]:
+    lines.remove([line for line in lines if line[0] == table][nth])
+    return lines
+
+
+def posted_again(lines: list[Line], words: str) -> list[Line]:
+    """Repeat the last entry with these words at the end of the book."""
+    return [*lines, [line for line in lines if line[0] == "entry" and words in line[1]][-1]]
+
+
+CHANGES: dict[str, Callable[..., list[Line]]] = {
+    "edited": edited,
+    "without": without,
+    "posted again": posted_again,
+    "begun with": lambda lines, *line: [[*line], *lines],
+    "ended with": lambda lines, *line: [*lines, [*line]],
+    "named": lambda lines, table: [[table, *lines[0][1:]], *lines],
+}
+
+
+@each_row("change", "asked", "why")
 def test_a_changed_copy_is_refused_and_nothing_is_kept(
-    change: Callable[[list[Line]], list[Line]], why: str, copied: bytes, original: RunningClub, elsewhere: Parties
+    change: str, asked: tuple[str | int | None, ...], why: str, small: RunningClub, elsewhere: Parties
 ) -> None:
-    said = why_not(imported, elsewhere, changed(copied, lambda head: head, change), original)
+    data = changed(small.exported(Format.COPY), lambda head: head, lambda lines: CHANGES[change](lines, *asked))
+    said = why_not(imported, elsewhere, data, small)
     assert (said[:21], why in said, said[-23:]) == ("The copy is damaged: ", True, ". Nothing was imported.")
     assert club_services(elsewhere).clubs.clubs() == []
 

@@ -133,6 +133,7 @@ MUCH = 4_000_000
         (f"x = {{{'a.' * 40_000}a = 1}}", "b.piquet:1:1: a key has more than 9 dots"),
         pytest.param("x = " + "[" * 90_000, "b.piquet:1:1: this is nested too deep", id="nesting"),
     ],
+    ids=range(18),
 )
 def test_a_mistake_in_a_file_is_reported_with_line_and_column(two: Two, text: str, message: str) -> None:
     """What is too large is counted before it is parsed, for it would keep the machine busy for minutes."""
