@@ -33,7 +33,7 @@ ODD = "\x00\x07\t\r\n\x0b\x1c\x85\u00a0\u0301\u0323\u2028\ufeff\ufb01\u0663①½
 
 odd_text = st.text(st.sampled_from(ODD) | st.characters(exclude_categories=["Cs"]), max_size=30)
 spoken = st.lists(st.sampled_from(WORDS) | odd_text, max_size=12).map(" ".join)
-good_logs = st.lists(any_statements(PORTLAND), max_size=20).map(lambda log: format_log(tuple(log)))
+good_logs = st.lists(any_statements(PORTLAND), max_size=8).map(lambda log: format_log(tuple(log)))
 
 GOOD_FILE = Path(__file__).with_suffix(".piquet").read_text("utf-8")
 

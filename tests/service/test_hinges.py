@@ -24,6 +24,7 @@ from scorer.service.checking import check
 from scorer.service.what_if import FAR, cliffs, hinges
 from tests.rows import each_row
 from tests.rules.checker.talk import dealt
+from tests.thorough import mostly_slow
 
 RULES = PRESETS["portland"]
 PLAYERS = (Player("Ada"), Player("Ben"))
@@ -84,7 +85,7 @@ def test_each_value_recorded_as_a_correction_gives_the_margin_that_is_listed(see
             assert check(fold(RULES, log, deal.setting).require()).finding is not Finding.IMPOSSIBLE
 
 
-@pytest.mark.parametrize("seed", AT_THE_TABLE)
+@pytest.mark.parametrize("seed", mostly_slow(AT_THE_TABLE, [0]))
 def test_a_statement_is_listed_if_any_value_that_is_offered_matters(seed: int) -> None:
     """What a page offers instead of a statement, with pips and heads; also the two extremes are among them."""
     of = partie(seed)

@@ -25,7 +25,7 @@ from tests.thorough import EVERYTHING, mostly_slow, some
 pytestmark = pytest.mark.no_cover
 
 RULES = FULL | ROUND
-QUICK = ["portland", "rouge, nought"]
+QUICK = ["rouge, nought"]
 
 
 @pytest.mark.parametrize("name", mostly_slow(sorted({*QUICK, *some(RULES, 20)}), QUICK))

@@ -31,7 +31,7 @@ from tests.rules.checker.rounds import SIXTEEN as ROUND_SIXTEEN
 from tests.rules.checker.rounds import SMALL
 from tests.rules.checker.small_packs import SIXTEEN, TWELVE, pack_of
 from tests.rules.checker.talk import talk
-from tests.thorough import mostly_slow, shares, some
+from tests.thorough import EVERYTHING, mostly_slow, shares, some
 
 pytestmark = pytest.mark.no_cover
 
@@ -172,7 +172,7 @@ ALWAYS = {"twelve": TWELVE, **SMALL}
 def test_the_verdict_on_random_talk_about_a_small_pack_is_that_of_every_deal(name: str) -> None:
     rules, found = (ALWAYS | SMALL_PACKS)[name], Counter[str]()
     corrections = 0.2 if rules.players > 2 and not rules.talon else 0.0
-    for number in range(100):
+    for number in range(100 if EVERYTHING else 50):
         log = talk(rules, f"{name}/{number}", corrections=corrections)
         found[assert_agrees(rules, log, pack_of(rules).heard)] += 1
     assert len(found) == 3

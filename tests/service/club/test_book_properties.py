@@ -7,7 +7,6 @@ or lost and the standings are those that the statements give; in the end the boo
 """
 
 import tempfile
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 from scorer.ledger.results import Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
-from scorer.rules.partie import Partie
 from scorer.service.club.disputes import ReplyKind
 from scorer.service.club.standings import season_table
 from scorer.service.opening import NotAllowed
@@ -58,6 +56,7 @@ class Book(RuleBasedStateMachine):
 
     Attributes:
         current: by code whether a partie counts, in the order in which each was first posted.
+        players: by code under which numbers it was played.
         given: for each current entry that gives or takes points, the member and how many.
         merged: whether the member who was admitted twice is merged.
     """
@@ -70,6 +69,7 @@ class Book(RuleBasedStateMachine):
         self.directory = tempfile.TemporaryDirectory()
         self.club = prepared().copied(Path(self.directory.name))
         self.current: dict[str, bool] = {}
+        self.players: dict[str, tuple[int, int]] = {}
         self.given: dict[int, tuple[int, int]] = {}
         self.merged = False
 
@@ -111,14 +111,14 @@ class Book(RuleBasedStateMachine):
         sums = [sum(weight * each[player] for weight, each in zip(WEIGHTS, deals, strict=True)) for player in (0, 1)]
         first, second = (self._as(each, twice=twice) for each in members)
         code = self.club.from_paper(1, first, second, deals if sums[0] != sums[1] else [*deals, (0, 0), (0, 0)])
-        self.current[code] = True
+        self.current[code], self.players[code] = True, (first, second)
         return code
 
     @rule(target=parties, members=two, twice=numbers)
     def play_at_the_table(self, members: tuple[int, int], twice: bool) -> str:
         first, second = (self._as(each, twice=twice) for each in members)
         code = self.club.play(1, first, second).sheet.code
-        self.current[code] = True
+        self.current[code], self.players[code] = True, (first, second)
         return code
 
     @rule(code=parties, deal=st.integers(0, 3), pair=pairs)
@@ -177,7 +177,11 @@ class Book(RuleBasedStateMachine):
         tallies = {member: Tally() for member in (MEMBERS if self.merged else (*MEMBERS, TWICE))}
         meetings: dict[tuple[int, int], list[object]] = {}
         terms = SeasonTerms("Winter", None, order=ORDER)
-        current = list(self._current())
+        current = [
+            (self.club.parties.sheet(code).partie, (self._one(first), self._one(second)))
+            for code, (first, second) in self.players.items()
+            if self.current[code]
+        ]
         for partie, members in current:
             result = result_of(partie)
             given = terms.match_points(result.winner)
@@ -201,12 +205,6 @@ class Book(RuleBasedStateMachine):
             assert held.get((1, member, "points"), 0) == tally.balance
             assert held.get((1, member, "match_points"), 0) == tally.score
         assert found.ratings == replayed((members, result_of(partie).winner) for partie, members in current)
-
-    def _current(self) -> Iterator[tuple[Partie, tuple[int, int]]]:
-        for code, counts in self.current.items():
-            if counts:
-                sheet = self.club.parties.sheet(code)
-                yield sheet.partie, self.club.sheet(code).membership.pair
 
 
 TestBook = Book.TestCase

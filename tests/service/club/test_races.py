@@ -16,8 +16,10 @@ from scorer.service.parties import Clash, Parties, Refused
 from scorer.storage.engine import open_engine
 from tests.service.club.running_club import DEALS, RunningClub
 from tests.service.club.test_companies import season
+from tests.thorough import EVERYTHING
 
-ROUNDS = 4
+ROUNDS = 4 if EVERYTHING else 2
+"""How often each race is run, by turns with either first."""
 
 Calls = tuple[Callable[[], object], Callable[[], object]]
 

@@ -17,12 +17,12 @@ from tests import there
 from tests.rows import each_row
 from tests.service import refused, why_not
 from tests.service.club.conftest import Two
-from tests.service.club.running_club import DEALS, RunningClub
+from tests.service.club.running_club import RunningClub
 
 TO_PLAY, AT_TABLE, PLAYED, _, FORFEIT, BYE, _ = FixtureStatus
 
-
-LOST = (DEALS[1], DEALS[0]) * 2
+WON = ((53, 1), (53, 0)) * 2
+"""Deals that the first player wins by 421 points."""
 
 
 @dataclass
@@ -48,7 +48,8 @@ class Rounds:
             for each in self.now:
                 if each.round == round_ and each.is_open and each.second is not None:
                     swapped = winner is not None and winner == each.second
-                    self.club.play(self.season, each.first, each.second, *(LOST if swapped else DEALS), round_=round_)
+                    totals = [deal[::-1] if swapped else deal for deal in WON]
+                    self.club.from_paper(self.season, each.first, each.second, totals, round_)
 
     def withdraw(self, member: int, substitute: int | None = None) -> None:
         seasons = self.club.services.seasons

@@ -187,8 +187,7 @@ def test_an_entry_whose_time_cannot_be_read_is_named(club: RunningClub) -> None:
     """Also of a partie, whose correction period cannot be computed then."""
     with reading(club.engine) as db:
         posted = db.execute(select(s.entry.c.number, s.entry.c.text).where(s.entry.c.kind == POSTED)).all()
-    assert len(posted) > 3
-    for number, text in posted:
+    for number, text in Random(SEED).sample(posted, 2):
         damaged = text.replace('"at":"20', '"at":"xx', 1)
         assert damaged != text
         with club.tampered("entry", "UPDATE entry SET text = ? WHERE number = ?", damaged, number) as db:
