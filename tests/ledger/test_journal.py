@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import entries as kinds
-from scorer.ledger.chain import digest, write
+from scorer.ledger.chain import digest, from_data, write
 from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.times import day_after
 from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
 from tests.ledger.test_postings import CAVENDISH, POOLED
+from tests.rows import beside
 from tests.thorough import examples
 
 
@@ -90,59 +91,17 @@ def test_a_reversal_undoes_its_entry() -> None:
 
 def test_narration_of_every_kind_of_entry_and_of_none() -> None:
     narrated: list[tuple[kinds.Body, str]] = [
-        (kinds.DirectorAdded("Zoe"), "Zoe becomes a director"),
-        (kinds.DirectorRemoved("Zoe"), "Zoe is no longer a director"),
-        (kinds.RoleGiven(1, kinds.Role.SCORER), "Ann may record all parties"),
-        (kinds.RoleGiven(1, kinds.Role.MEMBER), "Ann may record own parties only"),
-        (kinds.MemberAdmitted(1, "5ea1"), "Ann becomes member 1"),
-        (kinds.MemberRenamed(2, "5ea1"), "member 2 is renamed Ben"),
-        (kinds.MemberRenamed(9, "5ea1"), "member 9 is renamed member 9"),
-        (kinds.MemberLeft(2), "Ben leaves the club"),
-        (kinds.MemberRejoined(2), "Ben returns to the club"),
-        (kinds.MemberMerged(8, 2), "member 8 is merged into Ben, member 2"),
-        (kinds.MemberErased(9), "the name of member 9 is erased"),
-        (kinds.Entered(1, 1), "Ann takes part in season 1"),
         (
             kinds.RoundDrawn(1, 2, (kinds.Fixture(1, 2), kinds.Fixture(3, None))),
             "round 2 of season 1 is drawn: Ann and Ben",
         ),
-        (kinds.RoundDrawn(1, 3, (), "2026-10-01"), "round 3 of season 1 is drawn for 1 October 2026: 0 fixtures"),
-        (kinds.RoundDated(1, 3, "2026-10-08"), "round 3 of season 1 is set for 8 October 2026"),
-        (kinds.ByeGiven(1, 3, 2), "Cat has a bye in round 2 of season 1"),
         (posted(won(1, 2, 318)), "Ann 120, Ben 100: Ann receives 318"),
         (posted(Partie((1, 2), result((98, 120), 318)), 8), "Ann 98, Ben 120: Ben receives 318. Replaces entry 8"),
         (posted(drawn(1, 9)), "Ann 100, member 9 100: drawn"),
         (posted(Partie((1, 2), result((0, 1), 100, forfeit=True))), "Ann forfeits to Ben: 100"),
         (CAVENDISH, "a chouette of 5 parties: Ann +190, Ben -500, Cat +310"),
         (POOLED, "a pool of 3 parties: Ann -1, Ben -2, Cat 0, the pool +3"),
-        (kinds.Adjusted(1, 2, -20, 1, "late", ""), "Ben loses 20 points and receives 1 match point: late"),
-        (
-            kinds.Adjusted(1, 2, 1, -2, "early", "terms 4"),
-            "Ben receives 1 point and loses 2 match points: early (terms 4)",
-        ),
-        (kinds.Adjusted(1, 2, 0, 0, "a warning", "terms 4"), "Ben receives nothing: a warning (terms 4)"),
-        (
-            kinds.DisputeEnded(1, "K7QX", 4, "b1", kinds.Outcome.UPHELD, "it was seen", "Law 70"),
-            "dispute 4 of K7QX ends, the record stands: it was seen (Law 70)",
-        ),
-        (
-            kinds.DisputeEnded(1, "K7QX", 5, "b2", kinds.Outcome.WITHDRAWN, "", ""),
-            "dispute 5 of K7QX ends, withdrawn",
-        ),
-        (kinds.Withdrew(1, 2, "Ill."), "Ben withdraws from season 1: Ill"),
-        (kinds.Reversed(8, "Ben came.", "Law 70"), "entry 8 is reversed: Ben came (Law 70)"),
-        (
-            kinds.Withdrew(1, 2, "ill", "2026-10-08"),
-            "Ben withdraws from season 1: ill; forfeits count from 8 October 2026",
-        ),
-        (kinds.Returned(1, 2), "Ben returns to season 1"),
-        (kinds.Replaced(1, 2, 5, ((3, 0),)), "Eve replaces Ben in season 1 and takes over 1 fixture"),
-        (kinds.StakesPaid(1, 2, 1, 245, 480), "Ben pays Ann 480 for a balance of 245 points"),
-        (kinds.SeasonClosed(1), "season 1 is closed"),
-        (
-            kinds.SeasonClosed(1, ("unsigned: member 1 and member 9 (away)",)),
-            "season 1 is closed; left out: unsigned: Ann and member 9 (away)",
-        ),
+        *((from_data(kinds.BODIES[kind], data), words) for kind, data, words in beside(__file__)["narrated"]),
     ]
     book = Book()
     for body, _ in narrated:

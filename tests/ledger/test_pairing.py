@@ -230,25 +230,13 @@ def left(
     return [(each.fixture.first, each.fixture.second) for each in found]
 
 
-@pytest.mark.parametrize(
-    ("met", "found"),
-    [
-        pytest.param([pairing.Met(1, (1, 4))], [], id="as drawn"),
-        pytest.param(
-            [pairing.Met(2, (1, 4)), pairing.Met(0, (1, 4))],
-            [(pairing.Misfit.NO_FIXTURE, 0), (pairing.Misfit.NO_FIXTURE, 1)],
-            id="another round",
-        ),
-        pytest.param(
-            [pairing.Met(1, (1, 4)), pairing.Met(1, (1, 4))], [(pairing.Misfit.TOO_OFTEN, 1)], id="twice: the later one"
-        ),
-        pytest.param([pairing.Met(1, (4, 1))], [(pairing.Misfit.SEATS, 0)], id="seats swapped"),
-        pytest.param([pairing.Met(1, (4, 1), forfeit=True)], [], id="seats swapped in a forfeit"),
-    ],
-)
-def test_parties_that_differ_from_the_draw(met: list[pairing.Met], found: list[tuple[pairing.Misfit, int]]) -> None:
-    named = [each._replace(code=str(index)) for index, each in enumerate(met)]
-    assert [(why, int(each.code)) for why, each in pairing.misfits(DRAWN, named)] == found
+@each_row("met", "found")
+def test_parties_that_differ_from_the_draw(
+    met: tuple[tuple[int, tuple[int, int], bool], ...], found: tuple[tuple[str, int], ...]
+) -> None:
+    """By round and members, and whether it is a forfeit; the code of each is its number."""
+    named = [pairing.Met(*each, code=str(index)) for index, each in enumerate(met)]
+    assert tuple((why.name, int(each.code)) for why, each in pairing.misfits(DRAWN, named)) == found
 
 
 def test_a_forfeit_does_not_begin_a_round() -> None:

@@ -1,6 +1,5 @@
 """Two versions of a partie: where they differ, what that moves and which laws govern it; and a deal said again."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,52 +89,9 @@ def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     assert Matter.PARTIE in found.matters
 
 
-CAPOT = "tricks E12"
-TO_AND_FRO = [CAPOT, "tricks Y12"] * 3
-NINE = "E point 6; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E12"
-TRICK = (Matter.PLAY, Matter.CARDS, Matter.RECORD)
-SETS = "deal 1, sets. Record: four aces, 148–0 in the deal. Other version: three aces, 107–0 in the deal"
-PAPER = "deal 2, totals. Record: 15–31. Other version: 15–23"
-
-
-def instead(change: str) -> list[str]:
-    """The six deals that pay Ada 421, with a change of the first."""
-    return [f"{CAPOT}; {change}", *TO_AND_FRO[1:]]
-
-
-@pytest.mark.parametrize(
-    ("record", "version", "words", "matters"),
-    [
-        (
-            [DEAL],
-            [DEAL, CAPOT],
-            "deal 2, trick 1. Record: nothing, 0–0 in the deal. Other version: Ben, 0–53 in the deal",
-            TRICK,
-        ),
-        (
-            [DEAL, CAPOT],
-            [DEAL],
-            "deal 2, trick 1. Record: Ben, 0–53 in the deal. Other version: nothing, 0–0 in the deal",
-            TRICK,
-        ),
-        (
-            TO_AND_FRO,
-            instead("strike 12 for tricks Y1"),
-            "deal 1, trick 12. Record: Ada, pays 421. Other version: Ben, pays 392",
-            TRICK,
-        ),
-        (
-            TO_AND_FRO,
-            instead("strike 1; tricks E1"),
-            "deal 1, trick 1. Record: Ada. Other version: nothing. Ada 421 either way",
-            (Matter.PLAY, Matter.RECORD),
-        ),
-        ([NINE], [f"{NINE}; strike 5 for E trio of aces"], SETS, (Matter.SET, Matter.BONUS, Matter.RECORD)),
-        ([DEAL, (15, 31)], [DEAL, (15, 23)], PAPER, (Matter.RECORD,)),
-    ],
-)
+@each_row("record", "version", "words", "matters")
 def test_a_difference_names_both_statements_and_what_they_change(
-    record: list[Said], version: list[Said], words: str, matters: tuple[Matter, ...]
+    record: tuple[Said, ...], version: tuple[Said, ...], words: str, matters: tuple[Matter, ...]
 ) -> None:
     found = there(versions.first_difference(partie(*record), partie(*version)))
     assert (versions.difference_words(found, NAMES), found.matters) == (words, matters)

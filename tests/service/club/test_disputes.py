@@ -66,41 +66,26 @@ def in_state(two: Two, state: str) -> str:
     return code
 
 
-@pytest.mark.parametrize(
-    ("state", "verb", "why"),
-    [
-        ("unsigned", lambda two, code: file(two, code, two.players[0], REFUSAL, "\n\t"), "Enter a reason"),
-        ("unsigned", lambda two, code: two.services.disputes.call(code, 0, ""), "Enter a reason"),
-        ("asked", lambda two, code: file(two, code, two.players[0], REFUSAL), "already"),
-        ("asked", lambda two, code: file(two, code, two.players[1], REFUSAL), "already"),
-        ("asked", lambda two, code: two.services.disputes.call(code, 0, "No."), "already"),
-        ("posted", lambda two, code: file(two, code, two.players[0], REFUSAL), "correction instead"),
-        ("in progress", lambda two, code: file(two, code, two.players[0], REFUSAL), "not over"),
-        ("in progress", lambda two, code: file(two, code, two.players[0], CORRECTION, said=TRICK), "at the table"),
-        ("in progress", settle, "at the table"),
-        ("asked", lambda two, code: two.sign(code, two.ben), "disputed"),
-        ("asked", lambda two, code: two.services.disputes.withdraw(code, two.players[0]), "Only the person who"),
-        ("asked", lambda two, code: two.services.disputes.withdraw(code, two.director), "Only the person"),
-        ("asked by the first", lambda two, code: two.services.disputes.withdraw(code, two.director), "Only"),
-        ("posted", lambda two, code: two.services.disputes.withdraw(code, two.players[1]), "no dispute"),
-        ("asked, posted", lambda two, code: reply(two, code, two.players[1]), "Only the other"),
-        ("asked", lambda two, code: reply(two, code, two.director), "Only the players"),
-        ("refused", lambda two, code: reply(two, code, two.players[0]), "No correction was req"),
-        ("asked, posted, later", lambda two, code: reply(two, code, two.players[0]), "Ask a dir"),
-        ("asked", lambda two, code: reply(two, code, two.players[1], CONTESTS), "Only the other"),
-        ("asked", lambda two, code: reply(two, code, two.players[0], REPLIES, " "), "Enter your reply"),
-        ("posted", lambda two, code: reply(two, code, two.players[0]), "no dispute"),
-        ("refused", lambda two, code: rule(two, code, follow=True), "No correction was requested"),
-        ("asked", lambda two, code: rule(two, code, follow=True, words=""), "the law that it rests on"),
-        ("asked", lambda two, code: rule(two, code, follow=True, law=" "), "the law that it rests on"),
-        ("asked", lambda two, code: rule(two, code, follow=True, law="Law 999"), "not one of the laws listed here"),
-        ("posted", settle, "already posted like this"),
-    ],
-)
-def test_what_is_refused_changes_nothing(two: Two, state: str, verb: Callable[[Two, str], object], why: str) -> None:
+VERBS: dict[str, Callable[..., object]] = {
+    "files": lambda two, code, who, kind, **more: file(two, code, by(two, who), DisputeKind[kind], **more),
+    "calls": lambda two, code, reason: two.services.disputes.call(code, 0, reason),
+    "signs": lambda two, code, who: two.sign(code, who),
+    "withdraws": lambda two, code, who: two.services.disputes.withdraw(code, by(two, who)),
+    "replies": lambda two, code, who, kind, words="": reply(two, code, by(two, who), ReplyKind[kind], words),
+    "follows": lambda two, code, **more: rule(two, code, follow=True, **more),
+    "settles": settle,
+}
+
+
+def by(two: Two, member: int) -> Actor:
+    return two.members[member] if member else two.director
+
+
+@each_row("state", "verb", "how", "why")
+def test_what_is_refused_changes_nothing(two: Two, state: str, verb: str, how: dict[str, Any], why: str) -> None:
     code = in_state(two, state)
     before = two.sheet(code)
-    refused(why, verb, two, code)
+    refused(why, VERBS[verb], two, code, **how)
     assert two.sheet(code) == before
 
 
