@@ -61,19 +61,6 @@ def holds(book: Book, account: str) -> dict[str, int]:
     return {currency: amount for currency, amount in held(entries, account).items() if amount}
 
 
-def test_the_score_card_of_cavendish() -> None:
-    """692 and 617 won, 75 between them, and the same in the journal; a tenth of each partie in pence."""
-    book = Book(SeasonTerms("Winter", None, stakes=Stakes(10)))
-    for each in score_card():
-        book.partie(each)
-    assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 692}
-    assert holds(book, "Assets:Season1:Member2:Won") == {"POINTS": 617}
-    assert holds(book, "Assets:Season1:Member1:Lost") == {"POINTS": -617}
-    assert holds(book, "Assets:Season1:Member1") == {"POINTS": 75, "MATCH-POINTS": 6, "STAKES-1": 7}
-    assert holds(book, "Assets:Season1:Member2") == {"POINTS": -75, "MATCH-POINTS": 4, "STAKES-1": -7}
-    assert holds(book, "Equity:Season1:Pool") == {"MATCH-POINTS": -10}
-
-
 def test_a_reversal_undoes_its_entry() -> None:
     """Also in the parts: what was won is taken from what was won, not added to what was lost."""
     book = Book()

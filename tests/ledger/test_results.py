@@ -5,22 +5,8 @@ from dataclasses import fields
 import pytest
 
 from scorer.ledger.results import Meeting, Result, Side, Sums, Tally, meeting_of, result_of, tally_of
-from tests.ledger.builders import result, score_card
+from tests.ledger.builders import result
 from tests.rules.settling import play
-
-
-def test_the_score_card_of_cavendish() -> None:
-    """Totals, winner, points and Rubicon of the five parties, as printed."""
-    results = [each.result for each in score_card()]
-    assert [(*(side.total for side in each.sides), each.winner, each.points, each.rubicon) for each in results] == [
-        (164, 114, 0, 150, False),
-        (224, 92, 0, 416, True),
-        (75, 301, 1, 476, True),
-        (103, 144, 1, 141, False),
-        (130, 104, 0, 126, False),
-    ]
-    assert all(each.from_paper and not each.forfeit and not each.lurch for each in results)
-
 
 GREATEST = """
 E exchange 1; Y exchange 1
