@@ -26,7 +26,7 @@ from scorer.web.proof import CHECKS
 from tests.benchmarks.claims import claims, forget, hard_claims, read_hard_claims, round_claims
 from tests.benchmarks.pace import Pace
 from tests.rules.checker.meaning import classes_of
-from tests.service.test_hinges import partie
+from tests.service.test_what_if import partie
 
 QUESTIONS = {"finding": (finding, 0.002), "proof": (check, 0.004)}
 """What a tap asks, and a page that shows why; and the seconds within which 99 % of all claim sets have their answer."""
@@ -116,7 +116,6 @@ def test_ninety_nine_checks_in_a_hundred(
 
 @pytest.mark.parametrize("players", HARD)
 def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace, players: str) -> None:
-    """Within 25 milliseconds, each of them, with nothing kept from any other."""
 
     def before() -> None:
         forget()
@@ -167,7 +166,6 @@ def beside_a_solver(
 
 @pytest.mark.parametrize("players", CLAIMS)
 def test_a_finding_is_no_slower_than_a_sat_solver(benchmark: BenchmarkFixture, players: str) -> None:
-    """Of any of the usual claim sets."""
     mine, solver = beside_a_solver(benchmark, finding, players)
     assert max(own / its for own, its in zip(mine, solver, strict=True)) <= 1
 

@@ -100,7 +100,6 @@ def test_a_statement_of_the_sixth_deal_is_recorded_within_its_budget(
 
 @pytest.mark.benchmark(timer=work)
 def test_a_partie_of_six_deals_is_scored_from_a_cold_start(benchmark: BenchmarkFixture, pace: Pace) -> None:
-    """The median of seven new processes, of what each works."""
 
     def score() -> str:
         command = [sys.executable, "-m", "scorer", "score", "--json", str(PARTIE)]

@@ -1,17 +1,21 @@
 """
-What a tap costs, in minimal Flask views with one durable INSERT: `pytest tests/benchmarks --benchmark-only -n 0`.
+What taps cost, in minimal Flask views with one durable INSERT, and what a poll of a phone that looks on.
 
-`scorer.cli.bench` measures both through the same server in the same seconds, so the bounds are ratios. What a tap
-costs in SQL statements, `tests.web.club.test_taps` counts.
+`scorer.cli.bench` measures taps and views through the same server in the same seconds, so the bounds are ratios. What
+a tap costs in SQL statements, `tests.web.club.test_taps` counts. Run them with
+`pytest tests/benchmarks --benchmark-only -n 0`.
 """
 
 from collections.abc import Mapping
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
+from time import process_time
 
+import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.cli.bench import Taps, least, measure_taps
+from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
 from scorer.web import create_app
 from scorer.web.serve import make_server
@@ -75,3 +79,37 @@ def share_of_bound(figure: Figure) -> float:
 
 def held(figures: Mapping[str, Figure]) -> bool:
     return all(share_of_bound(each) <= 1 for each in figures.values())
+
+
+TABLES = 50
+"""Parties in progress, each in its third deal."""
+
+A_POLL = 0.001
+"""Seconds within which a poll with nothing new is answered."""
+
+DEAL = (
+    "E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good; E trio of knaves; Y not good; "
+    "count E7 last E play 9"
+)
+
+
+@pytest.mark.benchmark(timer=process_time)
+def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tmp_path: Path) -> None:
+    """Phones that look on ask in turn, and are told that they know it all; what the process works for it counts."""
+    parties = open_parties(tmp_path)
+    client, tags = create_app(parties, b"benchmark").test_client(), []
+    for number in range(TABLES):
+        sheet, _ = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)
+        for deal in range(2):
+            parties.record(sheet.code, deal=deal, position=0, said=DEAL, form_key=f"deal {deal}")
+        address = f"/p/{sheet.code}/live"
+        tags.append((address, client.get(address).headers["ETag"]))
+    turns = cycle(tags)
+
+    def poll() -> None:
+        address, tag = next(turns)
+        assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+
+    benchmark.pedantic(poll, setup=pace.measure, rounds=100)
+    parties.engine.dispose()
+    assert pace.holds(benchmark, A_POLL)

@@ -167,7 +167,6 @@ def test_bean_check_finds_a_changed_amount() -> None:
 
 
 def test_bean_check_finds_postings_that_differ_from_the_result() -> None:
-    """The parts must hold what the results say, whatever was posted."""
     book = Book()
     book.partie(won(1, 2, 318))
     entry = book.entries.pop()

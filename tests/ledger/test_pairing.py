@@ -113,7 +113,6 @@ def test_a_fixture_without_exactly_one_winner_is_refused(winners: set[int], word
 @examples(50)
 @given(st.integers(2, 40), st.data())
 def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> None:
-    """And in each fixture the seats go to the one who is behind in them."""
     rounds = [pairing.first_round(lots(size))]
     byes = sum(each.second is None for each in rounds[0])
     assert {each.first for each in rounds[0] if each.second is None} == set(lots(byes))
@@ -191,7 +190,6 @@ FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
 
 
 def test_the_slots_of_a_member_are_those_without_a_bye() -> None:
-    """Without a bye."""
     assert pairing.slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
     assert list(pairing.slots_of(pairing.round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
 

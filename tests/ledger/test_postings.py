@@ -199,7 +199,6 @@ def test_losers_of_a_company_pay_the_winners(stakes: Stakes, moves: tuple[int, .
     per=st.sampled_from((1, 100)),
 )
 def test_shared_stakes_sum_to_zero(moves: list[int], step: int, rate: int, per: int) -> None:
-    """Members and pool add up to nothing, and nobody who won pays or who lost is paid."""
     moves[0] -= max(sum(moves), 0)
     found = shared_out(Stakes(rate, per=per, points_step=step), moves)
     assert -sum(found) == max(-sum(moves), 0) * rate // per

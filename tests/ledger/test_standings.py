@@ -27,7 +27,6 @@ INFLICTED, SUFFERED = TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
 
 
 def test_every_tie_break_is_defined_in_the_table() -> None:
-    """A tie-break that a season may choose must be known here, and be in the table."""
     text = (tie_breaks.__doc__ or "").lower()
     assert set(tie_breaks.TIE_BREAKS) == set(TieBreak)
     for each in TieBreak:

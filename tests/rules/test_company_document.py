@@ -26,7 +26,6 @@ LOG = "E point 5; Y good; count E7 last E play 9"
 
 
 def test_the_example_is_the_card_of_cavendish() -> None:
-    """A wins 190, C 310, B loses 500."""
     document = parse_company((EXAMPLES / "chouette.piquet").read_text("utf-8"))
     assert document.company.card.balances == (190, -500, 310)
     assert document.company.record.terms == frames.ChouetteTerms()

@@ -73,7 +73,6 @@ LONGEST = "A" * LONGEST_NAME, "B" * LONGEST_NAME
     "names", [('"', "'"), ("\\", "\\n"), ("[[deal]]", "# remark"), ("é", "e\u0301"), LONGEST], ids=ascii
 )
 def test_a_name_is_anything_printable(names: tuple[str, str]) -> None:
-    """As a player's and as the key of the player's scores."""
     record = PartieRecord(PORTLAND, (Player(names[0]), Player(names[1])), (DealRecord(scores=(28, 23)),))
     assert parse_partie(format_partie(record)).record == record
 

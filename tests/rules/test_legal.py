@@ -1,19 +1,21 @@
-"""What may be recorded at a position of a deal, and what goes when a call is removed."""
+"""What may be recorded at a position of a deal and in an auction, and what goes when a call is removed."""
 
 import re
 
 import pytest
 
+from scorer.rules.checker import check
 from scorer.rules.claims import Category
 from scorer.rules.deal import ALONE, Deal, Phase, fold
-from scorer.rules.house_rules import house_rules
+from scorer.rules.findings import Finding, verdict_sentence
+from scorer.rules.house_rules import house_rules, rules_named
 from scorer.rules.legal import before, legal_calls, legal_next, legal_of, legal_play
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import NotationError, Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.statements import Answered, TricksCounted, TrickTaken
+from scorer.rules.statements import Answered, Bid, Doubled, Passed, Redoubled, TricksCounted, TrickTaken
 from tests.rows import each_row
 
 DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E no set; count E7 last E play 9"
@@ -115,3 +117,44 @@ def test_every_card_may_count_and_whole_tricks_are_two_keys(rules: Ruleset) -> N
     taken = [each for each in legal_next(deal_of(plain, "")) if isinstance(each, TrickTaken)]
     assert taken == [TrickTaken(seat) for seat in rules.seats]
     assert deal_of(plain, f"tricks E{rules.hand}").is_over
+
+
+# Auction Piquet
+
+AUCTION = PRESETS["auction"]
+NOTHING = "E no point; E no sequence; E no set; "
+
+
+def after(log: str, line: str = "auction") -> Deal:
+    rules = rules_named(line)
+    return fold(rules, parse_log(log, rules)).require()
+
+
+def test_the_auction_is_a_phase_that_ends_with_a_pass_after_a_bid() -> None:
+    assert after("").phase is after("E bids 7").phase is Phase.AUCTION
+    assert after("E bids 7; Y passes").phase is Phase.EXCHANGE
+
+
+def test_a_page_offers_exactly_what_may_be_said() -> None:
+    offered = legal_next(after("E bids 11; Y doubles"))
+    auction = {each for each in offered if isinstance(each, Bid | Passed | Doubled | Redoubled)}
+    elder = Seat.ELDER
+    assert auction == {Bid(elder, 12), Bid(elder, 12, minus=True), Passed(elder), Redoubled(elder)}
+    assert not any(isinstance(each, Bid) for each in legal_next(fold(PORTLAND, ()).deal))
+
+
+def test_a_minus_deal_leaves_the_rules_of_its_partie_and_counts_tricks_lost() -> None:
+    assert after("E bids minus 7; Y passes").rules == AUCTION
+    assert {said.play for said in legal_play(after("E bids minus 7; Y passes; " + NOTHING), 3)} == {9}
+
+
+def test_sinking_is_forbidden_in_a_minus_deal_and_the_checker_says_so() -> None:
+    calls = "E exchange 5; Y exchange 3; E point 3; Y good; E no sequence; E no set; Y no sequence; Y no set"
+    for said, line, forbidden in (
+        ("E bids minus 7; ", "auction", True),
+        ("E bids 7; ", "auction", False),
+        ("E bids minus 7; ", "auction minus_sinking=yes", False),
+    ):
+        verdict = check(after(f"{said}Y passes; {calls}; tricks E1", line))
+        assert verdict.finding is Finding.SUNK
+        assert ("; sinking is forbidden in a minus deal" in verdict_sentence(verdict)) is forbidden

@@ -57,7 +57,6 @@ def run(checkout: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_a_statement_is_added_in_one_module(checkout: Path) -> None:
-    """It is read, written, said, refused and recorded."""
     done = run(checkout, "-c", PLAYED)
     assert done.stderr == ""
     said, refused = done.stdout.splitlines()

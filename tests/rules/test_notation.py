@@ -62,7 +62,6 @@ def test_forgiven_spellings_have_one_canonical_form() -> None:
 
 @each_preset
 def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card(preset: str) -> None:
-    """*Major* is to the ace; *minor* begins with the lowest card of the pack."""
     rules = PRESETS[preset]
     for length in lengths(rules):
         name = SequenceClaim(length).written
@@ -73,7 +72,6 @@ def test_a_major_run_goes_to_the_ace_and_a_minor_one_begins_with_the_lowest_card
 
 
 def test_a_run_longer_than_the_suit_has_no_minor() -> None:
-    """Nine cards in a row are not in a pack of thirty-two, so their lowest is nothing that can be read."""
     with pytest.raises(NotationError) as caught:
         parse_log("E neuvième minor", PORTLAND)
     assert (caught.value.line, caught.value.column) == (1, 12)
@@ -91,7 +89,6 @@ def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, where: tupl
 
 
 def test_strikes_within_strikes_end_somewhere() -> None:
-    """However deep strikes are put right as strikes, the text is read or refused as notation."""
     with pytest.raises(NotationError):
         parse_log("strike 1 for " * 5000, PORTLAND)
 

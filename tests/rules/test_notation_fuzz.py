@@ -66,7 +66,6 @@ def assert_inside(text: str, error: NotationError) -> None:
 @example("tricks E\u0663")
 @example("tricks E5 \u0301 Y7")
 def test_any_text_is_a_log_or_refused_where_it_is_wrong(text: str) -> None:
-    """Any text is a log that reads back as it is written, or is wrong at a place inside it."""
     try:
         log = parse_log(text, PORTLAND)
     except NotationError as error:
@@ -78,7 +77,6 @@ def test_any_text_is_a_log_or_refused_where_it_is_wrong(text: str) -> None:
 @examples(100)
 @given(good_logs, st.sampled_from(("\n", " ; ", ";\r\n", " # remark\n", "\n\n\t")))
 def test_separators_do_not_matter(text: str, separator: str) -> None:
-    """Lines, semicolons and remarks between statements change nothing, and each statement knows its place."""
     lines = text.split("\n")
     respaced = separator.join(lines)
     said = read_log(respaced, PORTLAND)
@@ -91,7 +89,6 @@ def test_separators_do_not_matter(text: str, separator: str) -> None:
 @examples(300)
 @given(odd_text | st.text(st.sampled_from("AKQJT1098761SHDC♠♥ ,\n")))
 def test_any_text_is_cards_or_refused_at_the_word_that_is_none(text: str) -> None:
-    """Any text is cards or wrong at the word that is no card."""
     try:
         cards = parse_hand(text)
     except NotationError as error:
@@ -136,10 +133,8 @@ def test_any_text_is_a_partie_or_refused_where_it_is_wrong(text: str) -> None:
 @examples(300)
 @given(mutated(st.sampled_from((GOOD_FILE, GOOD_FILE.replace("\n", "\r\n")))))
 def test_a_good_file_with_characters_changed_is_a_partie_or_refused(text: str) -> None:
-    """A good file with some characters changed is a partie or refused as one."""
     assert_read_or_refused(text)
 
 
 def test_the_good_file_is_good() -> None:
-    """What the mutations start from can be read."""
     assert len(parse_partie(GOOD_FILE).record.deals) == 4

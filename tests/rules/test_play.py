@@ -225,7 +225,6 @@ def test_in_a_minus_deal_a_count_is_taken_exactly_where_every_order_of_it_scores
 def test_how_many_cards_of_a_trick_can_count(
     rules: Ruleset, log: tuple[TrickTaken, ...], most: Mapping[Seat, int]
 ) -> None:
-    """The lead alone where the leader wins; lead and winning card where the second player does."""
     for winner, tens in product((E, Y), range(4)):
         refusal = refused(rules, NOTHING, *log, TrickTaken(winner, tens))
         assert (refusal is None) == (tens <= most[winner])

@@ -180,7 +180,6 @@ def assert_extended(rules: Ruleset, log: statements.Log, setting: Setting) -> No
 @examples(80)
 @given(st.data())
 def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
-    """House rules that contradict nothing never make a fold, a line or a refusal fail."""
     rules = data.draw(strategies.rulesets())
     setting = data.draw(strategies.settings_of(rules))
     walk = draw_log(data, strategies.finished_logs(rules, setting))

@@ -50,7 +50,6 @@ def test_no_value_of_a_preset_shows_as_code() -> None:
 
 @each_row("seat", "says", "more", "words")
 def test_every_assertion_has_words(seat: Seat, says: Says, more: dict[str, int], words: str) -> None:
-    """A claim, or that of the other, is a point of so many."""
     named: dict[str, Any] = {name: number if name == "cards" else PointClaim(number) for name, number in more.items()}
     assert assertion_words(Assertion(seat, says, **named)) == words
 

@@ -66,7 +66,6 @@ def test_every_connection_is_set_up(engine: Engine) -> None:
 
 @pytest.mark.sqlite
 def test_a_row_that_refers_to_nothing_is_refused(engine: Engine) -> None:
-    """The foreign keys are not only there, they are asked."""
     with pytest.raises(IntegrityError, match="FOREIGN KEY"), writing(engine) as db:
         db.execute(schema.projection_position.insert(), {"club_id": 7, "through": 0})
 
@@ -92,7 +91,6 @@ sys.exit(sum(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0 for child i
 @pytest.mark.sqlite
 @pytest.mark.slow
 def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
-    """Each finds the schema, whichever made it."""
     done = subprocess.run([sys.executable, "-c", SEVERAL, f"sqlite:///{path}"], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     engine = open_engine(f"sqlite:///{path}")
@@ -123,7 +121,6 @@ def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
 
 
 def test_readers_go_on_beside_a_writer(engine: Engine) -> None:
-    """They do not see what is not yet committed."""
     with writing(engine) as db:
         insert_sheets(db, [sheet_row("GHJKLM")])
         assert codes(engine) == []
@@ -186,7 +183,6 @@ def test_a_writer_that_gives_up_does_not_block_the_next() -> None:
 
 
 def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A writer that is not served in time is refused, and has written nothing."""
     monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
     with writing(engine), pytest.raises(Busy):
         add(engine, "ABCDEF")
@@ -228,7 +224,6 @@ def test_what_is_written_alone_fails_as_a_transaction_does(path: Path, monkeypat
 
 @pytest.mark.sqlite
 def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
-    """When there is room again the next writer goes on."""
     pages = 4
     event.listen(engine, "begin", lambda db: db.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
     with pytest.raises(DiskFull), writing(engine) as db:

@@ -74,7 +74,6 @@ def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> No
 
 
 def test_a_refused_change_rolls_back_the_whole_transaction(engine: Engine) -> None:
-    """And the next writer finds the lock free."""
 
     def add(code: str, then: str = "SELECT 1") -> None:
         with writing(engine) as db:

@@ -84,7 +84,6 @@ def test_a_copied_club_has_the_same_book_standings_ratings_and_journal(
 def test_a_copied_club_goes_on_where_it_was(
     original: RunningClub, copied: bytes, elsewhere: Parties, tmp_path: Path
 ) -> None:
-    """A signature that was given before still counts, receipts are valid, and its own copy is as good."""
     busy = new_club_on(elsewhere)
     club = imported(elsewhere, copied, original)
     for member in (1, 2, 3):

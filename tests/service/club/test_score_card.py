@@ -70,7 +70,6 @@ def club(score_card: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
 
 
 def test_the_standings_are_the_score_card(club: RunningClub) -> None:
-    """A has received 692 and B 617, so that A stands 75 up."""
     first, second = (row.tally for row in rows(club))
     assert {"a": first.points_won, "b": second.points_won} == CARD["won"] == {"a": 692, "b": 617}
     assert (first.balance, second.balance) == (75, -75)

@@ -1,11 +1,19 @@
-"""A season read: what stands beside its standings, and that nothing of it grows with the book; the club display."""
+"""A season read: its standings, what the parties say of a member, of two, of a club, and what the stakes come to."""
 
 import pytest
 
-from scorer.ledger.terms import TieBreak
+from scorer.ledger.entries import SheetPosted
+from scorer.ledger.records import Outcome, RecordKind
+from scorer.ledger.results import Result, Side
+from scorer.ledger.terms import Doubled, Owed, Settled, Stakes, TieBreak
+from scorer.service.club.posting import post
+from scorer.service.club.records import MOST_MEMBERS
 from scorer.service.club.seasons import NoSuchSeason
+from scorer.storage import book
+from scorer.storage.engine import reading, writing
 from tests import there
-from tests.service.club.conftest import Two
+from tests.ledger.builders import replayed
+from tests.service.club.conftest import TRICK, Two
 
 
 def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
@@ -106,3 +114,119 @@ def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
     seen.append(display.version(club))
     assert len(set(seen)) == len(seen)
     assert display.version(club) == seen[-1]
+
+
+# Records, ratings and stakes
+
+
+def played(two: Two) -> list[int]:
+    """Ada wins twice as elder first, then Ben once; the numbers of the entries."""
+    numbers = []
+    for first, second in ((two.ada, two.ben), (two.ada, two.ben), (two.ben, two.ada)):
+        numbers.append(there(two.play(two.winter, first, second).posted).entry.number)
+        two.clock.later(days=1)
+    return numbers
+
+
+def test_a_partie_that_was_played_before_others_is_rated_and_counted_before_them(two: Two) -> None:
+    club, (ada, ben), numbers = two.id, (two.ada, two.ben), []
+    days = ("2026-09-03", "2026-09-01", "2026-09-04", "2026-09-02")
+    with writing(two.engine) as db:
+        for day, winner in zip(days, (0, 1, 0, 0), strict=True):
+            result = Result((Side(150 - 40 * winner), Side(110 + 40 * winner)), winner, 140)
+            body = SheetPosted(two.winter, (ada, ben), "", "", result, played=day)
+            numbers.append(post(db, club, body, author="director Ann", at="2026-11-21T18:00:00+00:00").entry.number)
+    last, first, third, second = numbers[2], numbers[1], numbers[0], numbers[3]
+    now = two.services.records.of_member(club, ada)
+    in_order = replayed([((ada, ben), winner) for winner in (1, 0, 0, 0)])
+    assert now.ratings[-1][1] == in_order[ada]
+    assert [moment for moment, _ in now.ratings] == [
+        f"2026-09-0{day} {number:09}" for day, number in enumerate((first, second, third, last), 1)
+    ]
+    run = now.records[RecordKind.RUN]
+    assert (run.figure, run.first, run.last) == (3, second, last)
+    assert [each.entry for each in two.services.records.parties(club, ada, 1, 9)] == [last, third, second, first]
+    assert two.faults == []
+    two.services.seasons.reverse(two.director, second, reason="the wrong two")
+    rating = two.services.records.of_member(club, ada).ratings[-1][1]
+    assert rating == replayed([((ada, ben), winner) for winner in (1, 0, 0)])[ada]
+
+
+def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two: Two) -> None:
+    first, second, third = played(two)
+    services, records, club = two.services, two.services.records, two.id
+    now = records.of_member(club, two.ada, two.winter)
+    assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
+    assert now.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
+    best, worst, run = (now.records[kind] for kind in (RecordKind.MARGIN, RecordKind.LOSS, RecordKind.RUN))
+    assert (best.figure, best.first, worst.figure, worst.first) == (421, first, 421, third)
+    assert (run.figure, run.first, run.last) == (2, first, second)
+    assert (now.tally.as_elder, now.tally.as_younger, now.tally.elder_deals) == (53 * 4 + 2, 53 * 4, 6)
+    assert now.meetings[two.ben].won == 2
+    listed = records.parties(club, two.ada, 1, 9, season=two.winter)
+    assert [row.entry for row in listed] == [third, second, first]
+    assert [row.played for row in listed] == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    assert records.parties(club, two.ben, 2, 1, other=two.ada) == listed[1:2]
+    own, other = records.of_two(club, two.ada, two.ben)
+    assert (own.won, own.balance, other.won, other.balance) == (2, 421, 1, -421)
+    over_all = records.of_member(club, two.ada)
+    assert (over_all.rank, over_all.tally) == (None, now.tally)
+    assert [(each.season.number, each.rank, each.of) for each in over_all.history] == [(two.winter, "1", 2)]
+    assert now.history == ()
+    with reading(two.engine) as db:
+        of_each, together = (book.race_line(db, club, two.winter, two.ada, every) for every in (1, 1000))
+    assert (of_each, together) == (((first, 421), (second, 842), (third, 421)), ((third, 421),))
+    found = records.of_club(club, two.winter)
+    longest, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
+    assert (longest.member, longest.figure, longest.first, longest.last) == (two.ada, 2, first, second)
+    assert (margin.member, margin.figure, margin.first) == (two.ada, 421, first)
+    services.seasons.reverse(two.director, first, reason="the wrong two")
+    services.seasons.reverse(two.director, second, reason="the wrong two")
+    after = records.of_club(club)
+    assert (after[RecordKind.MARGIN].first, after[RecordKind.RUN].member) == (third, two.ben)
+    corrected = two.partie(signed=(0, 1))
+    two.correct(corrected, TRICK, deal=2)
+    margin = records.of_member(club, two.ada).records[RecordKind.MARGIN]
+    assert (margin.figure, margin.first) == (392, there(two.sheet(corrected).posted).entry.number)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "owed"),
+    [
+        (Stakes(240, points_step=50, doubled=Doubled.FOR_A_RUBICON), 1920),
+        (Stakes(1, per=1, settled=Settled.AT_CLOSE), 421),
+    ],
+)
+def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed: int) -> None:
+    season = two.season(two.ada, two.ben, name="Stakes", stakes=stakes)
+    two.winter = season
+    played(two)
+    stakes_now, club = two.services.stakes, two.id
+    (found,) = stakes_now.of_season(club, season).owed
+    assert (found.payer, found.payee, found.amount) == (two.ben, two.ada, owed)
+    payments = stakes_now.payments(club, season, two.ben, 1, 9)
+    assert sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in payments) == owed
+    assert all(each.payment.steps for each in payments)
+    own = stakes_now.of_season(club, season, two.ben)
+    assert (own.owed, own.payments, own.fewest.payments) == ((found,), len(payments), ())
+    assert stakes_now.of_season(club, season).fewest == ((found,), True)
+    assert stakes_now.payments(club, season, two.ben, 2, 1) == payments[1:2]
+    two.play(season, two.ben, two.ada)
+    (level,) = stakes_now.of_season(club, season).owed
+    assert (level.payer, level.payee, level.amount) == (two.ben, two.ada, 0)
+    assert stakes_now.of_season(club, season).debts == 0
+
+
+def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
+    """Ada owes Ben, who owes Cat, who owes Ada less: two payments do for three; with more members none are listed."""
+    cat = two.admit("Cat")[0]
+    season = two.season(two.ada, two.ben, cat, name="Round", stakes=Stakes(100, points_step=1))
+    for first, second in ((two.ben, two.ada), (cat, two.ben), (two.ada, cat), (cat, two.ben)):
+        two.play(season, first, second)
+    now = two.services.stakes.of_season(two.id, season)
+    assert now.debts == 3
+    assert now.fewest == ((Owed(two.ben, cat, 421),), True)
+    more = two.services.people.admit_all(two.director, [f"Member {each}" for each in range(MOST_MEMBERS - 2)])
+    two.services.seasons.enter(two.director, season, *more)
+    many = two.services.stakes.of_season(two.id, season)
+    assert (many.owed, many.fewest.payments) == ((), ())

@@ -1,18 +1,17 @@
 """
-How long the director waits for what is open, in a club that has brought in years of parties: `-n 0 --benchmark-only`.
+How long the director waits for what is open, and a member for a round robin of a hundred: `-n 0 --benchmark-only`.
 
-Nobody signed the imported parties, so none of them has a correction period; one season has no fixtures, and in the
-other every imported party is out of the pattern that was drawn, which is the most that there can be to tell. Of the
-parties that were signed tonight the correction periods are open. It is work that is measured, not waiting, so that it
-does not matter what else runs.
+What is measured is work, not waiting, so that it does not matter what else runs.
 """
 
+import gc
 import json
 import time
 from collections.abc import Iterator
 from random import Random
 
 import pytest
+from flask.testing import FlaskClient
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.ledger.terms import Format
@@ -27,7 +26,11 @@ from scorer.storage.engine import trying, writing
 from scorer.web import create_app
 from tests import there
 from tests.benchmarks.pace import Pace
-from tests.service.club.running_club import RunningClub, new_club
+from tests.service.club.running_club import RunningClub, new_club, terms
+from tests.web.applications import application
+from tests.web.club.visitors import Visit
+
+# What is open after an import
 
 MEMBERS, IMPORTED, SIGNED = 40, 1700, 200
 """Members who play in both seasons, and how many parties of each season were imported, and signed tonight."""
@@ -42,7 +45,12 @@ RULES = json.dumps(ruleset_to_data(DEFAULT))
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
-    """A club with two seasons, one of each kind, after an import."""
+    """
+    A club with two seasons, one of each kind, after an import of years of parties.
+
+    Nobody signed those, so none of them has a correction period; in one season each is out of the pattern that was
+    drawn, which is the most that there can be to tell. Those of the parties that were signed tonight are open.
+    """
     club, chance = new_club(tmp_path_factory.mktemp("night")), Random(5)
     names = {number: f"Member {number}" for number in range(1, MEMBERS + 1)}
     club.services.people.admit(club.director, names.values())
@@ -99,3 +107,68 @@ def test_a_season_is_closed_at_once(benchmark: BenchmarkFixture, pace: Pace, clu
 
     assert benchmark.pedantic(close, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
     assert pace.holds(benchmark, OPEN_ITEMS)
+
+
+# A round robin
+
+IN_A_ROBIN = 100
+LAST = IN_A_ROBIN - 1
+
+
+@pytest.fixture(scope="module")
+def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClient, str]]:
+    """
+    The phone of a member of a club, and the address of a season with one round to play.
+
+    It has 4,950 fixtures, and its standings are close, so that every result of the last round is tried for many.
+    """
+    club, chance = new_club(tmp_path_factory.mktemp("robin")), Random(3)
+    names = {number: f"Member {number}" for number in range(1, IN_A_ROBIN + 1)}
+    club.services.people.admit(club.director, names.values())
+    season = club.season(*names, format=Format.SINGLE)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+    played = [
+        PlayedPartie(
+            (each.first, there(each.second)),
+            (names[each.first], names[there(each.second)]),
+            tuple(
+                (from_paper(2 * chance.randint(5, 30), 2 * chance.randint(5, 30) + (deal == 1)),) for deal in range(4)
+            ),
+            *("robin", "Ann", club.clock().isoformat(timespec="seconds"), each.round),
+            signed=True,
+        )
+        for each in club.services.seasons.fixtures_now(1, season)
+        if each.round < LAST
+    ]
+    with writing(club.engine, club=1) as db:
+        enter_all(db, 1, season, json.dumps(terms().rules), played)
+    visit = Visit(application(club.parties), club)
+    actor = club.services.people.open_link(club.services.people.new_link(club.director, 1))
+    phone = visit.phone(there(actor)).client
+    gc.collect()
+    gc.freeze()  # as a server does before it begins; or the memory of all tests would be searched for garbage
+    yield phone, f"{visit.path}/s/{season}"
+    gc.unfreeze()
+    club.parties.engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("path", "budget"),
+    [
+        ("/", 0.030),
+        (f"/fixtures/{LAST}/1", 0.030),
+        (f"/rounds/{LAST - 1}", 0.030),
+        ("/fixtures", 0.100),
+        (f"/fixtures/{LAST}/decides", 0.100),
+    ],
+)
+def test_a_page_of_a_round_robin_of_a_hundred(
+    benchmark: BenchmarkFixture, pace: Pace, member: tuple[FlaskClient, str], path: str, budget: float
+) -> None:
+    client, season = member
+
+    def page() -> int:
+        return client.get(f"{season}{path}").status_code
+
+    assert benchmark.pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1) == 200
+    assert pace.holds(benchmark, budget)
