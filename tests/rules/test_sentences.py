@@ -1,4 +1,4 @@
-"""The words of `tests/vectors/sentences.toml`: refusals, lines of the score, statements and open bonuses."""
+"""The words of `tests/vectors/sentences.toml`, of numbers, of values of rules, and of the findings of the checker."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -6,10 +6,11 @@ from typing import Any, get_args
 import pytest
 
 from scorer.rules.cards import Rank, parse_hand
-from scorer.rules.claims import PointClaim, SequenceClaim
+from scorer.rules.claims import Category, PointClaim, SequenceClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
+from scorer.rules.findings import Assertion, Says, assertion_words, could_have_held_sentence
 from scorer.rules.grammar import refuse_claim
 from scorer.rules.hands import declare
 from scorer.rules.house_rules import rules_named
@@ -18,7 +19,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Settling, Why
-from scorer.rules.ruleset import Ruleset
+from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import (
     IllegalStatement,
@@ -31,7 +32,9 @@ from scorer.rules.sentences import (
 from scorer.rules.settlement import Settlement, settle, settle_series, settle_target
 from scorer.rules.statements import Statement, TrickTaken, statement_sentence
 from scorer.rules.watch import watch, watch_sentence
+from scorer.rules.words import NUMBERS, TENS, number_words, plain, value_words
 from tests.published import published
+from tests.rows import each_row
 
 SENTENCES = published("sentences")
 NAMES = BySeat(("Ada", "Ben"))
@@ -227,3 +230,54 @@ def test_a_nought_with_pips_or_a_head_is_refused(claim: PointClaim | SequenceCla
     refused = refuse_claim(rules_named("portland nought=yes"), claim)
     assert refused is not None
     assert refused.rule is Rule.NO_SUCH_POINT
+
+
+# Numbers, plain words, values and findings
+
+
+def spoken(text: str) -> int:
+    """Return the number that *text* speaks of."""
+    head, hundred, rest = text.partition(" hundred")
+    if hundred:
+        return 100 * (1 if head == "a" else spoken(head)) + (spoken(rest.removeprefix(" and ")) if rest else 0)
+    tens, _, ones = text.partition("-")
+    if tens in TENS:
+        return 10 * TENS.index(tens) + (NUMBERS.index(ones) if ones else 0)
+    return NUMBERS.index(text)
+
+
+def test_every_number_is_spoken_as_itself() -> None:
+    assert [spoken(number_words(number)) for number in range(10_000)] == list(range(10_000))
+
+
+@each_row("word", "read")
+def test_a_plain_word_is_in_lower_case_without_accents(word: str, read: str) -> None:
+    assert plain(word) == read
+    assert plain(plain(word)) == plain(word)
+
+
+@each_row("value", "unit", "words")
+def test_the_value_of_a_rule_in_words(
+    value: Rank | Category | Order | tuple[int | Category, ...] | int | None, unit: str, words: str
+) -> None:
+    assert value_words(value, unit) == words
+
+
+def test_no_value_of_a_preset_shows_as_code() -> None:
+    for rules in PRESETS.values():
+        for rule in RULE_FIELDS:
+            words = value_words(getattr(rules, rule.name), rule.metadata["unit"])
+            assert words == words.strip() != ""
+            assert not set(words) & set("<>_[]{}")
+
+
+@each_row("seat", "says", "more", "words")
+def test_every_assertion_has_words(seat: Seat, says: Says, more: dict[str, int], words: str) -> None:
+    named: dict[str, Any] = {name: number if name == "cards" else PointClaim(number) for name, number in more.items()}
+    assert assertion_words(Assertion(seat, says, **named)) == words
+
+
+def test_what_could_have_been_held_is_a_sentence() -> None:
+    may, cannot = (could_have_held_sentence(Seat.YOUNGER, could=could) for could in (True, False))
+    assert may == "by what was said, younger may have held it, discards included"
+    assert cannot == "by what was said, younger cannot have held it, even with the discards"
