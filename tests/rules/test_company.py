@@ -74,12 +74,6 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
     assert (company.parties[0].won, company.card.balances) == (frames.Won(1, 1), (-1, 2, -1))
 
 
-def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
-    assert [
-        turn.to_pool for turn in frames.play(frames.PoolTerms(stake=2), 3, [frames.Won(0, 1), frames.Won(0, 1)]).turns
-    ] == [2, -2]
-
-
 def test_what_the_rules_refuse_names_the_partie() -> None:
     with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
         frames.play_company(record(frames.TurnRecord(deals=(DEAL,)), frames.TurnRecord(result=frames.Won(0, 100))))
@@ -204,7 +198,7 @@ def test_the_default_terms_are_the_name_of_the_frame_and_explain_themselves(fram
         assert frames.words_of(terms, each.name)
 
 
-def test_a_term_without_a_source_is_unsourced_and_a_changed_one_is_a_house_rule() -> None:
+def test_a_term_has_a_default_without_a_source_is_unsourced_and_changed_is_a_house_rule() -> None:
     unsourced = {
         kind: [each.name for each in frames.choices_of(kind) if frames.source_of(kind(), each.name) == "unsourced"]
         for kind in (frames.ChouetteTerms, frames.PoolTerms)
@@ -216,8 +210,5 @@ def test_a_term_without_a_source_is_unsourced_and_a_changed_one_is_a_house_rule(
     terms = frames.terms_named("pool stake=21")
     assert (frames.words_of(terms, "stake"), frames.source_of(terms, "stake")) == ("21 units", "house rule")
     assert (frames.words_of(terms, "rises"), frames.source_of(terms, "rises")) == ("the loser", "unsourced")
-
-
-def test_the_choice_of_deal_and_cards_has_a_default() -> None:
     assert frames.words_of(frames.ChouetteTerms(), "choice") == "the box"
     assert frames.words_of(frames.PoolTerms(), "choice") == "the winner of a cut"

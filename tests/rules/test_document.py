@@ -128,13 +128,8 @@ def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -
 
 
 @each_row("text", "line", "column")
-def test_a_missing_word_has_the_position_behind_the_last_word(text: str, line: int, column: int) -> None:
+def test_a_missing_word_is_behind_the_last_and_an_inline_deal_at_its_key(text: str, line: int, column: int) -> None:
     assert wrong(text)[:2] == (line, column)
-
-
-@each_row("text")
-def test_a_deal_written_inline_is_found_at_its_key(text: str) -> None:
-    assert wrong(text)[:2] == (2, 1)
 
 
 def test_each_deal_and_statement_is_located_in_its_file() -> None:

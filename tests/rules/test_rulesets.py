@@ -95,13 +95,6 @@ def test_a_change_to_the_same_value_is_none(changes: Mapping[str, Any]) -> None:
     assert house_rules(PORTLAND, changes) == PORTLAND
 
 
-@each_row("changes")
-def test_changes_from_a_preset_are_what_was_changed(changes: Mapping[str, Any]) -> None:
-    ours = house_rules(PORTLAND, changes)
-    assert changes_from(ours, PORTLAND) == changes
-    assert rules_named(name_of(ours)) == ruleset_from_data(json.loads(json.dumps(ruleset_to_data(ours)))) == ours
-
-
 @pytest.mark.parametrize("part", ["values", "sources"])
 def test_a_ruleset_without_a_value_or_a_source_is_refused_by_its_name(part: str) -> None:
     data = ruleset_to_data(PORTLAND)

@@ -253,16 +253,11 @@ def test_a_ruling_posts_the_partie_with_or_without_the_correction(
     assert ended in [replace(each, ranks=()) for each in bodies(two, code) if isinstance(each, DisputeEnded)]
 
 
-def test_a_partie_that_ends_after_a_call_is_held(two: Two) -> None:
+def test_a_partie_that_ends_after_a_call_is_held_until_a_ruling_and_still_signed(two: Two) -> None:
     code = two.partie(*DEALS[:3])
     two.services.disputes.call(code, 1, "What is the last worth?")
     last = two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
     assert last.sheet.held
-
-
-def test_after_a_call_the_players_still_sign(two: Two) -> None:
-    code = two.partie()
-    two.services.disputes.call(code, 1, "What is the last worth?")
     now = rule(two, code, follow=False, words="Two.", law="Law 65")
     assert (now.status, kinds(two, code)) == (Status.UNSIGNED, ["DisputeEnded"])
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import event
 
 from scorer.ledger.entries import SeasonClosed, StakesPaid
@@ -230,26 +231,21 @@ def test_an_entry_that_was_posted_ahead_of_the_clock_is_an_open_item_until_the_c
     assert shown(club) == []
 
 
-def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:
-    season = club.season(1, 2, format=Format.SINGLE, correction_hours=0)
-    club.drawn(season, [(1, 2)])
-    posted = there(club.play(season, 1, 2, round_=1).posted)
-    assert kinds(club, season) == {}
-    club.services.seasons.reverse(club.director, posted.entry.number, reason="not played under the rules")
-    assert kinds(club, season) == {Kind.MISSING: 1}
-    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
-    assert kinds(club, season) == {}
-
-
-def test_a_reversed_partie_of_a_member_who_has_withdrawn_is_still_to_be_settled(club: RunningClub) -> None:
-    """Its fixture is open again, and no further round can be drawn before it is settled."""
+@pytest.mark.parametrize(("withdrawn", "kind"), [(False, Kind.MISSING), (True, Kind.WITHDREW)])
+def test_a_reversed_partie_reopens_its_fixture_also_of_who_has_withdrawn(
+    club: RunningClub, *, withdrawn: bool, kind: Kind
+) -> None:
+    """And no further round can be drawn before it is settled."""
     season = club.season(1, 2, format=Format.SINGLE, correction_hours=0, grace_days=7)
     club.drawn(season, [(1, 2)])
     posted = there(club.play(season, 1, 2, round_=1).posted)
-    club.services.seasons.withdraw(club.director, season, 1, "has left town")
+    if withdrawn:
+        club.services.seasons.withdraw(club.director, season, 1, "has left town")
     assert kinds(club, season) == {}
     club.services.seasons.reverse(club.director, posted.entry.number, reason="not played under the rules")
-    assert kinds(club, season) == {Kind.WITHDREW: 1}
+    assert kinds(club, season) == {kind: 1}
+    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
+    assert kinds(club, season) == {}
 
 
 def test_an_annulled_partie_of_a_withdrawn_member_is_not_missing(club: RunningClub) -> None:
