@@ -62,15 +62,15 @@ def holds(book: Book, account: str) -> dict[str, int]:
 
 
 def test_a_reversal_undoes_its_entry() -> None:
-    """Also in the parts: what was won is taken from what was won, not added to what was lost."""
-    book = Book()
+    """Also in the parts: what was won is taken from what was won, not added to what was lost; and of stakes."""
+    book = Book(SeasonTerms("Winter", None, stakes=Stakes(10)))
     cards = score_card()
     numbers = [book.partie(each) for each in cards]
     book.reverse(numbers[1])
     book.partie(Partie((1, 2), result((124, 92), 316, rubicon=True)), instead_of=numbers[1])
     assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 592}
     assert holds(book, "Assets:Season1:Member2:Lost") == {"POINTS": -592}
-    assert holds(book, "Assets:Season1:Member1:Matches") == {"MATCH-POINTS": 6}
+    assert holds(book, "Assets:Season1:Member1") == {"POINTS": -25, "MATCH-POINTS": 6, "STAKES-1": -3}
     *_, reversal, correction = transactions(book)
     assert reversal.links == {"entry-8", "entry-4"}
     assert correction.links == {"entry-9", "entry-4"}

@@ -74,6 +74,11 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
     assert (company.parties[0].won, company.card.balances) == (frames.Won(1, 1), (-1, 2, -1))
 
 
+def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
+    turns = frames.play(frames.PoolTerms(stake=2), 3, [frames.Won(0, 1), frames.Won(0, 1)]).turns
+    assert [turn.to_pool for turn in turns] == [2, -2]
+
+
 def test_what_the_rules_refuse_names_the_partie() -> None:
     with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
         frames.play_company(record(frames.TurnRecord(deals=(DEAL,)), frames.TurnRecord(result=frames.Won(0, 100))))

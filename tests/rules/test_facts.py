@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorer.rules.company import CompanyRecord, TurnRecord, Won, lineup_words, play_company, result_words, terms_named
-from scorer.rules.deal import Deal, fold
+from scorer.rules.deal import fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import BONUSES
@@ -41,15 +41,10 @@ def outcome_of_log(fact: Fact) -> str:
         return refusal.rule.name if position == len(log) - 1 else f"{refusal.rule.name} at {position + 1}"
     if fact.result == "legal":
         return "legal"
-    return score_of(deal) if fact.result[0].isdigit() else lines_of(deal)
-
-
-def score_of(deal: Deal) -> str:
-    bonuses = [f"{line.seat.letter} {line.kind.value}" for line in deal.lines if line.kind in BONUSES and line.points]
-    return ", ".join(["-".join(map(str, deal.score)), *bonuses])
-
-
-def lines_of(deal: Deal) -> str:
+    if fact.result[0].isdigit():
+        made = (line for line in deal.lines if line.kind in BONUSES and line.points)
+        bonuses = [f"{line.seat.letter} {line.kind.value}" for line in made]
+        return ", ".join(["-".join(map(str, deal.score)), *bonuses])
     lines = [f"{line.seat.letter} {line.kind.value.replace('_', ' ')} {line.points}" for line in deal.lines]
     return ", ".join(lines) or "no line"
 
