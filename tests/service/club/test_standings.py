@@ -226,7 +226,7 @@ def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
     now = two.services.stakes.of_season(two.id, season)
     assert now.debts == 3
     assert now.fewest == ((Owed(two.ben, cat, 421),), True)
-    more = two.services.people.admit_all(two.director, [f"Member {each}" for each in range(MOST_MEMBERS - 2)])
+    more = two.services.people.admit(two.director, [f"Member {each}" for each in range(MOST_MEMBERS - 2)])
     two.services.seasons.enter(two.director, season, *more)
     many = two.services.stakes.of_season(two.id, season)
     assert (many.owed, many.fewest.payments) == ((), ())
