@@ -20,22 +20,21 @@ from tests.rules.checker.rounds import ROUND, SMALL
 from tests.rules.checker.sat import Formula
 from tests.rules.checker.small_packs import TWELVE
 from tests.rules.checker.talk import arbitrary, dealt, legal, rouge_talk, talk
-from tests.thorough import EVERYTHING, mostly_slow, some
+from tests.thorough import some
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.no_cover, pytest.mark.slow]
 
 RULES = FULL | ROUND
-QUICK = ["rouge, nought"]
 
 
-@pytest.mark.parametrize("name", mostly_slow(sorted({*QUICK, *some(RULES, 20)}), QUICK))
+@pytest.mark.parametrize("name", sorted({"portland", "rouge, nought", *some(RULES, 20)}))
 def test_clauses_and_a_look_at_the_cards_agree_on_each_demand_of_random_talk(name: str) -> None:
     """Of hands that were dealt, and of the hands whose players said it."""
     rules, found = RULES[name], Counter[tuple[type[Demand], bool]]()
     hands = [hand for number in range(8) for hand in dealt(rules, Random(f"hands/{number}")).hands]
     with Formula(fold(rules, ()).require()) as formula:
         formula.x = formula.holds[0]
-        for number in range(8 if EVERYTHING else 4):
+        for number in range(8):
             nothing_sunk = dealt(rules, Random(f"demands/{number}"))
             said = legal(rules, nothing_sunk.calls)
             log = rouge_talk(rules, f"{number}") if rules.carte_rouge and number % 2 else said
