@@ -190,19 +190,11 @@ def test_a_company_is_projected_and_reversed() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("stakes", "moves", "shared"),
-    [
-        pytest.param(Stakes(120, points_step=50), (190, -500, 310), (180, -540, 360), id="odd points are dropped"),
-        pytest.param(Stakes(12, per=1, money_step=240), (75, -75, 0), (720, -720, 0), id="nothing below a pound"),
-        pytest.param(Stakes(1, per=1), (100, -30, -70), (100, -30, -70), id="to the point"),
-        pytest.param(Stakes(1, points_step=50), (100, -30, -70), (1, 0, -1), id="what cannot be divided"),
-        pytest.param(Stakes(21, per=1), (-1, -2, 0), (-21, -42, 0), id="a pool that nobody took"),
-        pytest.param(Stakes(1, per=1), (0, 0, 0), (0, 0, 0), id="nothing was won"),
-    ],
-)
-def test_losers_of_a_company_pay_the_winners(stakes: Stakes, moves: tuple[int, ...], shared: tuple[int, ...]) -> None:
-    assert shared_out(stakes, moves) == shared
+@each_row("changes", "moves", "shared")
+def test_losers_of_a_company_pay_the_winners(
+    changes: dict[str, Any], moves: tuple[int, ...], shared: tuple[int, ...]
+) -> None:
+    assert shared_out(stakes(**changes), moves) == shared
 
 
 @given(

@@ -1,8 +1,8 @@
 """
 The book under any sequence of what can happen to it.
 
-Parties are posted, corrected, reversed and posted again, penalties are given and cancelled, members leave, return and
-are merged, by chance and in any order, through the same use cases as the pages. After every step nothing has been made
+Parties are posted, corrected, reversed and posted again, penalties are given and cancelled, members are merged, by
+chance and in any order, through the same use cases as the pages. After every step nothing has been made
 or lost and the standings are those that the statements give; in the end the book verifies.
 """
 
@@ -96,14 +96,6 @@ class Book(RuleBasedStateMachine):
             return
         people.merge(ann, TWICE, MEMBERS[-1])
         self.merged = True
-
-    @rule(member=st.sampled_from(MEMBERS))
-    def leave_and_return(self, member: int) -> None:
-        """Who still plays must withdraw first."""
-        people, ann = self.club.services.people, self.club.director
-        with pytest.raises(NotAllowed):
-            people.leave(ann, member)
-        people.rejoin(ann, member)
 
     @rule(target=parties, members=two, twice=numbers, deals=st.lists(pairs, min_size=4, max_size=4))
     def play(self, members: tuple[int, int], twice: bool, deals: list[tuple[int, int]]) -> str:
