@@ -250,8 +250,7 @@ def season_sheet_of(db: Connection, stored: StoredSheet, now: datetime) -> Seaso
     found = tuple(disputes.disputes(db, stored.row.id))
     book = entries_about(db, membership.club_id, stored.row.code)
     posted, reversed_by = book.current, book.reversed_by
-    season = projections.find_season(db, membership.club_id, membership.season)
-    assert season is not None
+    season = posting.find_season(db, membership.club_id, membership.season)
     terms = season.terms
     if any(each.is_open for each in found):
         status = Status.DISPUTED

@@ -589,17 +589,18 @@ class _Verifying:
 
     def _entry(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
         body = entry.body
-        undone = self._undone(entry) if isinstance(body, ledger.Reversed) else None
+        reverses = body.entry if isinstance(body, ledger.Reversed) else None
+        undone = None if reverses is None else self._undone(reverses, entry.number)
         season = getattr(undone.body if undone is not None else body, "season", 0)
         for what, now, then in (
             ("kind", stored.row.kind, entry.kind),
             ("season", stored.row.season, season),
             ("partie", stored.row.code, getattr(body, "code", "")),
-            ("entry that it reverses", stored.reverses, body.entry if isinstance(body, ledger.Reversed) else None),
+            ("entry that it reverses", stored.reverses, reverses),
         ):
             if now != then:
                 yield f"the {what} is stored as {now or 'none'}, but {then or 'none'} was posted"
-        if stored.reverses != (body.entry if isinstance(body, ledger.Reversed) else None):
+        if stored.reverses != reverses:
             self.countable = False
         posted = [
             (self.club.id, each.account.season, each.account.member, each.commodity.name.lower(), each.amount)
@@ -608,9 +609,9 @@ class _Verifying:
         for number, (stored_row, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
             if stored_row != wanted:
                 yield f"posting {number} is {_posting(stored_row)}, but {_posting(wanted)} was posted"
-        if isinstance(body, ledger.Reversed) and undone is None:
+        if reverses is not None and undone is None:
             self.countable = False
-            yield f"it reverses entry {body.entry}, which cannot be reversed"
+            yield f"it reverses entry {reverses}, which cannot be reversed"
             return
         if season and season not in self.figures.seasons and not isinstance(body, ledger.SeasonOpened):
             self.countable = False
@@ -621,10 +622,10 @@ class _Verifying:
         yield from self._follows(entry, undone)
         self.figures.add(entry, undone)
 
-    def _undone(self, entry: Entry) -> Entry | None:
-        assert isinstance(entry.body, ledger.Reversed)
-        row = book.find_entry(self.db, self.club.id, entry.body.entry)
-        found = None if row is None or entry.body.entry >= entry.number else chain.readable(row.text)
+    def _undone(self, number: int, by: int) -> Entry | None:
+        """Return entry *number*, which *by* reverses, if that is earlier and can be reversed."""
+        row = book.find_entry(self.db, self.club.id, number)
+        found = None if row is None or number >= by else chain.readable(row.text)
         return found if found is not None and isinstance(found.body, posting.REVERSIBLE) else None
 
     def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
