@@ -15,7 +15,7 @@ from ..resources import Location
 from ..service.club.clubs import Club
 from ..service.club.exporting import Format, standings_document
 from ..service.club.importing import File, NotImportable, Plan
-from ..service.club.seasons import NoSuchSeason
+from ..service.club.seasons import NoSuchSeason, latest_season
 from ..service.club.standings import SeasonNow
 from ..service.times import when
 from . import FORBIDDEN, UNREADABLE, book_option, club_option, complain, give_up, json_option, read_file
@@ -63,14 +63,14 @@ def clubs(where: Location, as_json: bool) -> None:
 def standings(number: int | None, code: str | None, where: Location, why: bool, as_json: bool) -> None:
     """Print the standings of a season."""
     with opened(where) as book:
-        club, seasons = book.club(code), book.services.standings
+        club = book.club(code)
         if number is None:
-            season = seasons.open_season(club.id)
+            season = latest_season(book.services.seasons.seasons(club.id))
             if season is None:
                 give_up(f"{club.name} has no season yet")
             number = season.number
         try:
-            now = seasons.now(club.id, number)
+            now = book.services.standings.now(club.id, number)
         except NoSuchSeason:
             give_up(f"{club.name} has no season {number}")
     if as_json:

@@ -212,10 +212,6 @@ class Standings(Service):
                 tuple(read(row.text).at[:10] for row in ends) if rows else (),
             )
 
-    def open_season(self, club_id: int) -> Season | None:
-        with reading(self.engine) as db:
-            return latest_season(projections.seasons(db, club_id))
-
 
 # The club display
 
