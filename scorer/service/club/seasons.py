@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from ...ledger.chain import canonical
 from ...ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
 from ...ledger.terms import TWO, Doubled, Format, SeasonTerms, Settled, TieBreak, Withdrawal, validate
-from ...rules.company import CompanyTerms, frame_words, terms_named
+from ...rules.company import frame_words, terms_named
 from ...rules.company import validate as frame_terms
 from ...rules.laws import EVERY_LAW, find_law
 from ...rules.ruleset import Ruleset
@@ -131,12 +131,8 @@ def names_playing(db: Connection, club_id: int, season: int, members: Sequence[i
     return names
 
 
-def agreed_in(terms: SeasonTerms) -> CompanyTerms:
-    return terms_named(terms.frame)
-
-
 def plays_in(terms: SeasonTerms) -> str:
-    return frame_words(agreed_in(terms).frame, season_rules(terms).players)
+    return frame_words(terms_named(terms.frame).frame, season_rules(terms).players)
 
 
 # Use cases

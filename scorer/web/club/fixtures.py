@@ -10,12 +10,12 @@ from wtforms import Form, SelectField
 
 from ...ledger.entries import with_names
 from ...ledger.terms import TWO, Format
-from ...rules.company import Frame, cut_words
+from ...rules.company import Frame, cut_words, terms_named
 from ...rules.words import listed
 from ...service.club.credentials import Role
 from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, Seeding, rounds_to_draw
 from ...service.club.people import by_name
-from ...service.club.seasons import Season, agreed_in, plays_in, season_rules
+from ...service.club.seasons import Season, plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ...service.parties import SheetKind, new_token
@@ -391,7 +391,7 @@ def start_company(season: int) -> Answer:
 def _seats(season: int) -> Iterator[tuple[str, bool, list[Choice]]]:
     """Yield the seats in the order of the cut: the label, whether it must be taken, and the members who can."""
     names, playing, own = member_names(), _playing(season), the_actor().member
-    frame = agreed_in(the_season().terms).frame
+    frame = terms_named(the_season().terms.frame).frame
     most = season_rules(the_season().terms).players if frame is Frame.ROUND_TABLE else MOST
     for seat in range(min(most, len(playing))):
         typed = request.values.get(f"seat{seat}", "" if seat else str(own))

@@ -15,12 +15,12 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
 from ...ledger.terms import POINTS_STEPS, TWO, Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
-from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_line
+from ...rules.company import TERM_TYPES, CompanyTerms, Frame, Rounding, terms_line, terms_named
 from ...rules.house_rules import name_of, ruleset_to_data
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset, value_to_data, written
 from ...service.club.credentials import Role
-from ...service.club.seasons import COMPANY_ORDER, COMPANY_TIE_BREAKS, SWISS_ORDER, agreed_in, plays_in, season_rules
+from ...service.club.seasons import COMPANY_ORDER, COMPANY_TIE_BREAKS, SWISS_ORDER, plays_in, season_rules
 from ...service.opening import NotAllowed, clean_name, refuse_if
 from ..address import redirect_to
 from ..formatting import counted
@@ -234,7 +234,7 @@ bp.add_app_template_filter(name_of)
 
 def _terms_page(terms: SeasonTerms, typed: Mapping[str, str] | None = None) -> Page:
     """Show terms; before the season is opened, or to open another, with what is *typed* for them."""
-    agreed, plays = (None, "") if terms.frame == TWO else (agreed_in(terms), plays_in(terms))
+    agreed, plays = (None, "") if terms.frame == TWO else (terms_named(terms.frame), plays_in(terms))
     after = the_club_services().seasons.season(the_club().id, terms.after)
     found = {"rules": season_rules(terms), "agreed": agreed, "plays": plays, "after": after}
     return club_page("terms.html", terms=terms, carried=typed or {}, steps=[*STEPS], **found)
@@ -288,7 +288,7 @@ def _typed_for(terms: SeasonTerms) -> dict[str, str]:
     given["forfeit_average"] = "yes" if terms.forfeit_average else None
     if not terms.rounds:
         del given["rounds"]
-    company = None if terms.frame == TWO else agreed_in(terms)
+    company = None if terms.frame == TWO else terms_named(terms.frame)
     agreed = {} if company is None else {name: getattr(company, name) for name in TERM_TYPES[company.frame]}
     typed = {field.name: _text(given[field.name]) for field in TermsForm() if field.name in given}
     return typed | {name: written(value_to_data(value)) for name, value in agreed.items()}
