@@ -69,6 +69,11 @@ def clean_name(name: str) -> str:
     return name
 
 
+def one_line(text: str, most: int) -> str:
+    """Return what somebody typed, with single spaces and cut to *most* characters."""
+    return " ".join(text.split())[:most]
+
+
 def sentence(words: str) -> str:
     """Return words as a sentence.
 

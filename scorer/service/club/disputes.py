@@ -26,7 +26,7 @@ from ...storage.engine import reading, writing
 from ...storage.sheets import Membership
 from .. import sheets
 from ..companies import read_paper
-from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
+from ..opening import NotAllowed, Service, new_token, one_line, refuse_if, sentence
 from ..recording import Sheet, from_paper, with_said
 from ..sheets import AnySheet, CompanyCard
 from . import signing
@@ -213,7 +213,7 @@ def _ruling(now: SeasonSheet, by: Actor, asked: Correction, *, words: str, law: 
     """Return a director's ruling for the record of a sheet, about a correction that is *asked* for."""
     now.require_open()
     refuse_if(not by.is_director, "Only a director can rule.")
-    words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
+    words, law = one_line(words, LONGEST_REASON), one_line(law, LONGEST_REASON)
     refuse_if(not words or not law, "Enter the ruling and the law that it rests on.")
     check_basis(law, bearing_of(now.sheet, asked).cited)
     return Ending(Outcome.UPHELD, by.author, by.member, at, words, law)
@@ -352,7 +352,7 @@ class Disputes(Service):
         """Agree to another player's correction, reply or contest it; the last to agree has it recorded."""
         with writing(self.engine, season_sheet=code) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
-            player, words = now.player_of(by.member), " ".join(words.split())[:LONGEST_REASON]
+            player, words = now.player_of(by.member), one_line(words, LONGEST_REASON)
             replies = [reply for each in now.disputes if each.number == number for reply in each.replies]
             if (player, kind.value, words, form_key) in [each[:4] for each in replies]:
                 return now
@@ -491,7 +491,7 @@ class Disputes(Service):
         self, db: Connection, now: SeasonSheet, player: int, kind: DisputeKind, reason: str, *, asked: Correction
     ) -> SeasonSheet:
         now.require_open()
-        reason = " ".join(reason.split())[:LONGEST_REASON]
+        reason = one_line(reason, LONGEST_REASON)
         if not reason:
             others = "player" if len(now.sheet.names) == 2 else "players"
             raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")

@@ -26,7 +26,7 @@ from ...storage.projections import PostedPartie
 from ...storage.sheets import SheetKind, SheetRow
 from .. import times
 from ..checking import impossible_deals
-from ..opening import NotAllowed, Service, refuse_if, sentence
+from ..opening import NotAllowed, Service, one_line, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import read_card, read_sheet
 from ..times import day, when
@@ -346,7 +346,7 @@ class Closing(Service):
             items = _Finder(db, by.club_id, found, at).items(at_close=True)
             by_number = {number: ledger.numbered([number]) for number in projections.member_rows(db, by.club_id)}
             numbered_items = _Finder(db, by.club_id, found, at, names=by_number).items(at_close=True)
-            reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
+            reasons = {key: one_line(why, LONGEST_REASON) for key, why in left_out.items()}
             unanswered = [each.named for each in items if not reasons.get(each.key)]
             if unanswered:
                 more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""

@@ -18,12 +18,12 @@ from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import disputes, projections, sheets, statements
 from ...storage.engine import writing
-from ..opening import NotAllowed, Service, new_token, refuse_if, sentence
+from ..opening import NotAllowed, Service, new_token, one_line, refuse_if, sentence
 from ..recording import Sheet
 from ..sheets import append_deals, read_sheet
 from . import signing
 from .credentials import Actor
-from .disputes import Ending, Outcome, check_basis, end
+from .disputes import LONGEST_REASON, Ending, Outcome, check_basis, end
 from .posting import terms_of
 from .seasons import season_rules
 from .signing import StoredSheet, open_season_sheet, opened_with
@@ -116,7 +116,7 @@ class Paper(Service):
         partie was opened here. Deals that do not add up raise `DoesNotAddUp`, unless a director says why they are
         *accepted*: this becomes a ruling, and the partie is posted.
         """
-        accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
+        accepted, law = one_line(accepted, LONGEST_REASON), one_line(law, LONGEST_REASON)
         if (into_book or accepted) and not by.is_director:
             raise NotAllowed("Only a director can post a partie without signatures.")
         refuse_if(accepted and not law, "Choose the law that the ruling rests on.")
