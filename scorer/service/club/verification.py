@@ -20,8 +20,6 @@ from ...ledger.entries import Entry, SheetPosted
 from ...ledger.projections import History, MemberNow, Projections
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.partie import play_partie
-from ...rules.reasons import NotationError
-from ...rules.sentences import IllegalStatement
 from ...storage import book, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
@@ -288,7 +286,7 @@ class Evidence(NamedTuple):
             return
         try:
             again = result_of(play_partie(posting.record_of(posted)))
-        except (NotationError, IllegalStatement, ValueError) as error:
+        except ValueError as error:
             yield f"partie {body.code} cannot be played: {error}"
             return
         if again != body.result:
@@ -307,7 +305,7 @@ class Evidence(NamedTuple):
             return
         try:
             now = posting.company_body(self.db, row, body.instead_of, body.record)
-        except (NotationError, IllegalStatement, ValueError, LookupError) as error:
+        except (ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
         yield from self.names.faults(row, sheets.signatures(self.db, row.id))
