@@ -272,6 +272,7 @@ def back_up(
     """
     refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.unlink(missing_ok=True)  # of a backup that was killed
     unfinished.touch(mode=0o600)  # it holds the cookie key, and the hashes of links and passwords
     try:
         if engine.dialect.name == "sqlite":

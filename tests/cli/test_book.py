@@ -466,7 +466,8 @@ def test_a_shared_directory_keeps_its_mode(tmp_path: Path) -> None:
 
 class TestBackup:
     def test_the_copy_is_whole_and_for_its_owner_alone(self, book: Path, tmp_path: Path) -> None:
-        """It is one file, and the standings in it are the same."""
+        """It is one file, and the standings in it are the same. What a killed backup left does not stop the next."""
+        (tmp_path / "copy.unfinished").write_bytes(b"half a book" * 99)
         done = printed("backup", tmp_path / "copy", "--data", book)
         assert re.fullmatch(rf"{tmp_path / 'copy'}: [\d.]+ MB, 45 entries, in [\d.]+ s: nothing is wrong\.\n", done)
         assert sorted(each.name for each in tmp_path.iterdir()) == ["book", "copy"]
