@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .reasons import Settling
@@ -33,6 +34,7 @@ class Settlement(NamedTuple):
     steps: tuple[Step, ...]
 
 
+@lru_cache(maxsize=4096)  # after a tap most of what the table asks was asked before
 def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
     """Settle a partie of deals by its totals, extra deals included.
 

@@ -429,7 +429,7 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     """Return the taps that have not been taken back: strikes of all its statements take a tap back."""
     taps: list[list[int]] = []
     for tap in _taps(log, forms):
-        if taps and removed_by([log[at] for at in tap]) == taps[-1]:
+        if taps and isinstance(log[tap[0]], Struck) and removed_by([log[at] for at in tap]) == taps[-1]:
             taps.pop()
         else:
             taps.append(tap)

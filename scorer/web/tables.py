@@ -76,7 +76,8 @@ def _choose() -> None:
 
 
 def _chosen(choice: str) -> bool:
-    return bool(_now() < session.get(choice, 0))
+    until: int = session.get(choice, 0)
+    return until > 0 and _now() < until
 
 
 def _now() -> int:
