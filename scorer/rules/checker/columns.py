@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from .demands import Demands, Rouge
-from .holdings import FIELD, NOUGHT, SUITS, UNABLE, Run, Suit, members
+from .holdings import NOUGHT, SUITS, UNABLE, Run, Suit, members
 
 
 def numbers(low: int, high: int) -> int:
@@ -55,10 +55,6 @@ def sum_of(numbers: int, others: int) -> int:
     return found
 
 
-RankCounts = tuple[tuple[int, int], ...]
-"""The index of each bounded rank, and a number of its cards."""
-
-
 class Count(NamedTuple):
     """A bitset of allowed *numbers* of *cards*, all suits together.
 
@@ -71,49 +67,25 @@ class Count(NamedTuple):
 
 
 class Bounds:
-    """The bounds of one hand (or of the undealt cards): of its size and further *counts*, and of each rank."""
+    """The bounds of one hand (or of the undealt cards): of its size first, and of further *counts*."""
 
-    def __init__(self, suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> None:
-        """Bound each rank, by its index, to *least* and *most* cards."""
+    def __init__(self, suit: Suit, counts: tuple[Count, ...]) -> None:
         self.counts, self.suit = counts, suit
         joined = [each for each in counts if each.joined]
         cards = tuple(each.cards for each in joined)
         self._numbers = [(cards, suit.codes(cards, tuple(each.numbers for each in joined)))]
         self._numbers += [((each.cards,), each.numbers) for each in counts if not each.joined]
-        self._of_ranks = bool(least or most)
-        self._guards = suit.counts[suit.full] << FIELD - 1
-        self._least = sum(count << FIELD * index for index, count in least)
-        unbounded = len(SUITS) * suit.counts[suit.full]
-        self._most = unbounded - sum(len(SUITS) - count << FIELD * index for index, count in most)
 
     @lru_cache(maxsize=16384)  # noqa: B019 - there are few bounds, themselves cached
     def pruned(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         """Prune *families*, one a suit, by the bounds; `None` if they cannot be met."""
-        found = self._pruned_by_rank(families) if self._of_ranks else families
+        found: tuple[int, ...] | None = families
         for cards, totals in self._numbers:
             if found is None:
                 return None
             found = self._pruned_by_number(found, cards, totals)
-        again = self._of_ranks or self._numbers[1:]  # one bound alone has nothing left to prune
+        again = self._numbers[1:]  # one bound alone has nothing left to prune
         return self.pruned(found) if again and found not in (None, families) else found
-
-    def _pruned_by_rank(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        suit, counts, guards = self.suit, self.suit.counts, self._guards
-        every = [suit.bounds(family) for family in families]
-        room = self._most + guards - sum([counts[must] for must, _ in every])
-        spare = sum([counts[may] for _, may in every]) + guards - self._least
-        if room & spare & guards != guards:
-            return None
-        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
-        full, short = (suit.unpacked((guards & ~((left ^ guards) + 7 * (guards >> 3))) >> 3) for left in (room, spare))
-        if not full and not short:
-            return families
-        return tuple(
-            [
-                family & suit.lacks[may & ~must & full] & suit.haves[may & ~must & short]
-                for family, (must, may) in zip(families, every, strict=True)
-            ]
-        )
 
     def _pruned_by_number(
         self, families: tuple[int, ...], cards: tuple[int, ...], totals: int
@@ -127,8 +99,8 @@ class Bounds:
 
 
 @lru_cache(maxsize=1024)
-def bounds_of(suit: Suit, least: RankCounts, most: RankCounts, counts: tuple[Count, ...]) -> Bounds:
-    return Bounds(suit, least, most, counts)
+def bounds_of(suit: Suit, counts: tuple[Count, ...]) -> Bounds:
+    return Bounds(suit, counts)
 
 
 Cells = tuple[int, ...]
@@ -334,13 +306,16 @@ def _column(servings: tuple[Serving, ...], every: int, sets: tuple[tuple[int, in
 @lru_cache(maxsize=256)
 def column_of(hand: Demands, counts: tuple[Count, ...], minimal: bool) -> Column:  # noqa: FBT001 - a cache key
     """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
-    suit, lowest, disjunctions = hand.suit, hand.suit.ranks[0], hand.needed_disjunctions
+    suit, disjunctions = hand.suit, hand.needed_disjunctions
     runs, rouge = hand.scored_runs
-    least = tuple(sorted([(rank - lowest, count) for rank, count in hand.least.items()]))
-    most = tuple(sorted([(rank - lowest, count) for rank, count in hand.most.items()]))
+    least = sorted([(suit.bit(rank), count) for rank, count in hand.least.items()])
+    of_ranks = [
+        Count(suit.bit(rank), numbers(hand.least.get(rank, 0), hand.most.get(rank, len(SUITS))), joined=False)
+        for rank in sorted({*hand.least, *hand.most})
+    ]
     noughts = sum([1 << number for number, (run, _) in enumerate(runs) if run == NOUGHT])
-    always = sum([1 << index for index, count in least if count == len(SUITS)])
-    ranks = tuple([1 << index for index, count in least if count < len(SUITS)])
+    always = sum([card for card, count in least if count == len(SUITS)])
+    ranks = tuple([card for card, count in least if count < len(SUITS)])
     of_suits = [
         (
             hand.allowed[index],
@@ -355,10 +330,10 @@ def column_of(hand: Demands, counts: tuple[Count, ...], minimal: bool) -> Column
         each: serving(SuitDemands(suit, *each, *of_hand, noughts, always, ranks, minimal)) for each in {*of_suits}
     }
     demands = len(runs) + len(disjunctions) + (0 if rouge is None else rouge.served)
-    sets = tuple([(1 << index, count) for index, count in least if 0 < count < len(SUITS)])
+    sets = tuple([(card, count) for card, count in least if 0 < count < len(SUITS)])
     size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
     every = tuple([servings[each] for each in of_suits])
-    return _column(every, (1 << demands) - 1, sets, bounds_of(suit, least, most, (size, *counts)))
+    return _column(every, (1 << demands) - 1, sets, bounds_of(suit, (size, *counts, *of_ranks)))
 
 
 def column_alone(hand: Demands) -> Column:
@@ -377,4 +352,4 @@ def played(hand: Demands) -> tuple[Count, ...]:
 def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
     """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
     free = (Serving(((0, suit.everything),)),) * len(SUITS)
-    return Column(free, 0, (), bounds_of(suit, (), (), (Count(suit.full, sizes), *counts)))
+    return Column(free, 0, (), bounds_of(suit, (Count(suit.full, sizes), *counts)))

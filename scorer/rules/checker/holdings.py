@@ -23,10 +23,6 @@ from ..hands import runs
 # combined by ``&``.
 
 
-FIELD = 4
-"""Bits of one rank's count in packed counts."""
-
-
 @lru_cache(maxsize=16384)
 def members(bitset: int) -> tuple[int, ...]:
     """Return the numbers in *bitset*, such as the holdings in a family, low to high."""
@@ -42,7 +38,6 @@ class Families:
 
     Attributes:
         full: the holding of every card, and `everything` the family of every holding.
-        counts: each holding as packed counts, one field of four bits a rank.
         sized: the family of the holdings of each size.
     """
 
@@ -52,19 +47,10 @@ class Families:
         self.full = (1 << number) - 1
         self.everything = (1 << (1 << number)) - 1
         self.size = tuple(holding.bit_count() for holding in range(1 << number))
-        self.counts = tuple(self.pack(self._indices(holding)) for holding in range(1 << number))
         self.sized = tuple(
             self.of(holding for holding in range(1 << number) if self.size[holding] == many)
             for many in range(number + 1)
         )
-
-    def _indices(self, holding: int) -> Iterator[int]:
-        return (index for index in range(len(self.ranks)) if holding >> index & 1)
-
-    @staticmethod
-    def pack(indices: Iterable[int]) -> int:
-        """Return packed counts with one at each of *indices*."""
-        return sum(1 << FIELD * index for index in indices)
 
     def bit(self, rank: Rank) -> int:
         return 1 << (rank - self.ranks[0])
@@ -175,11 +161,6 @@ class Families:
         )
         return None if 0 in found else found
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def unpacked(self, counts: int) -> int:
-        """Return the ranks with a count of one in packed *counts*, as bits."""
-        return sum(1 << index for index in range(len(self.ranks)) if counts >> FIELD * index & 1)
-
     def above(self, family: int) -> int:
         """Return the family of the supersets of holdings of *family*."""
         for index, without in enumerate(self._without):
@@ -221,7 +202,7 @@ class Suit(Families):
     def points(self) -> tuple[PointClaim, ...]:
         """Return what each holding makes as a point; the empty one makes a point of nought."""
         return tuple(
-            PointClaim(self.size[holding], sum(self.ranks[index].pips for index in self._indices(holding)) or None)
+            PointClaim(self.size[holding], sum(rank.pips for rank in self.ranks if holding & self.bit(rank)) or None)
             for holding in range(self.full + 1)
         )
 
