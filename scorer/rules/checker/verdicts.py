@@ -391,60 +391,41 @@ def is_first_call(deal_state: DealState, said: Assertion, category: Category) ->
 
 
 class Readings:
-    """A tree of readings: each level resolves one ambiguous "not good", which can have dozens of them.
+    """A tree of readings: each level resolves one ambiguous "not good", which can have dozens of them."""
 
-    If one of them is infeasible, the other assertions are tried without that answer before its other readings.
-    """
-
-    def __init__(self, hands: Hands, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
-        self._deal, self._hands, self._said, self._relaxed = hands.deal, hands, said, relaxed
+    def __init__(self, hands: Hands, said: Sequence[Assertion]) -> None:
+        self._hands, self._said = hands, said
         self._failed: list[Declared] = []
         self._found: list[tuple[Declared, Found]] = []
         ambiguous = [each for each in said if _is_ambiguous(hands.deal, said, each)]
         sets = [each for each in ambiguous if isinstance(each.rival, SetClaim)]  # they have the fewest readings
         self._denial = next(iter(sets or ambiguous), None)
         common = [each for each in said if not any(each is one for one in ambiguous)] if ambiguous else said
-        self.common = Reading(hands, common, relaxed=relaxed or bool(ambiguous))
-
-    @cached_property
-    def _rest(self) -> Readings:
-        return Readings(self._hands, [each for each in self._said if each is not self._denial], relaxed=True)
+        self.common = Reading(hands, common, relaxed=bool(ambiguous))
 
     @cached_property
     def _branches(self) -> list[Readings]:
         assert self._denial is not None
-        return [
-            Readings(self._hands, said, relaxed=self._relaxed)
-            for said in alternatives(self._deal, self._said, self._denial)
-        ]
+        return [Readings(self._hands, said) for said in alternatives(self._hands.deal, self._said, self._denial)]
 
-    def find(self, declared: Declared, *, doubtful: bool = False) -> Found | None:
-        """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`.
-
-        It is *doubtful* if an earlier branch failed.
-        """
+    def find(self, declared: Declared) -> Found | None:
+        """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`."""
         if any(not each & ~declared for each in self._failed):
             return None
         for other, solved in self._found:
             if not declared & ~other:
                 return solved
-        found = self._find(declared, doubtful=doubtful) if self._denial else self.common.search(declared)
+        found = self.common.search(declared) if self._denial is None else self._find(declared)
         if found is None:
             self._failed.append(declared)
         else:
             self._found.append((declared, found))
         return found
 
-    def _find(self, declared: Declared, *, doubtful: bool) -> Found | None:
+    def _find(self, declared: Declared) -> Found | None:
         if not self.common.survives(declared):
             return None
-        for number, branch in enumerate(self._branches):
-            if number == (0 if doubtful else 1) and self._rest.find(declared, doubtful=True) is None:
-                return None
-            found = branch.find(declared, doubtful=doubtful or number > 0)
-            if found is not None:
-                return found
-        return None
+        return next(filter(None, (branch.find(declared) for branch in self._branches)), None)
 
     def survives(self, declared: Declared = NOTHING) -> bool:
         """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
