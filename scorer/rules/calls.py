@@ -25,12 +25,15 @@ from .claims import (
     SetClaim,
     is_stated,
 )
-from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status
+from .deal_state import ANSWERED, ASKED, EQUAL, GOOD, OPEN, CategoryState, DealState, Entry, Status, unanswered
 from .grammar import CATEGORIES, CLAIM_HEADS, RANKS, Reader, Seated, all_claims, heads, read_claim, refuse_claim
 from .laws import MATTER_OF, Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
 from .seats import ELDER, YOUNGER, Seat, placed
+
+_ON_DETAIL = {POINT: "Law 46", SEQUENCE: "Law 48", SET: "Law 48"}
+"""The law on what elder must say of a call, by its class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,8 @@ class Called(Seated):
     """The seat called *claim*.
 
     Elder's first call of a category is pending until younger answers it; until then a further call of that category
-    replaces it (Law 50). Once it is good, further calls are elder's lesser holdings. Younger's calls follow elder's
-    first lead and need no answer.
+    replaces it (Law 50). Once it is good, further calls are elder's other holdings; higher ones too, because the call
+    may have been good whatever younger held (Law 49). Younger's calls follow elder's first lead and need no answer.
     """
 
     claim: Claim
@@ -76,7 +79,7 @@ class Called(Seated):
             if deal.play_begun:
                 return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=self.seat)
             if deal.pending is not None and (self.seat is YOUNGER or deal.pending is not category):
-                return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+                return unanswered(deal.pending)
             if state.declined[self.seat]:
                 return _refuse_again(deal, self)
         if deal.rules.players > 2:
@@ -123,7 +126,7 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
                 return refuse(Rule.UNANSWERED, "Law 50", category=category)
             return _refuse_raised(deal, state, said.claim)
         case Status.ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is POINT)
+            return refuse(Rule.ELDER_TO_SAY, _ON_DETAIL[category], point=category is POINT)
         case Status.EQUAL:
             return _refuse_void(deal, category) or _refuse_above(deal, said.claim, state.leading.claim)
         case Status.NOT_GOOD if not deal.counts_losers(category):
@@ -146,7 +149,7 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
     category = said.claim.category
     mine = state.entries[YOUNGER]
     if state.status is GOOD and not deal.counts_losers(category):
-        return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=category)
+        return refuse(Rule.ELDER_IS_GOOD, "Laws 62 to 64", category=category)
     tied = state.tied
     if state.status is EQUAL:
         void = _refuse_void(deal, category)
@@ -183,7 +186,7 @@ def _refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal |
     """Refuse *mine* after 'not good' unless it is better than *theirs*."""
     if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
         return None
-    return refuse(Rule.NOT_BETTER, "Law 54", claim=mine, other=theirs)
+    return refuse(Rule.NOT_BETTER, "Laws 62 to 64", claim=mine, other=theirs)
 
 
 def _refuse_lesser(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
@@ -203,9 +206,9 @@ def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusa
             if isinstance(entry.claim, SetClaim) and entry.claim.rank is claim.rank:
                 return refuse(Rule.RANK_CALLED, "Law 64", seat=said.seat, rank=claim.rank)
     if claim.length == 0 and state.find(said.seat, claim) is not None:
-        return refuse(Rule.SAID_ALREADY, "Law 63", seat=said.seat, what="a sequence of nought")
+        return refuse(Rule.SAID_ALREADY, deal.rules.sources["nought"], seat=said.seat, what="a sequence of nought")
     if sum(entry.claim.length for entry in mine) + claim.length > deal.rules.hand:
-        return refuse(Rule.TOO_MANY_CARDS, "Law 9", seat=said.seat, hand=deal.rules.hand)
+        return refuse(Rule.TOO_MANY_CARDS, deal.rules.sources["hand"], seat=said.seat, hand=deal.rules.hand)
     return None
 
 
@@ -220,7 +223,7 @@ def _refuse_raised(deal: DealState, state: CategoryState, claim: Claim) -> Refus
 def _refuse_late(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     """Refuse what cannot be called after the opponent's claim was found false (Law 54)."""
     if deal.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        return unanswered(deal.pending)
     if state.unrefuted(said.seat):
         return _refuse_lesser(deal, state, said)
     rival = deal.best(state.unrefuted(said.seat.other))
@@ -273,14 +276,14 @@ class Declined(Seated):
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, _omission(deal))
         if deal.pending is not None:
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            return unanswered(deal.pending)
         if state.declined[self.seat] or (state.entries[self.seat] and not self.more):
             return _refuse_again(deal, self)
         if deal.rules.players > 2:
             return None
         if self.seat is YOUNGER:
             if state.status is GOOD and not deal.counts_losers(self.category):
-                return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=self.category)
+                return refuse(Rule.ELDER_IS_GOOD, "Laws 62 to 64", category=self.category)
             if state.status is EQUAL:
                 return _refuse_void(deal, self.category)
         elif deal.younger_called:
@@ -382,11 +385,11 @@ class Asked(Seated):
             return refuse(Rule.HELD_TO_ANSWER, deal.rules.sources["penalties"])
         state = _waiting(deal, self.category)
         if state is None or self.category is SET:
-            return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
+            return refuse(Rule.NOTHING_ASKED, _ON_DETAIL[self.category], category=self.category)
         if state.status is ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=self.category is POINT)
+            return refuse(Rule.ELDER_TO_SAY, _ON_DETAIL[self.category], point=self.category is POINT)
         if is_stated(state.leading.claim):
-            return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
+            return refuse(Rule.ALREADY_STATED, _ON_DETAIL[self.category], category=self.category)
         return None
 
     def record(self, deal: DealState, position: int) -> None:
@@ -417,10 +420,10 @@ class _Detail(Seated):
         if self.seat is not ELDER:
             return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
         if deal.pending is not self.category:
-            return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
+            return refuse(Rule.NOTHING_ASKED, _ON_DETAIL[self.category], category=self.category)
         claim = deal.categories[self.category].leading.claim
         if is_stated(claim):
-            return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
+            return refuse(Rule.ALREADY_STATED, _ON_DETAIL[self.category], category=self.category)
         return refuse_claim(deal.rules, self.added_to(claim))
 
     def record(self, deal: DealState, position: int) -> None:
@@ -539,7 +542,7 @@ class Answered(Seated):
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
         assert category is not None
         if state.status is ASKED:
-            return refuse(Rule.ELDER_TO_SAY, "Law 46", point=category is POINT)
+            return refuse(Rule.ELDER_TO_SAY, _ON_DETAIL[category], point=category is POINT)
         status = _STATUS[self.answer]
         if state.status is status:
             return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
@@ -617,7 +620,7 @@ class Withdrawn(AboutClaim):
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, "Law 52")
         if deal.pending is not None and deal.pending is not self.claim.category:
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            return unanswered(deal.pending)
         return self.refuse_claim(deal, "Law 52")
 
     def record(self, deal: DealState, position: int) -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from .claims import CALLED, POINT, SEQUENCE, SET, Better, Category, Claim, compare
 from .grammar import Seated
+from .reasons import Refusal, Rule, refuse
 from .ruleset import (
     LesserCount,
     LosersInClass,
@@ -109,6 +110,11 @@ WAITING = (Status.CALLED, ASKED)
 ANSWERED = (GOOD, NOT_GOOD)
 
 UNSETTLED = (OPEN, NOT_GOOD, *WAITING)
+
+
+def unanswered(category: Category) -> Refusal:
+    """Refuse what must wait for younger's answer to elder's call of *category*."""
+    return refuse(Rule.UNANSWERED, "Cavendish, description of the game", category=category)
 
 
 class Entry(NamedTuple):

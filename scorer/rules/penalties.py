@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from .calls import AboutClaim
-from .deal_state import DealState, Status
+from .deal_state import DealState, Status, unanswered
 from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
@@ -60,7 +60,7 @@ class FoundFalse(AboutClaim):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.pending is not None:
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            return unanswered(deal.pending)
         return self.refuse_claim(deal, "Law 54")
 
     def record(self, deal: DealState, position: int) -> None:
@@ -149,7 +149,7 @@ class PlayedShort(Seated):
         if deal.over:
             return refuse(Rule.DEAL_OVER, "Law 57")
         if deal.pending is not None:
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            return unanswered(deal.pending)
         if any(deal.short):
             short = ELDER if deal.short[ELDER] else YOUNGER
             return refuse(Rule.SAID_ALREADY, "Law 57", seat=short, what="a short hand")
@@ -179,7 +179,7 @@ class CarteRougeShown(Bare):
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, rules.sources["carte_rouge"])
         if deal.pending is not None:
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            return unanswered(deal.pending)
         if deal.rouge[self.seat] is not None:
             return refuse(Rule.SAID_ALREADY, rules.sources["carte_rouge"], seat=self.seat, what="a carte rouge")
         if not deal.covers_hand(self.seat):
@@ -203,7 +203,7 @@ class Conceded(Bare):
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, deal.rules.sources["concession"])
         if deal.pending is not None:
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            return unanswered(deal.pending)
         if not deal.setting.final:
             return refuse(Rule.NOT_LAST_DEAL, deal.rules.sources["concession"])
         return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
-from .deal_state import DealState, Trick
+from .deal_state import DealState, Trick, unanswered
 from .grammar import SEATS, Reader
 from .laws import Matter, Subject
 from .lines import Line, LineKind
@@ -86,9 +86,9 @@ class TrickTaken:
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if len(deal.tricks) >= deal.tricks_to_play:
-            return refuse(Rule.DEAL_OVER, "Law 9")
+            return refuse(Rule.DEAL_OVER, deal.rules.sources["hand"])
         if deal.pending is not None:
-            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+            return unanswered(deal.pending)
         if deal.rules.counts_every_card:
             return None if self.tens is None else refuse(Rule.NO_TENS, deal.rules.sources["trick_min_rank"])
         source = deal.rules.sources["trick_min_rank"]
@@ -325,9 +325,9 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     rules = deal.rules
     source = rules.sources["trick_count"]
     if deal.over:
-        return refuse(Rule.DEAL_OVER, "Law 9")
+        return refuse(Rule.DEAL_OVER, deal.rules.sources["hand"])
     if deal.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        return unanswered(deal.pending)
     if not allows_quick_count(rules):
         return refuse(Rule.COUNT_ONE_BY_ONE, rules.sources["trick_min_rank"])
     if deal.tricks:
@@ -335,7 +335,7 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     if deal.tricks_to_play < rules.hand:
         return refuse(Rule.COUNT_SHORT_HAND, "Law 57")
     if not 0 <= said.elder <= rules.hand:
-        return refuse(Rule.COUNT_TRICKS, "Law 9", most=rules.hand)
+        return refuse(Rule.COUNT_TRICKS, rules.sources["hand"], most=rules.hand)
     captured = rules.trick_count is TrickCount.CAPTURED_CARDS
     if not captured and said.younger_play is None and possible_splits(rules, said):
         return None
