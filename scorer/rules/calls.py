@@ -112,12 +112,11 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
     category = said.claim.category
     if deal.younger_called and not state.recalled and deal.rules.omission is Omission.FIRST_CARD:
         return refuse(Rule.OMITTED, deal.rules.sources["omission"], seat=ELDER)
-    if state.tied is not None:
-        above = _refuse_above(deal, said.claim, state.tied)
-        if above is not None:
-            return above
+    refused = _refuse_after_equal(deal, state, said)
+    if refused is not None:
+        return refused
     match state.status:
-        case Status.OPEN:
+        case Status.OPEN | Status.EQUAL:
             if category is POINT and _point_is_past(deal) and not state.recalled:
                 return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
             return None
@@ -127,8 +126,6 @@ def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusa
             return _refuse_raised(deal, state, said.claim)
         case Status.ASKED:
             return refuse(Rule.ELDER_TO_SAY, _ON_DETAIL[category], point=category is POINT)
-        case Status.EQUAL:
-            return _refuse_void(deal, category) or _refuse_above(deal, said.claim, state.leading.claim)
         case Status.NOT_GOOD if not deal.counts_losers(category):
             return refuse(Rule.ANSWERED_NOT_GOOD, "Law 50", category=category)
         case Status.GOOD | Status.NOT_GOOD:
@@ -150,21 +147,23 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
     mine = state.entries[YOUNGER]
     if state.status is GOOD and not deal.counts_losers(category):
         return refuse(Rule.ELDER_IS_GOOD, "Laws 62 to 64", category=category)
-    tied = state.tied
-    if state.status is EQUAL:
-        void = _refuse_void(deal, category)
-        if void is not None:
-            return void
-        tied = state.leading.claim
-    if tied is not None:
-        above = _refuse_above(deal, said.claim, tied)
-        if above is not None:
-            return above
+    refused = _refuse_after_equal(deal, state, said)
+    if refused is not None:
+        return refused
     if mine:
         return refuse_beside(deal, state, said)
     if state.status is Status.NOT_GOOD:
         return _refuse_not_better(deal, said.claim, state.leading.claim)
     return None
+
+
+def _refuse_after_equal(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
+    """Refuse what follows an equal call, where that voids the class, or unless it is lesser."""
+    void = _refuse_void(deal, said.claim.category) if state.status is EQUAL else None
+    tied = state.leading.claim if state.status is EQUAL else state.tied
+    if void is not None or tied is None or deal.compare(said.claim, tied) is Better.NO:
+        return void
+    return refuse(Rule.NOT_LESSER, deal.rules.sources["sequence_tie"], claim=said.claim, other=tied)
 
 
 def _refuse_void(deal: DealState, category: Category) -> Refusal | None:
@@ -173,13 +172,6 @@ def _refuse_void(deal: DealState, category: Category) -> Refusal | None:
         return None
     source = deal.rules.sources["point_tie" if category is POINT else "sequence_tie"]
     return refuse(Rule.CLASS_VOID, source, category=category)
-
-
-def _refuse_above(deal: DealState, mine: Claim, tied: Claim) -> Refusal | None:
-    """Refuse *mine* after an equal call unless it is lesser than the one that *tied*."""
-    if deal.compare(mine, tied) is Better.NO:
-        return None
-    return refuse(Rule.NOT_LESSER, deal.rules.sources["sequence_tie"], claim=mine, other=tied)
 
 
 def _refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:
