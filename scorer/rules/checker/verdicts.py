@@ -27,7 +27,6 @@ from ..findings import COUNTED, PLAY, Assertion, Finding, Says, SeatClass, Verdi
 from ..opening import exchange_limits, forbids_sinking
 from ..seats import TWO, BySeat, Seat
 from .assertions import assertions, demand_nothing_sunk
-from .columns import column_alone
 from .demands import (
     DealtBlanks,
     Demands,
@@ -99,28 +98,15 @@ class Checker:
     def _fewest_sunk(self) -> tuple[SeatClass, ...]:
         """Return the fewest sunk classes, the first in order; call it only if everything is possible with some.
 
-        Something was sunk in a class of each conflict. Most conflicts are of one hand with what its seat said.
+        Something was sunk in a class of each conflict.
         """
-        conflicts = [*self._conflicts_of_hands()] or [self._conflict(self.classes)]
+        conflicts = [self._conflict(self.classes)]
         sunk = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
         while True:
             some = next(some for some in sunk if all(any(each in some for each in conflict) for conflict in conflicts))
             if self._found(some) is not None:
                 return some
             conflicts.append(self._conflict([each for each in self.classes if each not in some]))
-
-    def _conflicts_of_hands(self) -> Iterator[Sequence[SeatClass]]:
-        """Yield classes of one seat each, with nothing sunk in which its hand contradicts what it said."""
-        for seat in self.rules.seats:
-            own = [each for each in self.classes if each[0] is seat]
-            while not self._hand_allows(own):
-                conflict = shrink(own, self._hand_allows)
-                own = [each for each in own if each not in conflict]
-                yield conflict
-
-    def _hand_allows(self, declared: Sequence[SeatClass]) -> bool:
-        """Return whether a hand of the seat of these classes by itself allows that nothing was sunk in them."""
-        return not declared or not self._everything.common.refutes(declared[0][0], class_bits(declared))
 
     def _conflict(self, declared: Sequence[SeatClass]) -> Sequence[SeatClass]:
         """Return some of the *declared* classes, in which something was sunk, if possible of one category."""
@@ -257,10 +243,6 @@ class Reading:
         details = [each[0] if len(each) == 1 else () for each in ways]
         found = self._solve(declared, details)
         return self._try_details(found, declared, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1])
-
-    def refutes(self, seat: Seat, declared: Declared = NOTHING) -> bool:
-        """Return whether no hand of *seat* by itself meets the demands on it; sufficient, not necessary."""
-        return column_alone(self.hand(seat, declared)).alone is None
 
     def survives(self, declared: Declared) -> bool:
         """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
