@@ -29,6 +29,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple, Protocol
 
+from ..rules.words import listed
 from .results import Meeting, Tally
 from .terms import TieBreak
 
@@ -289,7 +290,7 @@ def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool, to_y
     if decision.by is None:
         return ": no result yet" if behind else ", without a result yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"
-    level = f", level in {_series(level_in)}" if level_in else ""
+    level = f", level in {listed(level_in)}" if level_in else ""
     if decision.meeting is not None:
         who_won = f"{names[decision.ahead[0]]} " if behind else "you " if to_you else ""
         return f"{level}: {who_won}{_meeting(decision.meeting, 'your' if to_you else 'their')}"
@@ -339,8 +340,4 @@ def _listed(members: Sequence[int], names: Mapping[int, str]) -> str:
     others = len(members) - len(named)
     if others:
         named.append("one other" if others == 1 else f"{others} others")
-    return _series(named)
-
-
-def _series(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed(named)
