@@ -36,7 +36,6 @@ FORMATS_ELSEWHERE = {
     "rules.house_rules",  # the rules have the sentences that refuse them
     "rules.sentences",  # the sentences of a line of the score are in a file
     "storage.row_chains",  # each table has its words
-    "web.club.fixtures",  # each step of a member has its title
 }
 """The modules whose formats are not written where they are used, though in the program."""
 

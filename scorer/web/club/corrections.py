@@ -38,17 +38,15 @@ Move = tuple[str, ...]
 REASON = "reason"
 
 
-def all_typed() -> list[str]:
-    """Return the names of all fields that a form has, without those of its preview."""
-    return [name for name in request.form if name not in ("csrf_token", "step", "last")]
-
-
 MOST_SINCE = 3
 """Entries posted since a preview that are listed, the latest: one of them may be what the same form has posted."""
 
 
-def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer) -> Page | Answer:
-    """Post what a form asks for if its preview is still true, and answer *posted*; else show the preview."""
+def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page | Answer:
+    """Post what a form asks for if its preview is still true, and answer *posted*; else show the preview.
+
+    The preview carries everything that was typed.
+    """
     club, services, error, since = the_club(), the_club_services(), "", list[ReadEntry]()
     if request.form.get("step") == "post":
         try:
@@ -73,7 +71,7 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Sequence[str], 
         "more_entries": len(found.entries[A_PAGE:]),
         "members": members[:A_PAGE],
         "more": len(members[A_PAGE:]),
-        "fields": {name: request.form.getlist(name) for name in fields},
+        "typed": [each for each in request.form.items(multi=True) if each[0] not in ("csrf_token", "step", "last")],
         "last": found.last,
     }
     return club_page("preview.html", error, **page)[0], 200
@@ -145,15 +143,10 @@ bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
 
 CITED = tuple(law.cited for law in EVERY_LAW)
 
-REVERSAL = ("reason", "law", "whole")
-
 
 class PenaltyForm(Form):  # type: ignore[misc]  # WTForms has no types
     points = Whole("Points", default=0)
     match_points = Whole("Match points", default=0)
-
-
-PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 
 
 @bp.get("/book/<int:number>/reversal")
@@ -169,16 +162,16 @@ def reversal(number: int, error: str = "") -> Page:
 
 @posts(bp, "/book/<int:number>/reversal", reversal)
 def reverse(number: int) -> Page | Answer:
-    by, reason, law, whole = the_actor(), *map(text, REVERSAL)
+    reason, law, whole = text("reason"), text("law"), text("whole") == "yes"
     season = the_club_services().book.season_of(the_club().id, number)
     if not season:
         abort(404)
-
-    def reverse_entry(services: ClubServices) -> object:
-        return services.seasons.reverse(by, number, reason=reason, law=law, whole=whole == "yes")
-
-    posted = redirect_to("book.entry", number=number)
-    return post_or_preview(f"Reversal of entry {number}", season, reverse_entry, REVERSAL, posted)
+    return post_or_preview(
+        f"Reversal of entry {number}",
+        season,
+        lambda services: services.seasons.reverse(the_actor(), number, reason=reason, law=law, whole=whole),
+        redirect_to("book.entry", number=number),
+    )
 
 
 @bp.get("/s/<int:season>/penalty")
@@ -192,18 +185,16 @@ def penalty(season: int, error: str = "") -> Page:
 
 @posts(bp, "/s/<int:season>/penalty", penalty)
 def adjust(season: int) -> Page | Answer:
-    by, reason, law = the_actor(), text("reason"), text("law")
-    given, member = request.form.get("what") == "given", chosen_number("member")
+    given, member, reason, law = text("what") == "given", chosen_number("member"), text("reason"), text("law")
     form = PenaltyForm(request.form)
     check(form)
     sign = 1 if given else -1
     points, match_points = sign * form.points.data, sign * form.match_points.data
-
-    def post_adjustment(services: ClubServices) -> object:
-        return services.seasons.adjust(
-            by, season, member, points=points, match_points=match_points, reason=reason, law=law
-        )
-
-    posted = redirect_to("book.entry", number=chosen_number("last") + 1)  # the entry that this posts
-    title = "Compensation" if given else "Penalty"
-    return post_or_preview(title, season, post_adjustment, PENALTY, posted)
+    return post_or_preview(
+        "Compensation" if given else "Penalty",
+        season,
+        lambda services: services.seasons.adjust(
+            the_actor(), season, member, points=points, match_points=match_points, reason=reason, law=law
+        ),
+        redirect_to("book.entry", number=chosen_number("last") + 1),  # the entry that this posts
+    )

@@ -28,7 +28,6 @@ from ...service.club.disputes import (
     request_words,
     version,
 )
-from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed, new_token
 from ...service.recording import Sheet
@@ -129,10 +128,6 @@ def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[dict[str, Any
         yield {"number": number, "record": was, "version": now, "differs": was != now, "first": False}
 
 
-RULING = ("holds", "words", "law")
-SETTLING = ("turn", "deal", "said", "words", "law", "played")
-
-
 class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types
     law = SelectField("Law or case", validate_choice=False)
     season = SelectField("Season", validate_choice=False)
@@ -216,19 +211,17 @@ def reply(code: str, dispute: int) -> None:
 
 @posts(bp, "/<code>/<int:dispute>", show)
 def rule(code: str, dispute: int) -> Page | Answer:
-    found, by = _dispute(code, dispute), the_actor()
-    follow, words, law = request.form.get("holds") == "version", *map(text, RULING[1:])
-
-    def post_ruling(services: ClubServices) -> object:
-        return services.disputes.rule(code, by, follow=follow, words=words, law=law)
-
+    found, holds, words, law = _dispute(code, dispute), text("holds"), text("words"), text("law")
     if not found.dispute.is_open:
         raise NotAllowed("This dispute has already ended.")
-    if request.form.get("holds") not in ("record", "version"):
+    if holds not in ("record", "version"):
         raise NotAllowed("Choose which version counts.")
-    posted = redirect_to("dispute.show", code=found.record.code, dispute=dispute)
-    title = f"Ruling on dispute {dispute} of {found.record.code}"
-    return post_or_preview(title, found.season_sheet.membership.season, post_ruling, RULING, posted)
+    return post_or_preview(
+        f"Ruling on dispute {dispute} of {found.record.code}",
+        found.season_sheet.membership.season,
+        lambda services: services.disputes.rule(code, the_actor(), follow=holds == "version", words=words, law=law),
+        redirect_to("dispute.show", code=found.record.code, dispute=dispute),
+    )
 
 
 @bp.get("/<code>/settle")
@@ -252,20 +245,18 @@ def settling(code: str, error: str = "") -> Page:
 
 @posts(bp, "/<code>/settle", settling)
 def settle(code: str) -> Page | Answer:
-    by, asked = the_actor(), requested_correction()
-    words, law, played = map(text, SETTLING[3:])
+    asked, decision = requested_correction(), {each: text(each) for each in ("words", "law", "played")}
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet)
-    sheet = season_sheet.sheet
-
-    def post_decision(services: ClubServices) -> object:
-        return services.disputes.settle(code, by, asked, words=words, law=law, played=played)
-
-    posted, title = redirect(address_of(sheet), 303), f"Decision on {sheet.code}"
-    return post_or_preview(title, season_sheet.membership.season, post_decision, SETTLING, posted)
+    return post_or_preview(
+        f"Decision on {season_sheet.sheet.code}",
+        season_sheet.membership.season,
+        lambda services: services.disputes.settle(code, the_actor(), asked, **decision),
+        _back(season_sheet),
+    )
 
 
 def _dispute(code: str, number: int) -> Disputed:

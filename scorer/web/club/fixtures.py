@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from flask import Blueprint, Flask, abort, request
 from werkzeug.wrappers import Response as Answer
@@ -15,8 +15,7 @@ from ...rules.words import listed
 from ...service.club.credentials import Role
 from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, Seeding, rounds_to_draw
 from ...service.club.people import by_name
-from ...service.club.seasons import Season, plays_in, season_rules
-from ...service.club.services import ClubServices
+from ...service.club.seasons import Season, Seasons, plays_in, season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import SheetKind, new_token
 from ..address import redirect_to
@@ -24,7 +23,7 @@ from ..formatting import parse_number
 from ..parties import Choice
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import form_token, has_role, let_score, the_club_services
-from .corrections import Verb, post_or_preview
+from .corrections import post_or_preview
 from .forms import (
     Day,
     OneOf,
@@ -106,46 +105,35 @@ def entrant(season: int, member: int, error: str = "") -> Page:
     return club_page("entrant.html", error, **found)
 
 
-def _post_to_entrant(title: str, season: int, member: int, verb: Verb, *fields: str) -> Page | Answer:
-    """Preview or post what an entrant's page asks for; *title* has a gap for the member's name."""
-    posted = redirect_to("entrants.entrant", season=season, member=member)
-    return post_or_preview(title.format(member_names()[member]), season, verb, fields, posted)
+def _post_of(title: str, season: int, member: int, verb: Callable[..., object], *given: object) -> Page | Answer:
+    """Preview or post what the page of an entrant asks for: a *verb* of `Seasons`, with what else is *given* to it."""
+    return post_or_preview(
+        f"{title} {member_names()[member]}",
+        season,
+        lambda services: verb(services.seasons, the_actor(), season, member, *given),
+        redirect_to("entrants.entrant", season=season, member=member),
+    )
 
 
 @posts(entrants_bp, "/<int:member>/withdraw", entrant)
 def withdraw(season: int, member: int) -> Page | Answer:
-    by, reason, substitute = the_actor(), text("reason")[:500], chosen_number("substitute") or None
-    return _post_to_entrant(
-        *("Withdrawal of {}", season, member),
-        lambda services: services.seasons.withdraw(by, season, member, reason, substitute),
-        *("reason", "substitute"),
-    )
+    given = text("reason")[:500], chosen_number("substitute") or None
+    return _post_of("Withdrawal of", season, member, Seasons.withdraw, *given)
 
 
 @posts(entrants_bp, "/<int:member>/replace", entrant)
 def replace(season: int, member: int) -> Page | Answer:
-    by, substitute = the_actor(), chosen_number("substitute")
-    return _post_to_entrant(
-        *("Substitute for {}", season, member),
-        lambda services: services.seasons.replace(by, season, member, substitute),
-        "substitute",
-    )
+    return _post_of("Substitute for", season, member, Seasons.replace, chosen_number("substitute"))
 
 
 @posts(entrants_bp, "/<int:member>/settle", entrant)
 def settle(season: int, member: int) -> Page | Answer:
-    by = the_actor()
-    return _post_to_entrant(
-        "Forfeits of {}", season, member, lambda services: services.seasons.settle_withdrawal(by, season, member)
-    )
+    return _post_of("Forfeits of", season, member, Seasons.settle_withdrawal)
 
 
 @posts(entrants_bp, "/<int:member>/return", entrant)
 def take_back(season: int, member: int) -> Page | Answer:
-    by = the_actor()
-    return _post_to_entrant(
-        "Return of {}", season, member, lambda services: services.seasons.take_back(by, season, member)
-    )
+    return _post_of("Return of", season, member, Seasons.take_back)
 
 
 # Fixtures
@@ -223,15 +211,14 @@ def _shown(fixtures: Sequence[FixtureNow], mine: FixtureNow | None) -> dict[str,
 
 @posts(bp, "/draw", index)
 def draw(season: int) -> Page | Answer:
-    by, form = the_actor(), DrawForm(request.form)
+    form = DrawForm(request.form)
     check(form)
-    lots, first_day, every = form.lots.data, form.first_day.data, form.every.data
-
-    def draw_rounds(services: ClubServices) -> object:
-        return services.seasons.draw(by, season, lots, first_day, every)
-
-    posted = redirect_to("fixtures.index", season=season)
-    return post_or_preview("Draw", season, draw_rounds, ("lots", "first_day", "every"), posted)
+    return post_or_preview(
+        "Draw",
+        season,
+        lambda services: services.seasons.draw(the_actor(), season, **form.data),
+        redirect_to("fixtures.index", season=season),
+    )
 
 
 @posts(bp, "/<int:round>/day", index)
@@ -274,17 +261,14 @@ def start(season: int, round: int, table: int) -> Answer:
 @posts(bp, "/<int:round>/<int:table>/forfeit", fixture)
 def forfeit(season: int, round: int, table: int) -> Page | Answer:
     """Preview or post what settles a fixture that is not played: a forfeit with a winner, or a bye."""
-    by, slot, winner, bye = the_actor(), (round, table), chosen_number("winner"), chosen_number("bye")
-
-    def settle_unplayed(services: ClubServices) -> object:
-        seasons = services.seasons
-        return seasons.give_bye(by, season, slot, bye) if bye else seasons.forfeit(by, season, slot, winner)
-
-    title, posted = (
+    bye = chosen_number("bye")
+    verb, member = (Seasons.give_bye, bye) if bye else (Seasons.forfeit, chosen_number("winner"))
+    return post_or_preview(
         "Bye" if bye else "Forfeit",
+        season,
+        lambda services: verb(services.seasons, the_actor(), season, (round, table), member),
         redirect_to("fixtures.fixture", season=season, round=round, table=table),
     )
-    return post_or_preview(title, season, settle_unplayed, ("winner", "bye"), posted)
 
 
 @bp.get("/play-off")
@@ -314,14 +298,14 @@ def playoff(season: int, error: str = "") -> Page:
 
 @posts(bp, "/play-off", playoff)
 def open_playoff(season: int) -> Page | Answer:
-    by, seeds, by_lot = the_actor(), chosen_number("seeds"), request.form.get("lot") == "yes"
-
-    def open_season(services: ClubServices) -> object:
-        return services.seasons.open_playoff(by, season, seeds, by_lot=by_lot)
-
+    seeds, by_lot = chosen_number("seeds"), text("lot") == "yes"
     opened = len(the_club_services().seasons.seasons(the_club().id)) + 1  # the number of the season that this opens
-    posted = redirect_to("fixtures.index", season=opened)
-    return post_or_preview("Play-off", season, open_season, ("seeds", "lot"), posted)
+    return post_or_preview(
+        "Play-off",
+        season,
+        lambda services: services.seasons.open_playoff(the_actor(), season, seeds, by_lot=by_lot),
+        redirect_to("fixtures.index", season=opened),
+    )
 
 
 # Parties and companies

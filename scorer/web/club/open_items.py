@@ -22,7 +22,7 @@ from ..address import redirect_to
 from ..formatting import counted, first_up, grouped
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..visitor import see_entries, seen_entries, the_club_services
-from .corrections import all_typed, post_or_preview
+from .corrections import post_or_preview
 from .forms import Page, chosen_number, club_page, numbers, part_of, posts, text
 
 # The first page
@@ -249,13 +249,13 @@ def close(season: int) -> Page | Answer:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
         left_out = {each.key: text("every") for each in found.items} | left_out
-    by, closed = the_actor(), list[Posted]()
-
-    def close_season(services: ClubServices) -> None:
-        closed.append(services.closing.close(by, season, left_out))
-
-    posted, title = redirect_to("open_items.desk"), f"Close {the_season().terms.name}"
-    answer = post_or_preview(title, season, close_season, all_typed(), posted)
+    closed, posted = list[Posted](), redirect_to("open_items.desk")
+    answer = post_or_preview(
+        f"Close {the_season().terms.name}",
+        season,
+        lambda services: closed.append(services.closing.close(the_actor(), season, left_out)),
+        posted,
+    )
     if answer is not posted:
         return answer
     stakes = found is not None and found.stakes

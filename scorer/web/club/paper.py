@@ -23,7 +23,7 @@ from ..formatting import parse_number
 from ..rights import the_actor, the_club, the_season
 from ..sheets import qr_of
 from ..visitor import form_token, has_role, the_club_services
-from .corrections import all_typed, post_or_preview
+from .corrections import post_or_preview
 from .forms import LONGEST, Page, chosen_number, club_page, member_choices, part_of, whole_number
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
@@ -177,7 +177,7 @@ def enter(season: int) -> Page | Answer:
             enter_sheet(the_club_services())
         else:
             posted = redirect_to("paper.form", season=season)
-            answer = post_or_preview("Partie from paper", season, enter_sheet, all_typed(), posted)
+            answer = post_or_preview("Partie from paper", season, enter_sheet, posted)
             if answer is not posted and not _is_posted(entered[-1]):
                 return answer
     except DoesNotAddUp as error:
