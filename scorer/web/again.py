@@ -115,7 +115,6 @@ def deal_context(sheet: Sheet, number: int, may: Corrections, back: str) -> dict
         "claims": claims(sheet, number),
         "last": last_correction(sheet, number),
         "may_take_back": may.record,
-        "form_key": new_token(),
         "proofs": options(Proved),
         "rare": options(*RARE, *(Called,) * (deal is not None and deal.is_over)),
         "false_claims": tuple(false_claims(deal, names)) if deal and may.any else (),

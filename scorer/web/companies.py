@@ -28,7 +28,7 @@ from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
 from ..service.club.disputes import Correction, version
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn, read_paper
-from ..service.opening import NotAllowed, new_token
+from ..service.opening import NotAllowed
 from ..service.sheets import REMOVED, format_paper
 from .address import redirect_to
 from .card import deal_title
@@ -126,7 +126,6 @@ def _render(card: CompanyCard, error: str = "") -> str:
         "may_begin": may_score and card.company.going_on is None and not card.is_closed,
         "of_season": visitor().season_of(card.code),
         "others": _others(card),
-        "form_key": new_token(),
     }
     return render_part("company.html", "main", error=error, **found)
 
@@ -159,7 +158,7 @@ def progress(partie: Partie) -> str:
 
 @bp.get("/new")
 def new(error: str = "", status: int = 200) -> tuple[str, int]:
-    return render_template("company_new.html", error=error, key=new_token(), **company_form()), status
+    return render_template("company_new.html", error=error, **company_form()), status
 
 
 @bp.post("/new")
@@ -225,7 +224,6 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         "may": corrections(card, number),
         "unit": "parties" if card.company.record.rules.pays_parties else "points",
         "typed": request.values if index < 0 or by in ("totals", "result") else _entered(card, index),
-        "form_key": new_token(),
     }
     try:
         asked = Correction(number, -1, "" if index < 0 or error else _from_paper(card))
@@ -244,7 +242,7 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
 def enter(code: str, number: int) -> tuple[str, int] | Answer:
     """Enter a partie from paper, correct it, or remove any."""
     card = the_companies().card(code)
-    form = {"form_key": form_token() or new_token(), "seen": request.form.get("seen", "")}
+    form = {"form_key": form_token(), "seen": request.form.get("seen", "")}
     try:
         said = request.form.get("said") or _from_paper(card)
         if said == REMOVED:

@@ -13,6 +13,7 @@ from jinja2 import Environment, StrictUndefined
 from ..rules.sentences import line_sentence
 from ..rules.words import listed
 from ..service import times
+from ..service.opening import new_token
 from ..service.what_if import outlook
 
 
@@ -127,5 +128,6 @@ def prepare(environment: Environment) -> None:
     environment.trim_blocks = True
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
+    environment.globals["new_token"] = new_token
     for each in (grouped, signed, counted, when, day, first_up, listed, named, line_sentence, outlook, letters, packed):
         environment.filters[each.__name__] = each

@@ -14,7 +14,7 @@ from ..rules.reasons import NotationError
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
 from ..rules.words import listed
-from ..service.opening import NotAllowed, new_token, sentence
+from ..service.opening import NotAllowed, sentence
 from ..service.recording import Sheet
 from .card import deal_title
 from .formatting import packed, unpacked
@@ -105,7 +105,6 @@ def new_context(
         "form": {"rules": asked, "dealer": given.get("dealer", "first" if before else "second")},
         "fields": fields,
         "error": error,
-        "key": new_token(),
     }
 
 
@@ -124,7 +123,7 @@ def rematch(sheet: Sheet) -> dict[str, Any]:
     """Return the form that opens the next partie, with the seats changed."""
     names = (*sheet.names[1:], sheet.names[0])
     fields = [*zip(PLAYERS, names, strict=False), ("dealer", "second"), ("rules", name_of(sheet.partie.record.rules))]
-    return {"elder": names[0], "fields": fields, "key": new_token()}
+    return {"elder": names[0], "fields": fields}
 
 
 # A partie from elsewhere
@@ -157,7 +156,7 @@ def partie_in(data: str) -> Document:
 
 def take_context(data: str, error: str = "") -> dict[str, Any]:
     """Return the context of the page that takes a partie: what is packed in *data*, or fields for a file and a text."""
-    found: dict[str, Any] = {"heading": "", "data": data, "error": error, "key": new_token()}
+    found: dict[str, Any] = {"heading": "", "data": data, "error": error}
     try:
         if data and not error:
             partie = play_partie(partie_in(data).record)

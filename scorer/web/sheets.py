@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import Frame
-from ..service.parties import NotAllowed, SheetKind, new_token
+from ..service.parties import NotAllowed, SheetKind
 from ..service.recording import Sheet
 from ..service.sheets import AnySheet
 from .address import is_reachable, outward
@@ -131,7 +131,6 @@ def share(code: str, token: str = "") -> str:
         "links": the_parties().links(code) if visitor().may_score(code) else [],
         "reading": qr_of("companies.card" if is_company else "tables.table", code=row.code),
         "scoring": qr_of("home.scoring_link", token=token) if token else None,
-        "form_key": new_token(),
     }
     return render_template("share.html", **found)
 

@@ -20,6 +20,7 @@ from ..service.club.seasons import Season
 from ..service.club.services import ClubServices, in_one_state
 from ..service.club.signing import SheetSeason
 from ..service.companies import Companies
+from ..service.opening import new_token
 from ..service.parties import EXAMPLE, NoSuchPartie, Parties, SheetRow, SheetState, Sight
 from ..service.shared import Presence
 
@@ -393,6 +394,6 @@ def add_link(code: str, link: int) -> None:
 
 
 def form_token() -> str:
-    """Return the idempotency key of the form; empty if it is malformed."""
+    """Return the idempotency key of the form; a new one if it has none that is well formed."""
     token = request.form.get("key", "")
-    return token if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else ""
+    return token if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else new_token()

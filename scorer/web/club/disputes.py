@@ -29,7 +29,7 @@ from ...service.club.disputes import (
     version,
 )
 from ...service.club.signing import SeasonSheet
-from ...service.opening import NotAllowed, new_token
+from ...service.opening import NotAllowed
 from ...service.recording import Sheet
 from ...service.sheets import AnySheet, CompanyCard
 from ..address import redirect_to
@@ -184,7 +184,6 @@ def show(code: str, dispute: int, error: str = "") -> Page:
         "earlier": services.disputes.earlier(found) if who.in_club else (),
         "entries": services.book.of_partie(of.club_id, code).entries[::-1],
         "terms": THE_TERMS,
-        "key": new_token(),
         "longest": LONGEST_REASON,
     }
     return club_page("dispute.html", error, **shown)

@@ -17,7 +17,7 @@ from ...service.club.fixtures import PLAYOFFS, FixtureNow, FixtureStatus, Lots, 
 from ...service.club.people import by_name
 from ...service.club.seasons import Season, Seasons, plays_in, season_rules
 from ...service.opening import NotAllowed
-from ...service.parties import SheetKind, new_token
+from ...service.parties import SheetKind
 from ..address import redirect_to
 from ..formatting import parse_number
 from ..parties import Choice
@@ -245,14 +245,13 @@ def fixture(season: int, round: int, table: int, error: str = "") -> Page:
         "may_start": fixture.is_open and fixture.state is not FixtureStatus.AT_TABLE and not the_season().closed,
         "enters": has_role(maybe_actor(), Role.SCORER),
         "cost": services.seasons.forfeit_cost(the_club().id, season) if has_role(maybe_actor(), Role.DIRECTOR) else 0,
-        "key": new_token(),
     }
     return club_page("fixture.html", error, **found)
 
 
 @posts(bp, "/<int:round>/<int:table>/start", fixture)
 def start(season: int, round: int, table: int) -> Answer:
-    token = form_token() or new_token()
+    token = form_token()
     sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
     let_score(token)
     return redirect_to("tables.table", code=sheet.code)
@@ -326,12 +325,12 @@ def new(season: int, error: str = "") -> Page | Answer:
         return redirect_to("fixtures.index", season=season)
     chosen = chosen_number("first") or the_actor().member, chosen_number("second")
     first, second = (member_choices(_playing(season), member_names(), [each]) for each in chosen)
-    return club_page("start.html", error, first=first, second=second, key=new_token())
+    return club_page("start.html", error, first=first, second=second)
 
 
 @posts(playing_bp, "", new)
 def begin(season: int) -> Answer:
-    first, second, token = chosen_number("first"), chosen_number("second"), form_token() or new_token()
+    first, second, token = chosen_number("first"), chosen_number("second"), form_token()
     if request.form.get("dealer") == "first":
         first, second = second, first
     if the_season().terms.format is not Format.OPEN or first == second:
@@ -359,13 +358,12 @@ def companies(season: int) -> Page:
 @companies_bp.get("/new", endpoint="new")
 def new_company(season: int, error: str = "") -> Page:
     plays = plays_in(the_season().terms)
-    return club_page("start_company.html", error, plays=plays, seats=list(_seats(season)), key=new_token())
+    return club_page("start_company.html", error, plays=plays, seats=list(_seats(season)))
 
 
 @posts(companies_bp, "/new", new_company)
 def start_company(season: int) -> Answer:
-    seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
-    token = form_token() or new_token()
+    seated, token = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))], form_token()
     card = the_club_services().signing.open(the_club().id, season, seated, SheetKind.COMPANY, token=token)
     if let_score(token) is None:
         abort(403)

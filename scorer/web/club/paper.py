@@ -15,7 +15,6 @@ from ...service.club.paper import ON_SHEETS, DoesNotAddUp, Written, rows_of
 from ...service.club.seasons import Season, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
-from ...service.parties import new_token
 from ...service.recording import HIGHEST, Sheet
 from ..address import redirect_to
 from ..charts import QR
@@ -135,7 +134,7 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
         "required_rows": 1 if rules.deals is None else rules.deals,
         "errors": errors,
         "contradicts": contradicts,
-        "key": form_token() or new_token(),
+        "key": form_token(),
         "laws": ON_SHEETS,
         "terms": THE_TERMS,
     }

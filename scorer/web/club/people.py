@@ -12,7 +12,6 @@ from ...service.club.credentials import SHORTEST_PASSWORD, Actor, Role
 from ...service.club.disputes import Search
 from ...service.club.people import Member, MergePreview, People
 from ...service.opening import NotAllowed, refuse_if
-from ...service.parties import new_token
 from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
@@ -187,7 +186,7 @@ LONGEST = 40_000
 def index(error: str = "") -> Page:
     members = the_club_services().people.members(the_club().id)
     part = part_of(len(members), own=own_row(each.number for each in members))
-    return club_page("members.html", error, members=members, part=part, key=new_token())
+    return club_page("members.html", error, members=members, part=part)
 
 
 @posts(bp, "", index)
@@ -202,8 +201,7 @@ def all_links() -> Page | Answer:
     """Make a personal link for each member who has none, and show them once, to print."""
     if not is_reachable():
         return index(NOT_REACHABLE)
-    people = the_club_services().people
-    tokens = people.new_links(the_actor(), form_token() or new_token())
+    tokens = the_club_services().people.new_links(the_actor(), form_token())
     names = member_names()
     return _posters({names[number]: token for number, token in tokens.items()})
 
@@ -224,7 +222,7 @@ def edit(member: int, error: str = "") -> Page:
     found = the_member(member)
     name = request.form.get("name", found.name)
     phones = the_club_services().people.phones(the_club().id, member)
-    return club_page("member.html", error, member=found, name=name, key=new_token(), phones=phones)
+    return club_page("member.html", error, member=found, name=name, phones=phones)
 
 
 @posts(bp, "/<int:member>/name", edit)
