@@ -33,9 +33,9 @@ from ..service.sheets import REMOVED, format_paper
 from .address import redirect_to
 from .card import deal_title
 from .club.disputes import balances_words, both_versions
-from .club.forms import whole_number
+from .club.forms import Page, posts, whole_number
 from .club.season_sheet import corrections
-from .extensions import opened, status_of
+from .extensions import opened
 from .house_rules import company_terms_form, saved_rules, terms_chosen
 from .parties import read_rules, rule_choices
 from .sheets import balances
@@ -157,17 +157,14 @@ def progress(partie: Partie) -> str:
 
 
 @bp.get("/new")
-def new(error: str = "", status: int = 200) -> tuple[str, int]:
-    return render_template("company_new.html", error=error, **company_form()), status
+def new(error: str = "") -> Page:
+    return render_template("company_new.html", error=error, **company_form()), 422 if error else 200
 
 
-@bp.post("/new")
-def open_company() -> tuple[str, int] | Answer:
-    try:
-        rules, terms = read_rules(request.form.get("rules", "")), terms_chosen(asked_frame(), request.form)
-        card = opened(lambda: the_companies().open(names_typed(), terms, rules, form_token()))
-    except NotAllowed as error:
-        return new(str(error), status_of(error))
+@posts(bp, "/new", new)
+def open_company() -> Answer:
+    rules, terms = read_rules(request.form.get("rules", "")), terms_chosen(asked_frame(), request.form)
+    card = opened(lambda: the_companies().open(names_typed(), terms, rules, form_token()))
     return redirect_to("companies.card", code=card.code)
 
 

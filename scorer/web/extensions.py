@@ -109,10 +109,6 @@ def opened(open_sheet: Callable[[], tuple[Opened, str]]) -> Opened:
     return sheet
 
 
-def status_of(error: NotAllowed) -> int:
-    return 429 if isinstance(error, TooMany) else 422
-
-
 TOO_MANY_PASSWORDS = "Too many passwords were tried for this name. Wait 15 minutes, then try again."
 
 

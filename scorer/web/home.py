@@ -10,11 +10,12 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.company import frame_words
 from ..rules.words import listed
 from ..service.companies import CompanyCard, NoSuchCompany
-from ..service.parties import NoSuchPartie, NotAllowed, SheetKind
+from ..service.parties import NoSuchPartie, SheetKind
 from .address import redirect_to
+from .club.forms import Page, posts
 from .club.open_items import own_disputes
 from .errors import error_page
-from .extensions import limited, opened, status_of
+from .extensions import limited, opened
 from .formatting import counted, packed
 from .house_rules import saved_rules
 from .parties import new_context, new_partie, partie_in, sheet_entry, take_context
@@ -68,45 +69,35 @@ def example() -> Answer:
     return redirect_to("sheets.settlement", code=the_parties().example().code)
 
 
-def _form(status: int = 200, error: str = "") -> tuple[str, int]:
+@bp.get("/parties/new")
+def new(error: str = "") -> Page:
     seen = sight(own_clubs())
     known = the_parties().last_names(seen), the_parties().names(seen), saved_rules(own_clubs())
-    return render_template("new.html", **new_context(request.values, *known, error)), status
+    return render_template("new.html", **new_context(request.values, *known, error)), 422 if error else 200
 
 
-@bp.get("/parties/new")
-def new() -> tuple[str, int]:
-    return _form()
-
-
-@bp.post("/parties")
-def open_partie() -> tuple[str, int] | Answer:
-    try:
-        names, rules = new_partie(request.form)
-        sheet = opened(lambda: the_parties().open(names, rules, form_token()))
-    except NotAllowed as error:
-        return _form(status_of(error), str(error))
+@posts(bp, "/parties", new)
+def open_partie() -> Answer:
+    names, rules = new_partie(request.form)
+    sheet = opened(lambda: the_parties().open(names, rules, form_token()))
     return redirect_to("tables.table", code=sheet.code)
 
 
 @bp.get("/parties/take")
 @limited
-def take() -> str:
+def take(error: str = "") -> Page:
     """Show a partie that a phone without a club sends, or fields for the file or the text of one."""
-    return render_template("take.html", **take_context(request.args.get("partie", "")))
+    return render_template("take.html", **take_context(request.values.get("partie", ""), error)), 422 if error else 200
 
 
-@bp.post("/parties/take")
-def keep_taken() -> tuple[str, int] | Answer:
+@posts(bp, "/parties/take", take)
+def keep_taken() -> Answer:
     """Show what was uploaded or pasted; once that is confirmed, open the partie with all its deals."""
     data, upload = request.form.get("partie", ""), request.files.get("file")
     if not data:
         text = upload.read() if upload else request.form.get("text", "").encode()
         return redirect_to("home.take", partie=packed(text))
-    try:
-        sheet = opened(lambda: the_parties().take(partie_in(data).record, form_token()))
-    except NotAllowed as error:
-        return render_template("take.html", **take_context(data, str(error))), status_of(error)
+    sheet = opened(lambda: the_parties().take(partie_in(data).record, form_token()))
     return redirect_to("tables.table", code=sheet.code)
 
 

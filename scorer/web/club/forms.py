@@ -13,12 +13,13 @@ from enum import Enum
 from functools import wraps
 from typing import Any, TypeVar
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
 from ...service.opening import A_PAGE, NotAllowed
 from ..address import redirect_to
+from ..extensions import TooMany
 from ..formatting import parse_number
 from ..parties import Choice
 from ..rights import maybe_actor, the_club
@@ -57,7 +58,10 @@ def posts(
             try:
                 answer = view(**arguments)
             except NotAllowed as error:
-                return page(**arguments, error=str(error))
+                refused = make_response(page(**arguments, error=str(error)))
+                if isinstance(error, TooMany):
+                    refused.status_code = 429
+                return refused
             return redirect_to(f"{bp.name}.{page.__name__}", **arguments) if answer is None else answer
 
         return posted

@@ -15,7 +15,7 @@ from ...service.opening import NotAllowed, refuse_if
 from ...service.times import when
 from ..address import NOT_REACHABLE, is_reachable, redirect_to
 from ..errors import error_page
-from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited, status_of
+from ..extensions import PASSWORDS, TOO_MANY_PASSWORDS, director_with, limited
 from ..formatting import counted, parse_number
 from ..rights import maybe_actor, the_actor, the_club
 from ..sheets import qr_of
@@ -55,19 +55,16 @@ def found_club(token: str) -> Answer:
 
 
 @account_bp.get("/c/<club>/sign-in")
-def sign_in(error: str = "", status: int = 200) -> Page:
+def sign_in(error: str = "") -> Page:
     club, to = the_club_services().clubs.club(g.club_code), request.values.get("to", "")
-    return club_page("sign_in.html", error, club=club, to=to)[0], status
+    return club_page("sign_in.html", error, club=club, to=to)
 
 
-@account_bp.post("/c/<club>/sign-in")
+@posts(account_bp, "/c/<club>/sign-in", sign_in)
 @limited
-def accept_password() -> Page | Answer:
+def accept_password() -> Answer:
     club, name = the_club_services().clubs.club(g.club_code), request.form.get("name", "")
-    try:
-        director = director_with(club, name, request.form.get("password", ""))
-    except NotAllowed as error:
-        return sign_in(str(error), status_of(error))
+    director = director_with(club, name, request.form.get("password", ""))
     return _signed_in(director, request.form.get("to", ""))
 
 
