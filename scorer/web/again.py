@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..rules.deal import Deal, extend, fold
 from ..rules.legal import legal_next
@@ -353,10 +353,7 @@ def _compare_totals(sheet: Sheet, number: int, asked: Mapping[str, str]) -> Page
         after = with_totals(sheet, number, entered)
     except IllegalStatement as error:
         cannot = _refused(sheet, number, error)
-    rows = [
-        {"number": name, "record": was, "version": is_, "differs": was != is_, "first": False}
-        for name, was, is_ in zip(sides, recorded, entered, strict=True)
-    ]
+    rows = [Both(name, str(was), str(now)) for name, was, now in zip(sides, recorded, entered, strict=True)]
     page |= {"doubt": too_many(sheet, number, entered), "change": from_paper(*entered), "versions": rows}
     return page | _changes(sheet, after, cannot)
 
@@ -414,11 +411,20 @@ def last_correction(sheet: Sheet, number: int) -> Page | None:
     return {"undone": said(*undone), "changes": changes(before, sheet.partie, sheet.sides)}
 
 
+class Both(NamedTuple):
+    """A row of two versions side by side; *first* where they differ first."""
+
+    number: int | str
+    record: str
+    version: str
+    first: bool = False
+
+
 MISSING = "–"
 """Beside a statement that the other version does not have."""
 
 
-def statement_rows(pairs: Iterable[Pair], names: Names, first: int, *, whole: bool = True) -> Iterator[dict[str, Any]]:
+def statement_rows(pairs: Iterable[Pair], names: Names, first: int, *, whole: bool = True) -> Iterator[Both]:
     """Yield the statements of two versions of a deal in order; equal tricks, or any equal ones, in one row."""
     number = 1
     for same, group in groupby(pairs, lambda each: not each.differs and not (whole and not _is_trick(each))):
@@ -426,16 +432,14 @@ def statement_rows(pairs: Iterable[Pair], names: Names, first: int, *, whole: bo
         if same and len(run) > 1:
             words = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
             words = words if all(map(_is_trick, run)) else "the same"
-            numbers = f"{number}–{number + len(run) - 1}"
-            yield {"number": numbers, "record": words, "version": words, "differs": False, "first": False}
+            yield Both(f"{number}–{number + len(run) - 1}", words, words)
             number += len(run)
             continue
         for each in run:
             record, version = (
                 MISSING if said is None else statement_sentence(said, names) for said in (each.record, each.version)
             )
-            row = {"number": number, "record": record, "version": version}
-            yield {**row, "differs": each.differs, "first": each.position == first}
+            yield Both(number, record, version, first=each.position == first)
             number += 1
 
 
@@ -448,7 +452,7 @@ def _tricks(winners: list[Seat], names: Names) -> str:
     return "tricks to " + ", ".join(f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners))
 
 
-def _scored(draft: _Draft, version: Deal) -> Iterator[dict[str, Any]]:
+def _scored(draft: _Draft, version: Deal) -> Iterator[Both]:
     """Yield the lines that differ, the points of each player, side by side."""
     names = draft.names
     scored: dict[tuple[Seat, LineKind], tuple[list[str], list[str]]] = {}
@@ -459,12 +463,11 @@ def _scored(draft: _Draft, version: Deal) -> Iterator[dict[str, Any]]:
     for (seat, _), (were, are) in sorted(scored.items(), key=lambda each: each[0][0]):
         for was, now in zip_longest(were, are, fillvalue=MISSING):
             if was != now:
-                yield {"number": names[seat], "record": was, "version": now, "differs": True, "first": False}
+                yield Both(names[seat], was, now)
     rules, sides = version.rules, draft.sheet.sides
     figures = (by_player(rules, draft.number, deal.score) for deal in (draft.recorded, version))
     for name, was_scored, scores in zip(sides, *figures, strict=True):
-        row = {"number": f"{name} in all", "record": was_scored, "version": scores}
-        yield {**row, "differs": was_scored != scores, "first": False}
+        yield Both(f"{name} in all", str(was_scored), str(scores))
 
 
 def _refused(sheet: Sheet, number: int, error: IllegalStatement) -> str:

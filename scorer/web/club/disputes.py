@@ -33,7 +33,7 @@ from ...service.opening import NotAllowed
 from ...service.recording import Sheet
 from ...service.sheets import AnySheet, CompanyCard
 from ..address import redirect_to
-from ..again import statement_rows
+from ..again import Both, statement_rows
 from ..findings import claims
 from ..formatting import day, parse_number, signed
 from ..proof import steps_of, verdict, what_was_signed
@@ -68,19 +68,19 @@ def _results(card: CompanyCard) -> Iterator[tuple[int, str]]:
         yield turn.number, result_words(card.company, played).rpartition(": ")[2]
 
 
-def _changed_turn(record: CompanyCard, other: CompanyCard) -> tuple[str, str, str] | None:
+def _changed_turn(record: CompanyCard, other: CompanyCard) -> Both | None:
     """Return the first partie of a scorecard that another version has otherwise or not at all, and its results."""
     results = dict(_results(other))
     for number, (turn, was) in enumerate(_results(record), 1):
         if was != (now := results.get(turn, "removed")):
-            return f"Partie {number}", was, now
+            return Both(f"Partie {number}", was, now)
     return None
 
 
 @bp.app_template_filter()
 def turn_words(then: CompanyCard, now: CompanyCard) -> str:
     changed = _changed_turn(now, then)
-    return "" if changed is None else "{}. Record: {}. Other version: {}.".format(*changed)
+    return f"{changed.number}. Record: {changed.record}. Other version: {changed.version}." if changed else ""
 
 
 @bp.app_template_filter()
@@ -119,13 +119,12 @@ def both_versions(record: AnySheet, version: Version | None) -> dict[str, Any] |
     }
 
 
-def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[dict[str, Any]]:
+def _balances(record: CompanyCard, other: CompanyCard) -> Iterator[Both]:
     """Yield the first result that differs between two versions of a scorecard, and everyone's balance."""
-    changed = _changed_turn(record, other)
+    if (changed := _changed_turn(record, other)) is not None:
+        yield changed
     balances = (map(signed, card.company.card.balances) for card in (record, other))
-    rows = [*([changed] if changed else []), *zip(record.names, *balances, strict=True)]
-    for number, was, now in rows:
-        yield {"number": number, "record": was, "version": now, "differs": was != now, "first": False}
+    yield from map(Both, record.names, *balances)
 
 
 class SearchForm(Form):  # type: ignore[misc]  # WTForms has no types
