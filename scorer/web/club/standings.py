@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 from jinja2_fragments.flask import render_block
-from werkzeug.exceptions import NotFound
 
 from ...ledger.entries import SheetPosted
 from ...ledger.records import CONFIDENCE, Rating, RecordKind, interval, is_provisional
@@ -19,7 +17,7 @@ from ...rules.company import Frame, frame_words
 from ...rules.words import number_words
 from ...service.club.credentials import Role
 from ...service.club.people import by_name
-from ...service.club.records import MOST_MEMBERS, Paying, StakesNow
+from ...service.club.records import MOST_MEMBERS, Paying
 from ...service.club.seasons import plays_in, season_rules
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet, Status
@@ -108,7 +106,6 @@ def standings(season: int) -> Page:
         match_points=TieBreak.MATCH_POINTS in terms.order,
         forfeits=any(row.tally.forfeits for row in rows),
         companies="" if terms.frame == TWO else plays_in(terms),
-        reads_book=actor is not None,
         enters=has_role(actor, Role.SCORER),
     )
 
@@ -188,38 +185,27 @@ def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
 
 
 @stakes_bp.get("/", endpoint="index")
-def stakes(season: int) -> Page:
-    now = the_club_services().stakes.of_season(the_club().id, season)
-    members = len(now.members)
-    few = members <= MOST_MEMBERS
-    summary = "" if few else f"With {members} members, each account is shown on its member’s page."
-    order = by_name(now.members, now.names)
-    part, accounts = part_of(members, own=own_row(order)), part_of(len(now.owed), name="accounts")
-    owed, debts = replace(now, owed=tuple(accounts.of(now.owed))), now.debts
-    return _stakes_page(owed, 0, summary, order=order, part=part, accounts_part=accounts, debts=debts)
-
-
 @stakes_bp.get("/<int:member>", endpoint="member")
-def stakes_of_member(season: int, member: int) -> Page:
-    now = the_club_services().stakes.of_season(the_club().id, season, member)
-    balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
-    unit = now.stakes.unit if now.stakes else ""
-    accounts = counted(len(now.owed), "account")
-    part, own = part_of(now.payments), part_of(len(now.owed), name="accounts")
-    return _stakes_page(
-        replace(now, owed=tuple(own.of(now.owed))),
-        member,
-        f"Total: {signed(balance)} {unit}, from {accounts} with other members.",
-        listed=the_club_services().stakes.payments(the_club().id, season, member, part.start, part.size),
-        part=part,
-        accounts_part=own,
-    )
-
-
-def _stakes_page(now: StakesNow, member: int, summary: str, **found: object) -> Page:
+def stakes(season: int, member: int | None = None) -> Page:
+    """Show who owes whom in a season; or the accounts of one member, with what each partie costs."""
+    services, club_id = the_club_services().stakes, the_club().id
+    now = services.of_season(club_id, season, member)
     if now.stakes is None:
-        raise NotFound
-    return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, summary=summary, **found)
+        abort(404)
+    accounts = part_of(len(now.owed), name="accounts")
+    found: dict[str, object] = {"accounts_part": accounts, "owed": accounts.of(now.owed)}
+    if member is not None:
+        balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
+        others = counted(len(now.owed), "account")
+        part = part_of(now.payments)
+        found["summary"] = f"Total: {signed(balance)} {now.stakes.unit}, from {others} with other members."
+        found["listed"] = services.payments(club_id, season, member, part.start, part.size)
+    else:
+        found["order"] = order = by_name(now.members, now.names)
+        part = part_of(len(order), own=own_row(order))
+        too_many = f"With {len(order)} members, each account is shown on its member’s page."
+        found["summary"] = too_many if len(order) > MOST_MEMBERS else ""
+    return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, part=part, **found)
 
 
 # Players
@@ -256,7 +242,6 @@ def player(member: int) -> Page:
         found=the_club_services().records.parties(the_club().id, member, part.start, part.size, season=in_season),
         cards=the_club_services().records.cards(the_club().id, member, in_season, cards.start, cards.size),
         cards_part=cards,
-        reads_book=maybe_actor() is not None,
     )
 
 
@@ -273,7 +258,6 @@ def two(member: int, other: int) -> Page:
         found=the_club_services().records.parties(the_club().id, member, part.start, part.size, other=other),
         seasons={each.number: each.terms.name for each in the_club_services().seasons.seasons(the_club().id)},
         part=part,
-        reads_book=maybe_actor() is not None,
     )
 
 
@@ -293,7 +277,7 @@ def records(season: int | None = None) -> Page:
     found, names = services.records.of_club(club.id, season), services.people.shown_names(club.id)
     feats = [(kind, found[kind]) for kind in RecordKind if kind in found]
     mine = own_row(feat.member for _, feat in feats)
-    return club_page("records.html", names=names, feats=feats, mine=mine, reads_book=maybe_actor() is not None)
+    return club_page("records.html", names=names, feats=feats, mine=mine)
 
 
 # The club display
