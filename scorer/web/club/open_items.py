@@ -162,8 +162,8 @@ def action(item: Item) -> str:
 
 
 @bp.app_template_filter()
-def address(item: Item, club: str) -> str:
-    """Return the page on which an item can be settled; *club* is the club's code."""
+def address(item: Item) -> str:
+    """Return the page on which an item can be settled."""
     match item.kind:
         case Kind.IDLE | Kind.PLAYING:
             return url_for("tables.table", code=item.code)
@@ -172,21 +172,21 @@ def address(item: Item, club: str) -> str:
         case Kind.CLAIMS:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING:
-            return url_for("fixtures.fixture", club=club, season=item.season, round=item.round, table=item.table)
+            return url_for("fixtures.fixture", season=item.season, round=item.round, table=item.table)
         case Kind.NOT_DRAWN:
-            return url_for("fixtures.index", club=club, season=item.season)
+            return url_for("fixtures.index", season=item.season)
         case Kind.OVER:
-            return url_for("open_items.before_closing", club=club, season=item.season)
+            return url_for("open_items.before_closing", season=item.season)
         case Kind.WITHDREW:
-            return url_for("entrants.entrant", club=club, season=item.season, member=item.members[0])
+            return url_for("entrants.entrant", season=item.season, member=item.members[0])
         case Kind.OPEN if item.count > 1:
-            return url_for("standings.unsettled", club=club, season=item.season)
+            return url_for("standings.unsettled", season=item.season)
         case Kind.CLOCK:
-            return url_for("book.entry", club=club, number=item.entry)
+            return url_for("book.entry", number=item.entry)
         case (
             Kind.DISPUTED | Kind.HALF_SIGNED | Kind.UNSIGNED | Kind.NO_FIXTURE | Kind.TOO_OFTEN | Kind.SEATS | Kind.OPEN
         ) if item.entry:
-            return url_for("book.entry", club=club, number=item.entry)
+            return url_for("book.entry", number=item.entry)
         case Kind.DISPUTED:
             return url_for("dispute.show", code=item.code, dispute=item.dispute)
         case Kind.HALF_SIGNED | Kind.UNSIGNED:
