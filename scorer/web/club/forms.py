@@ -1,7 +1,7 @@
 """Pages, forms and paged lists of a club.
 
 What has many fields of several kinds, as the terms of a season, is a form of WTForms. Elsewhere a view reads its few
-fields by the functions here.
+fields by the functions here: made forms of WTForms, three such forms with seven fields took 32 lines more.
 """
 
 from __future__ import annotations
