@@ -79,7 +79,7 @@ def blank(season: int) -> Page:
 @bp.get("/parties/<code>/sheet")
 def blank_of_partie(code: str) -> Page:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
-    if season_sheet is None:
+    if season_sheet is None or season_sheet.sheet.is_card:
         raise NotFound
     sheet, entered = season_sheet.sheet, season_sheet.membership
     season = the_club_services().seasons.season(the_club().id, entered.season)

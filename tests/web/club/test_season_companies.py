@@ -140,3 +140,5 @@ def test_paper_sheets_lead_to_the_scorecards_in_a_season_of_companies(visit: Vis
     path = f"{visit.path}/s/{number}/paper"
     for page in (visit.director.get(path), visit.director.post(path, {})):
         assert page.headers["Location"] == f"{visit.path}/s/{number}/companies"
+    code = started(visit, visit.member(1), number)
+    assert visit.member(1).get(f"{visit.path}/parties/{code}/sheet").status == 404
