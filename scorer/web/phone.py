@@ -49,11 +49,10 @@ from .parties import (
 )
 from .proof import (
     NOT_OVER,
-    hinges_context,
     other_rules_context,
     paid,
     picture_context,
-    result_words,
+    settlement_context,
     sheet_context,
     steps_of,
     verdict,
@@ -418,15 +417,13 @@ def settlement(phone: Phone, asked: Asked, table: Table) -> Answer:
         return phone.page("error.html", 404, title=title, advice=advice, code=table.sheet.code)
     may_correct, found = table.corrections.record, table.sheet
     context = {
-        **sheet_context(found),
+        **settlement_context(found, everything="all" in asked.query, may_correct=may_correct),
         "stakes": (),
         "may_score": table.shown["may_score"],
         "signing": None,
         "company": "",
         "rematch": rematch(found) if not table.shown["company"] and not found.in_season else None,
-        "result_words": result_words(found),
         "picture": _data("image/svg+xml", phone.page("result.svg", **picture_context(found)).html),
-        **hinges_context(found, everything="all" in asked.query, may_correct=may_correct),
     }
     return phone.page("settlement.html", error="", **context)
 

@@ -273,8 +273,13 @@ CHECKS = 60
 """The claim checks of a settlement page, about a tenth of a second; what needs more is shown when it is asked for."""
 
 
-def hinges_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> dict[str, Any]:
-    """Return the context of what a margin hinges on; *may_correct* makes its statements links."""
+def settlement_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> dict[str, Any]:
+    """Return the context of the proof of a margin.
+
+    Args:
+        everything: everything that it hinges on is looked for, however long that takes.
+        may_correct: the statements on which it hinges are links.
+    """
     partie = sheet.partie
     found = hinges(partie.record, None if everything else CHECKS)
     grouped = dict[object, dict[str, Any]]()
@@ -291,6 +296,8 @@ def hinges_context(sheet: Sheet, *, everything: bool, may_correct: bool) -> dict
         if isinstance(each.said, TrickTaken):
             _add_to_runs(row["tricks"], (each.line + 1, _trick_number(sheet, each)))
     return {
+        **sheet_context(sheet),
+        "result_words": result_words(sheet),
         "cliffs": [_cliff_sentence(sheet, cliff) for cliff in cliffs(partie)],
         "hinges": list(grouped.values()),
         "complete": found.complete,

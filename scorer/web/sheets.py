@@ -19,7 +19,7 @@ from .club.standings import partie_stakes
 from .errors import error_page
 from .formatting import parse_number
 from .parties import rematch
-from .proof import NOT_OVER, hinges_context, other_rules_context, paid, picture_context, result_words, sheet_context
+from .proof import NOT_OVER, other_rules_context, paid, picture_context, settlement_context, sheet_context
 from .tables import render_part
 from .visitor import company_of, form_token, the_club_services, the_companies, the_parties, visitor
 
@@ -51,14 +51,12 @@ def settlement(code: str, error: str = "") -> Page:
     if found.partie.settlement is None:
         return error_page(404, *NOT_OVER)
     context = {
-        **sheet_context(found),
+        **settlement_context(found, everything="all" in request.args, may_correct=corrections(found).any),
         "stakes": partie_stakes(the_club_services(), found),
         "may_score": may_score,
         "signing": signing_status(code),
         "company": company_of(code),
         "rematch": rematch(found) if may_score and not found.in_season and not company_of(code) else None,
-        "result_words": result_words(found),
-        **hinges_context(found, everything="all" in request.args, may_correct=corrections(found).any),
     }
     return render_template("settlement.html", error=error, **context), 422 if error else 200
 
