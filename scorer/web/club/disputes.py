@@ -247,8 +247,6 @@ def settle(code: str) -> Page | Answer:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         abort(404)
-    if season_sheet.closed_at:
-        return closed_season(season_sheet)
     return post_or_preview(
         f"Decision on {season_sheet.sheet.code}",
         season_sheet.membership.season,
