@@ -36,6 +36,7 @@ from .club.disputes import balances_words, both_versions
 from .club.forms import Page, posts, whole_number
 from .club.season_sheet import corrections
 from .extensions import opened
+from .formatting import parse_number
 from .house_rules import company_terms_form, saved_rules, terms_chosen
 from .parties import read_rules, rule_choices
 from .sheets import balances
@@ -185,7 +186,7 @@ def live(code: str) -> Response:
 
 @bp.post("/<code>/begin")
 def begin(code: str) -> tuple[str, int] | Answer:
-    elder = _side(request.form.get("elder", ""))
+    elder = parse_number(request.form.get("elder", ""))
     try:
         number = whole_number(request.form.get("turn", ""), "The turn")
         sheet, token = the_companies().begin(code, number=number, elder=elder, token=form_token())
@@ -268,7 +269,7 @@ def _from_paper(card: CompanyCard) -> str:
     winner = request.values.get("winner", "")
     if winner == "none":
         return format_paper(None, Won(None, 0))
-    side = _side(winner)
+    side = parse_number(winner)
     if not 0 <= side < sides:
         raise NotAllowed("Choose who won.")
     return format_paper(None, Won(side, whole_number(request.values.get("points", ""), "What the winner wins")))
@@ -281,11 +282,6 @@ def _entered(card: CompanyCard, index: int) -> dict[str, str]:
         return {f"total{side}": str(total) for side, total in enumerate(recorded.totals or ())}
     won = recorded.result
     return {"winner": "none" if won.by is None else str(won.by), "points": str(won.points or "")}
-
-
-def _side(typed: str) -> int:
-    """Return the seat or side that was chosen; -1 for none."""
-    return int(typed) if typed in ("0", "1", "2", "3") else -1
 
 
 bp.add_url_rule("/<code>/signatures", "signatures", balances)

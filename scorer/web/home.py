@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from flask import Blueprint, flash, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.company import frame_words
 from ..rules.words import listed
-from ..service.companies import CompanyCard, NoSuchCompany
-from ..service.parties import NoSuchPartie, SheetKind
+from ..service.companies import CompanyCard
+from ..service.parties import NoSuchPartie, SheetKind, SheetRow
 from .address import redirect_to
 from .club.forms import Page, posts
 from .club.open_items import own_disputes
@@ -106,10 +104,8 @@ def keep_taken() -> Answer:
 def find() -> Answer:
     code = request.form.get("code", "").strip().upper()[:20]
     try:
-        return redirect_to("tables.table", code=the_parties().sheet(code).code)
+        return _to_sheet(the_parties().row(code))
     except NoSuchPartie:
-        with suppress(NoSuchCompany):
-            return redirect_to("companies.card", code=the_companies().card(code).code)
         unknown = f"No partie has the code {code}. Check its six letters."
         flash(unknown if code else "Enter the six letters that the other phone shows under Share.")
         return redirect_to("home.index")
@@ -135,4 +131,8 @@ def accept_link(token: str) -> Answer:
     row = let_score(token)
     if row is None:
         return redirect_to("home.scoring_link", token=token)
+    return _to_sheet(row)
+
+
+def _to_sheet(row: SheetRow) -> Answer:
     return redirect_to("companies.card" if row.kind == SheetKind.COMPANY else "tables.table", code=row.code)
