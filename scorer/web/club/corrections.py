@@ -71,7 +71,7 @@ def post_or_preview(title: str, season: int, verb: Verb, posted: Answer) -> Page
         "more_entries": len(found.entries[A_PAGE:]),
         "members": members[:A_PAGE],
         "more": len(members[A_PAGE:]),
-        "typed": [each for each in request.form.items(multi=True) if each[0] not in ("csrf_token", "step", "last")],
+        "carried": [each for each in request.form.items(multi=True) if each[0] not in ("csrf_token", "step", "last")],
         "last": found.last,
     }
     return club_page("preview.html", error, **page)[0], 200
