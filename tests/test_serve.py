@@ -38,7 +38,7 @@ from scorer.service.parties import SheetKind
 from scorer.service.shared import Attempts
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY, Networks
-from tests.programs import TO_FIRST_PAGE, first_page, printed_by, serving, until
+from tests.programs import TO_FIRST_PAGE, first_page, serving, until
 from tests.quick_books import quick_books
 from tests.rows import each_row
 from tests.service.club.running_club import Clock, RunningClub, founded
@@ -102,9 +102,8 @@ def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(program:
 
 
 def test_a_port_in_use_is_refused_without_a_traceback(program: Program, tmp_path: Path) -> None:
-    with serving("--data", str(tmp_path), port=program.port) as (process, _):
-        complaint = process.communicate()[1]
-    assert (process.returncode, complaint) == (1, "scorer serve: Address already in use\n")
+    done = scorer("serve", "--data", str(tmp_path), "--port", str(program.port))
+    assert (done.exit_code, done.stderr) == (1, "scorer serve: Address already in use\n")
 
 
 COLD = """
@@ -337,14 +336,17 @@ def is_running(process: int) -> bool:
     return status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
-@pytest.mark.parametrize("end", mostly_slow([signal.SIGTERM, signal.SIGKILL, signal.SIGINT], [signal.SIGTERM]))
-def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first(
-    tmp_path: Path, end: signal.Signals
-) -> None:
+TOGETHER = "as systemd ends a service: every process is asked at once"
+ENDS = {TOGETHER: 0, signal.SIGTERM: 0, signal.SIGKILL: -9, signal.SIGINT: 0}
+"""What ends a program, and its status then."""
+
+
+@pytest.mark.parametrize("end", mostly_slow(ENDS, [TOGETHER]))
+def test_a_process_that_is_killed_is_replaced_until_all_of_them_end(tmp_path: Path, end: signal.Signals | str) -> None:
     """All of them answer. What the killed one has counted is still in the figures, which any of them shows."""
     token = "a token of Prometheus"
     options = ("--data", str(tmp_path), "--processes", "2", "--metrics-token", token, "--log", "json")
-    with serving(*options) as (program, port):
+    with serving(*options, alone=True) as (program, port):
         until(lambda: len(children(program.pid)) == 2)
         assert "New partie" in first_page(port)
         victim, other = children(program.pid)
@@ -359,23 +361,17 @@ def test_a_process_that_is_killed_is_replaced_and_all_of_them_end_with_the_first
         assert 'scorer_requests_total{route="home.index",status="200"} 2.0' in figures, "also those of the killed one"
         for _ in range(16):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=TO_FIRST_PAGE).close()
-        os.kill(program.pid, end)
+        if isinstance(end, str):
+            os.killpg(program.pid, signal.SIGTERM)
+        else:
+            os.kill(program.pid, end)
         said = program.communicate()[1]
         assert processes <= {json.loads(line)["process"] for line in said.splitlines() if line.startswith("{")}
-        assert f"Process {victim} ended with status -9 and is replaced." in said
+        assert re.findall(r"Process (\d+) ended with status -9 and is replaced\.", said) == [str(victim)]
+        assert said.count("is replaced") == 1
         assert "Traceback" not in said
         until(lambda: not any(map(is_running, processes)))
-        assert program.returncode == {signal.SIGTERM: 0, signal.SIGKILL: -9, signal.SIGINT: 0}[end]
-
-
-def test_processes_that_are_ended_together_are_not_replaced(tmp_path: Path) -> None:
-    """As systemd ends a service: it asks every process of it at once."""
-    with serving("--data", str(tmp_path), "--processes", "2", alone=True) as (program, port):
-        first_page(port)
-        until(lambda: len(children(program.pid)) == 2)
-        os.killpg(program.pid, signal.SIGTERM)
-        said = re.sub(r"Task queue depth is \d+\n", "", program.communicate()[1])  # waitress, on a busy machine
-        assert (said, program.returncode) == ("", 0)
+        assert program.returncode == ENDS[end]
 
 
 # Two programs on one book
@@ -405,17 +401,6 @@ class Caller:
     def say(self, port: int, code: str, said: str, position: int) -> int:
         form = {"say": said, "deal": "0", "position": str(position), "key": f"{code} {position}"}
         return self.ask(port, f"/p/{code}/say", **form)[0]
-
-
-def test_a_club_is_founded_at_the_address_that_is_printed_for_its_room(tmp_path: Path) -> None:
-    with serving("--lan", "--data", str(tmp_path)) as (program, port):
-        said = "".join(printed_by(program))
-        found = re.search(r"http://([\d.]+):\d+(/set-up/[\w-]+)", said)
-        assert found, said
-        phone = Caller(host=found[1])
-        status, page = phone.ask(port, found[2], club="Turf Club", director="Ann", password="a short sentence")
-        assert (status, "Turf Club" in page, "Ann" in page) == (200, True, True)
-        assert phone.ask(port, found[2])[0] == 404
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,8 @@ examples. With `WHOLE` set, before a release, all is run in full. `SEED` repeats
 """
 
 import os
-import sys
 from collections.abc import Container, Iterable
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
@@ -45,13 +43,6 @@ DAY = day(SEED)
 
 FUZZ = int(os.environ.get("FUZZ", "0"))
 """How many random requests are made; 0 makes the few of an ordinary run."""
-
-if sys.dont_write_bytecode and not sys.pycache_prefix:
-    # A machine that writes no bytecode would compile each module anew in every worker and every `scorer` they start.
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 SLOW = 4
 """Of the slow tests one in so many is run in CI, each day others: a quicker test touches the same every time."""

@@ -8,9 +8,9 @@ be tapped. Every page that it gets is checked, whatever the test is about.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -106,6 +106,14 @@ PIECE = re.compile(
 ATTRIBUTE = re.compile(r"""([^\s"=<>/]+)(?:=(["'])(.*?)\2)?""", re.DOTALL)
 
 
+@lru_cache(10_000)
+def attributes(written: str) -> Mapping[str, str]:
+    """Return the attributes of a tag, none of which it has twice."""
+    pairs = [(name.lower(), unescape(value)) for name, _, value in ATTRIBUTE.findall(written)]
+    assert len(pairs) == len(dict(pairs)), f"a tag has an attribute twice: {pairs}"
+    return dict(pairs)
+
+
 def read_html(html: str) -> Node:
     """Return the nodes of a page or a fragment, all of whose tags are balanced and written as all of ours are."""
     root = here = Node("", {})
@@ -124,9 +132,7 @@ def read_html(html: str) -> Node:
             assert here.parent is not None
             here = here.parent
         elif tag:
-            pairs = [(name.lower(), unescape(value)) for name, _, value in ATTRIBUTE.findall(attrs)]
-            node = Node(tag, dict(pairs), here)
-            assert len(pairs) == len(node.attrs), f"<{tag}> has an attribute twice: {pairs}"
+            node = Node(tag, dict(attributes(attrs)), here)
             here.children.append(node)
             if tag not in VOID and not closed:
                 here = node
@@ -331,14 +337,15 @@ class Phone:
 
     def nearest(self, page: Page, said: str) -> tuple[Page, int]:
         """Return the nearest page with a key that says *said*, and the taps on further keys that lead there."""
-        seen, unread = [""], [(page, 0)]
-        for here, taps in unread:  # this grows as further keys are found
-            if said in here.said():
-                return here, taps
-            new = [href for href in here.openers() if href not in seen]
-            seen += new
-            unread += [(self.get(href), taps + 1) for href in new]
-        raise AssertionError(f"{said!r} is not offered: {list(page.said())}")
+        seen, here, unread = {""}, page, list[tuple[str, int]]()
+        taps = 0
+        while said not in here.said():
+            unread += [(href, taps + 1) for href in dict.fromkeys(here.openers()) if href not in seen]
+            seen |= {href for href, _ in unread}
+            assert unread, f"{said!r} is not offered: {list(page.said())}"
+            href, taps = unread.pop(0)
+            here = self.get(href)
+        return here, taps
 
     def share(self, code: str) -> str:
         """Make a scoring link and return its address."""

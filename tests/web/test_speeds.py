@@ -23,7 +23,7 @@ def totals(phone: Phone, code: str, *typed: str) -> Page:
     return phone.send(page, KEEP, **dict(zip(FIELDS, typed, strict=False)))
 
 
-@pytest.mark.parametrize("rules", sorted(PRESETS))
+@pytest.mark.parametrize("rules", ["portland", "heaven-100", "auction", "normand", "voleur"])
 def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(rules: str, phone: Phone) -> None:
     code, sides = phone.open(rules=rules), PRESETS[rules].sides
     page = totals(phone, code, *("28", "23", "9")[:sides])
@@ -83,28 +83,6 @@ def test_only_the_latest_deal_can_lose_its_totals(phone: Phone) -> None:
     assert phone.say(code, TAKEN_BACK, deal=0, position=1, key="c").status == 422
     assert phone.say(code, TAKEN_BACK, deal=1, position=1, key="d").status == 303
     assert phone.table(code).counts() == (0, 0)
-
-
-@each_row("said", "points", "most")
-def test_a_worked_deal_goes_in_by_its_good_calls(
-    said: tuple[str, ...], points: tuple[int, int], most: int, phone: Phone, other: Phone
-) -> None:
-    """
-    With the exchange and the answers left out; after each tap, Undo returns to exactly the screen before.
-
-    A call is a tap, the play is two at most, and so is what is passed over or rare.
-    """
-    code, taps = phone.open(), 0
-    page = phone.tap(phone.table(code), "only good calls")
-    for words in said:
-        before, opened = phone.nearest(page, words)
-        after = phone.tap(before, words)
-        undone = phone.tap(after, next(key for key in after.said() if key.startswith("strike")))
-        assert (undone.text, undone.openers()) == (before.text, before.openers())
-        page, taps = phone.tap(undone, words), taps + opened + 1
-    assert (page.counts(), taps) == (points, most)
-    assert taps <= 8
-    assert other.table(code).counts() == points
 
 
 def test_from_the_tricks_of_the_good_calls_one_tap_leads_back_and_one_to_the_first_trick(phone: Phone) -> None:
