@@ -53,16 +53,6 @@ def test_every_topic_has_its_file_and_every_file_its_topic() -> None:
     assert sorted(path.stem for path in (resource_dir("templates") / "topics").iterdir()) == sorted(TOPICS)
 
 
-def test_help_lists_every_topic_and_prints_each() -> None:
-    listed = run("help")[1]
-    for topic, title in TOPICS.items():
-        assert re.search(rf"^  {topic} +{re.escape(title)}$", listed, re.M)
-        status, printed, _ = run("help", topic)
-        assert status == 0
-        assert printed.startswith(f"# {title}\n")
-        assert "](" not in printed, "a link's target is for the web"
-
-
 def test_an_unknown_topic_is_refused_with_the_list() -> None:
     status, _, complaint = run("help", "nonsense")
     assert status == 2

@@ -14,13 +14,14 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.conftest import PHONE, Served, chromium_started, served
 from tests.browser.tables import TABLES
-from tests.browser.test_partie import DEALS
+from tests.browser.taps import CAVENDISH_SHORT
+from tests.rows import beside
 
 COMPUTER: ViewportSize = {"width": 1280, "height": 800}
 PAPER: ViewportSize = {"width": 794, "height": 1123}
 """A4 at the 96 pixels an inch of a style sheet."""
 
-PARTIE = tuple(DEALS[number] for number in (0, 5, 1, 2, 4, 3))
+PARTIE = tuple(each.format(CAVENDISH_SHORT=CAVENDISH_SHORT) for each in beside(__file__)["deals"])
 """The partie of the pictures: Ada wins 609."""
 
 SETS = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E quart; Y good"

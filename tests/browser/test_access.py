@@ -98,8 +98,9 @@ def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(server: 
     page.clock.install()
     server.give(page, {"links": links})
     page.goto(f"{server.address}/p/{code}/")
-    watching = make_phone().page
+    watching, sheet = make_phone().page, make_phone().page
     watching.goto(page.url)
+    sheet.goto(f"{page.url}sheet")
     share = page.get_by_role("link", name="Share")
     share.focus()
     server.parties.record(code, deal=0, position=3, said="Y good", form_key="another phone")
@@ -107,6 +108,7 @@ def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(server: 
     for each in (page, watching):
         expect(each.get_by_role("status").nth(1)).to_have_text("Ben: good, five. Ada calls sequences.")
     expect(share).to_be_focused()
+    expect(sheet.locator(".sum tfoot")).to_contain_text("5")
 
 
 def test_what_is_typed_presses_the_key_that_begins_so(server: Served, phone: Phone) -> None:

@@ -1,19 +1,12 @@
 """Slips put right by taps, from the first page on, with the taps counted; and the page of a deal on a phone."""
 
-from datetime import UTC, datetime
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.notation import format_statement
-from scorer.rules.presets import PORTLAND
 from scorer.rules.statements import effective
-from tests import there
 from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, DEAL, Phone
-from tests.service.club.running_club import Clock, founded
-from tests.web.club.test_corrections import RUBICON
 
 pytestmark = pytest.mark.browser
 
@@ -89,50 +82,3 @@ def test_the_last_trick_of_deal_1_goes_to_the_other_and_the_other_phone_takes_it
     expect(other.page.locator("#table")).to_be_visible()
     expect(other.page.get_by_text("Kept. Deal 1: ")).to_be_visible()
     assert said(server, code, 0) == DEAL
-
-
-def test_the_count_of_a_posted_deal_is_contested_and_ruled_with_the_rubicon_at_stake(
-    make_phone: MakePhone, server: Served
-) -> None:
-    """Seven in play and not eight: Ben has 99. Each sees the other's words, and the ruling until it is opened."""
-    club = founded(server.parties, Clock(datetime.now(UTC)), "Turf Club")
-    club.admit("Ada", "Ben")
-    code = club.play(club.season(1, 2, name="Spring", rules=ruleset_to_data(PORTLAND)), 1, 2, *RUBICON).sheet.code
-    club.sign(code, 1, 2)
-    ada, ben, director = (make_phone() for _ in range(3))
-    for phone, actor in ((ada, club.members[1]), (ben, club.members[2]), (director, club.director)):
-        server.act(phone.page, club.club, actor)
-        phone.page.goto(server.address)
-    ada.page.get_by_text("1 finished partie").click()
-    tap(ada, "Ada and Ben signed 181 – 100", "6", "Ben: five tricks, the last to Ada, 8 in play")
-    ada.page.get_by_role("group", name="Last trick to Ada").get_by_role("link", name="in play: (7)").click()
-    for words in ("Ben does not cross the Rubicon.", "The margin rises from 181 to 379."):
-        expect(ada.page.locator("main")).to_contain_text(words)
-    tap(ada, "Ask for this correction")
-    ada.page.get_by_label("Reason").fill("I counted seven.")
-    tap(ada, "Request a correction")
-    assert ada.taps + 2 == 7
-    ben.page.goto(server.address)
-    ben.page.get_by_text("Ada requests a correction").click()
-    ben.page.get_by_text("Contest", exact=True).click()
-    ben.page.get_by_label("Why, if you like").fill("I said eight, and nobody objected.")
-    tap(ben, "Contest the correction")
-    expect(ben.page.locator("main")).to_contain_text("I said eight, and nobody objected.")
-    tap(director, "Turf Club")
-    director.page.get_by_role("link", name="Director’s desk").click()
-    director.page.get_by_text("I counted seven.").click()
-    for words in ("I counted seven.", "I said eight, and nobody objected.", "Law 70"):
-        expect(director.page.locator("main")).to_contain_text(words)
-    director.page.get_by_label("Decision").fill("Both remember that the last cards were thrown in.")
-    director.page.get_by_label("Law or case").select_option("Law 70")
-    tap(director, "Correct it", "Post to the ledger")
-    assert director.taps + 2 == 5
-    assert there(server.parties.sheet(code).partie.settlement).points == 379
-    for phone in (ada, ben):
-        phone.page.goto(server.address)
-        for words in ("Director Ann", "Law 70", "from Ada 181 to Ada 379"):
-            expect(phone.page.locator("main")).to_contain_text(words)
-        phone.page.get_by_text("Law 70").click()
-        expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ada and Ben")
-        phone.page.goto(server.address)
-        expect(phone.page.locator("main")).not_to_contain_text("Law 70")

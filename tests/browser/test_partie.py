@@ -1,74 +1,14 @@
-"""A whole partie by taps: every deal as its text has it, to the settlement that the text gives."""
+"""A deal by taps, with the taps counted; and Back."""
 
 import pytest
 from playwright.sync_api import expect
 
-from scorer.service.checking import score_text
 from tests.browser.conftest import MakePhone, Served
+from tests.browser.tables import TABLES
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
-from tests.rows import beside
 from tests.thorough import SLOW, some
 
 pytestmark = pytest.mark.browser
-
-DEALS = [each.format(CAVENDISH_SHORT=CAVENDISH_SHORT) for each in beside(__file__)["deals"]]
-"""Six deals that between them have every call, answer and bonus, and both ways to enter the play."""
-
-TEXT = 'rules = "portland"\nplayers = ["Ada", "Ben"]\n' + "".join(f'[[deal]]\nlog = "{log}"\n' for log in DEALS)
-
-
-def play_the_last(server: Served, phone: Phone, number: int) -> None:
-    """Tap the last deals of a partie, this many, comparing each with what its text scores, up to the settlement."""
-    server.sit(phone, *DEALS[:-number])
-    for log, scored in list(zip(DEALS, score_text(TEXT).deals, strict=True))[-number:]:
-        phone.next_deal()
-        phone.play(log)
-        explained = phone.page.get_by_role("region", name="The deal explained")
-        expect(explained.locator("tfoot td")).to_have_text([str(points) for points in scored.points])
-        expect(phone.page.locator(".seat .total")).to_have_text([str(total) for total in scored.totals])
-    phone.awake()
-    phone.page.get_by_role("link", name="Settlement").click()
-
-
-def settles_as_its_text(phone: Phone) -> None:
-    """The settlement's page shows the totals, the margin and every step that the text of the partie gives."""
-    settlement = score_text(TEXT).settlement
-    assert settlement is not None
-    page = phone.page
-    expect(page.get_by_role("heading", level=1)).to_contain_text(str(settlement.points))
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")
-    expect(page.locator(".sum tfoot td")).to_have_text([str(total) for total in score_text(TEXT).totals])
-    expect(page.locator(".steps li:not(.total)")).to_have_count(len(settlement.steps))
-    for step, item in zip(settlement.steps, page.locator(".steps li:not(.total)").all(), strict=True):
-        expect(item).to_contain_text(step.source)
-
-
-def both_sign(phone: Phone) -> None:
-    """Each player signs with a tap; then the table takes no more statements."""
-    page = phone.page
-    for name in ("Ada", "Ben"):
-        page.get_by_role("button", name=f"{name} signs").click()
-        expect(page.get_by_role("button", name=f"{name} signs")).to_have_count(0)
-    settled = page.url
-    page.goto(settled.replace("/settlement", "/"))
-    expect(page.locator("#table")).to_be_visible()
-    expect(page.locator("button[name=say]")).to_have_count(0)
-    page.goto(settled)
-    page.get_by_role("button", name="Rematch").click()
-    expect(page.get_by_role("heading", name="The exchange")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("script", "number"),
-    some([pytest.param(True, 3, id="with a script"), pytest.param(False, 1, id="without")], 2, days=SLOW),
-)
-def test_a_partie_by_taps_settles_as_its_text_and_is_signed(
-    server: Served, make_phone: MakePhone, *, script: bool, number: int
-) -> None:
-    phone = make_phone(script=script)
-    play_the_last(server, phone, number)
-    settles_as_its_text(phone)
-    both_sign(phone)
 
 
 @pytest.mark.parametrize(
@@ -104,3 +44,14 @@ def test_the_deal_of_cavendish_is_within_its_taps(
     assert phone.taps <= most
     phone.next_deal()
     assert said == []
+
+
+def test_back_from_the_sheet_shows_the_current_table(server: Served, phone: Phone) -> None:
+    """With a script the taps leave no history behind; Back must not show the page as it was first opened."""
+    server.sit(phone, TABLES["answer"])
+    phone.play("Y good; E quart")
+    phone.page.get_by_role("link", name="Sheet").first.click()
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ada")
+    phone.page.go_back()
+    expect(phone.position).to_have_value("5")
+    expect(phone.page.get_by_role("button", name="Not good")).to_be_visible()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
@@ -122,7 +123,8 @@ def follow(phone: Phone, page: Page, recorded: str, becomes: str, rules: Ruleset
     """
     Go from the page of a line to the one that offers to keep the deal as it *becomes*, or to ask for it.
 
-    Of the keys that say more of it, the one that says most is tapped; without one, further keys are opened.
+    Of the keys that say more of it, the one that says most is tapped; without one, further keys are opened, first those
+    that are nearest to where the two differ.
     """
     goal, said = parse_log(becomes, rules), version(page, recorded)
     reached = Step(said, 0, "", "", "").leads(goal, rules)
@@ -136,7 +138,9 @@ def follow(phone: Phone, page: Page, recorded: str, becomes: str, rules: Ruleset
         else:
             new = [each for each in found if each.address not in seen and each.do + each.pick]
             seen |= {each.address for each in new}
-            unread += new
+            pairs = enumerate(zip_longest(parse_log(said, rules), goal))
+            differs = next((at for at, (one, other) in pairs if one != other), 0)
+            unread = sorted(unread + new, key=lambda step: abs(step.begun - differs))
             assert unread, f"no link leads from {said!r} to {becomes!r}"
             step = unread.pop(0)
         page = phone.get(step.address)

@@ -41,13 +41,8 @@ def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
 
 def test_a_paper_partie_needs_a_result_and_is_corrected_when_both_versions_were_shown(phone: Phone) -> None:
     code = opened(phone)
-    for fields, why in (
-        ({"by": "totals", "total0": "x", "total1": "1"}, "A total: enter a whole number."),
-        ({"by": "result"}, "Choose who won."),
-        ({"by": "result", "winner": "0", "points": "0"}, "from 1 to"),
-        ({"by": "result", "winner": "1", "points": ""}, "What the winner wins: enter a whole number."),
-    ):
-        assert why in paper(phone, code, 0, **fields).refusal
+    for points, why in (("0", "from 1 to"), ("", "What the winner wins: enter a whole number.")):
+        assert why in paper(phone, code, 0, by="result", winner="1", points=points).refusal
     paper(phone, code, 0, by="totals", total0="155", total1="105")
     address = f"/company/{code}/turns/0"
     page = phone.get(address)
@@ -55,18 +50,11 @@ def test_a_paper_partie_needs_a_result_and_is_corrected_when_both_versions_were_
     assert phone.get(f"{address}?by=totals&total0=x&total1=155").status == 422
     assert "Keep" not in phone.get(f"{address}?by=totals&total0=155&total1=105").text
     page = phone.get(f"{address}?by=totals&total0=105&total1=155")
-    for words in (
-        "Balances: Ada +300 to −300, Ben −150 to +150, Cem −150 to +150.",
-        "Partie 1 Ada wins 150 Ben wins 150 Ada +300 −300 Ben −150 +150 Cem −150 +150",
-    ):
-        assert words in page.text
+    assert "Balances: Ada +300 to −300, Ben −150 to +150, Cem −150 to +150." in page.text
     assert phone.get(f"/company/{code}/").sums() == [["+300", "−150", "−150"]], "nothing is kept yet"
     page = phone.tap_form(page.key("Keep"))
     assert "Kept. Balances: Ada +300 to −300, Ben −150 to +150, Cem −150 to +150." in page.text
     assert page.sums() == [["−300", "+150", "+150"]]
-    drawn = paper(phone, code, 1, by="result", winner="none")
-    assert (drawn.status, drawn.headers["Location"]) == (303, f"/company/{code}/")
-    assert "drawn" in phone.get(f"/company/{code}/turns/1").text
 
 
 def test_a_partie_begun_by_mistake_is_removed_and_stays_readable(phone: Phone) -> None:

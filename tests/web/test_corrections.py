@@ -179,9 +179,8 @@ def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, part
     assert not may_keep(page)
 
 
-@pytest.mark.parametrize("rules", ["normand", "voleur"])
-def test_three_and_four_correct_and_insert_calls_and_tricks(parties: Parties, phone: Phone, rules: str) -> None:
-    tricks = PRESETS[rules].hand
+def test_four_correct_and_insert_calls_and_tricks(parties: Parties, phone: Phone) -> None:
+    rules, tricks = "voleur", PRESETS["voleur"].hand
     log = f"E point 5 making 49; Y trio of aces; tricks E{tricks}:1"
     code = played(phone, parties, log, rules=PRESETS[rules])
     won = f"tricks Y1:1 E{tricks - 1}:1"

@@ -11,7 +11,7 @@ from scorer.web.formatting import packed
 from tests.rows import each_row
 from tests.service.club.running_club import Clock
 from tests.service.tables import EVERY_LINK
-from tests.web.conftest import FORM, PARTIAL, WORKED_DEAL, Phone
+from tests.web.conftest import FORM, WORKED_DEAL, Phone
 
 COUNTED = (*WORKED_DEAL[:12], "count E7 last E play 9")
 
@@ -124,18 +124,6 @@ def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(phone: Phone
         page = phone.say(code, late, deal=0, position=0, key=late)
         assert page.status == 409
         assert page.root.all("q")[0].text == words
-
-
-def test_a_tap_is_answered_303_without_htmx_and_by_the_fragment_with_it(phone: Phone) -> None:
-    code = phone.open()
-    page = phone.table(code)
-    action, data = page.form(page.said()["E exchange 5; Y exchange 3"])
-    plain = phone.post(action, data)
-    assert (plain.status, plain.headers["Location"]) == (303, f"/p/{code}/")
-    part = phone.tap(phone.table(code), "E point 5", headers=PARTIAL)
-    assert (part.status, part.is_whole) == (200, False)
-    assert [node.attrs.get("id") for node in part.root.children if not isinstance(node, str)] == ["table"]
-    assert list(part.said()) == list(phone.table(code).said())
 
 
 REFUSED = {"E point 9": "Ada: point of nine", "Y good": "Bea: good", "Y exchange 3": "Bea: exchanges three"}

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-import pytest
-
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
-from scorer.web.club.disputes import result_change
 from tests import there
-from tests.cli.running import scorer
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table
 from tests.web.conftest import Node, Page, Phone
 
@@ -35,12 +28,6 @@ def dispute(table: Table, code: str, number: int = 1) -> Page:
     return page
 
 
-def chosen_law(page: Page) -> str:
-    """The law that is chosen as the basis of a ruling; empty for none."""
-    (select,) = page.root.all("select", name="law")
-    return next((each.attrs["value"] for each in select.all("option") if "selected" in each.attrs), "")
-
-
 def moved(page: Page) -> dict[str, dict[str, tuple[str, str]]]:
     """Return what a preview changes, by member and figure."""
     return {
@@ -50,26 +37,6 @@ def moved(page: Page) -> dict[str, dict[str, tuple[str, str]]]:
         }
         for table in page.root.all("table")
     }
-
-
-def test_the_director_is_called_from_the_table_and_the_players_go_on(table: Table) -> None:
-    code = table.play("tricks E12")
-    phone = table.shared(code)
-    page = phone.get(phone.table(code).links()["Call the director"])
-    page = phone.send(page, "Call the director", player="1", reason="Whose lead is it?")
-    assert f"/p/{code}/" in page.links().values() or "Next deal" in page.text
-    assert "Ben called the director: “Whose lead is it?”" in phone.get(f"/p/{code}/sheet").text
-    listed = table.director.get(f"{table.visit.path}/disputes")
-    assert "Ben called the director: “Whose lead is it?”" in listed.text
-    assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
-    page = dispute(table, code)
-    assert CORRECT not in page.text
-    page = table.director.send(page, STANDS, words="Ada leads.", law="Law 57")
-    assert "No rank, rating or stake changes." in page.text
-    page = table.director.send(page, POST)
-    assert "Director Ann ruled that the record stands: “Ada leads.” (Law 57)" in page.text
-    assert table.entries[-1] == "dispute ended"
-    assert "Ada leads." in table.member(BEN).get(f"/p/{code}/disputes/1").text
 
 
 def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
@@ -86,21 +53,6 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     home = table.member(BEN).get(f"{table.visit.path}/").text
     assert "Ada agreed, and the record was corrected" in home
     assert "you have not signed yet" in home, "what was decided hides nothing that is to be signed"
-
-
-def test_a_request_about_a_deal_from_paper_has_its_totals(table: Table) -> None:
-    code = table.from_paper(*[(53, 0)] * 4)
-    ben = table.member(BEN)
-    address = ben.get(f"/p/{code}/ask/correction").links()["Deal 3 53 – 0"]
-    page = ben.get(f"{address}?total0=22&total1=2")
-    assert "Deal 3: Ada −31, Ben +2." in page.text
-    page = ben.get(page.links()["Ask for this correction"])
-    assert "totals. Record: 53–0" in page.text
-    page = ben.send(page, "Request a correction", reason="Misread.")
-    page = ben.get(page.links()["Read and reply"])
-    assert "If both players wrote the score, Law 74 takes each player’s own figure" in page.text
-    assert "Ada and Ben signed this record on 21 November 2026." in page.text
-    assert "totals. Record: 53–0" in dispute(table, code).text
 
 
 def test_a_closed_season_takes_no_dispute(table: Table) -> None:
@@ -128,38 +80,6 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
     links = ben.get(f"/p/{posted}/settlement").links()
     assert {"Request a correction of one deal", "Refuse to sign with a reason"}.isdisjoint(links)
     assert table.entries == entries
-
-
-def test_a_ruling_is_previewed_and_then_posted(table: Table) -> None:
-    code = asked(table)
-    before, record = table.entries, table.visit.club.parties.sheet(code)
-    assert result_change(record, record) == "The result stays Ada 421."
-    page = table.director.send(dispute(table, code), CORRECT, **RULING)
-    assert moved(page)["Ada"]["points"] == ("+421", "+392")
-    assert moved(page)["Ben"]["points"] == ("−421", "−392")
-    assert "Cat" not in moved(page)
-    assert "Ada receives 392. Replaces entry" in page.text
-    assert table.entries == before
-    page = table.director.send(page, POST)
-    assert "Director Ann corrected the record: “Two who looked on saw it.” (Law 70)" in page.text
-    assert "The result goes from Ada 421 to Ada 392." in page.text
-    assert page.root.all("form") == []
-    assert table.entries == [*before, "dispute ended", "reversed", "sheet posted"]
-    for phone in (table.member(ADA), table.member(BEN), table.shared(code)):
-        assert "Two who looked on saw it." in phone.get(f"/p/{code}/settlement").text
-    assert DIFFERS in dispute(table, code).text
-    assert table.member(CAT).get(f"/p/{code}/disputes/1").root.all("form") == []
-
-
-def test_a_ruling_for_the_record_can_be_edited_before_it_is_posted(table: Table) -> None:
-    code = asked(table, signed=())
-    page = table.director.send(dispute(table, code), STANDS, words="Nobody saw it.", law="Law 74")
-    page = table.director.send(page, CHANGE)
-    assert page.root.all("textarea", id="words")[0].text == "Nobody saw it."
-    assert chosen_law(page) == "Law 74"
-    page = table.director.send(table.director.send(page, STANDS), POST)
-    assert table.entries[-2:] == ["dispute ended", "sheet posted"]
-    assert "392" not in table.member(ADA).get(f"/p/{code}/settlement").root.all("h1")[0].text
 
 
 def test_a_ruling_needs_a_version_words_and_one_of_the_laws_shown(table: Table) -> None:
@@ -231,45 +151,6 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     assert "The scorer saw it." in table.member(BEN).get(f"/p/{code}/settlement").text
 
 
-def test_an_entry_is_reversed_after_a_preview(table: Table) -> None:
-    code = table.play(signed=(0, 1))
-    phone, number = table.director, there(table.sheet(code).posted).entry.number
-    page = phone.get(phone.get(f"{table.visit.path}/book/{number}").links()["Reverse this entry"])
-    assert phone.send(page, SHOW, reason=" ").refusal
-    page = phone.send(phone.send(page, SHOW, reason="Played twice over."), CHANGE)
-    assert page.typed["reason"] == "Played twice over."
-    page = phone.send(page, SHOW)
-    assert moved(page)["Ada"]["points"] == ("+421", "0")
-    assert moved(page)["Ada"]["rating"][1] == "none"
-    page = phone.send(page, POST)
-    assert "Reversed by entry" in page.text
-    assert "Reverse this entry" not in page.text
-    assert "A director reversed its entry" in table.member(ADA).get(f"/p/{code}/settlement").text
-    assert "Reverse this entry" not in table.member(ADA).get(f"{table.visit.path}/book/{number}").text
-    assert phone.get(f"{table.visit.path}/book/1/reversal").status == 404
-
-
-def test_a_penalty_is_previewed_and_changes_ranks(table: Table) -> None:
-    table.play(signed=(0, 1))
-    phone, path = table.director, f"{table.visit.path}/s/{table.season}/penalty"
-    typed = {"member": str(ADA), "points": "900", "match_points": "1", "reason": "Late.", "law": "the club’s custom"}
-    for wrong, why in (({"points": "many"}, "whole number"), ({"law": "Law 999"}, "“Law 999” is not one of the laws")):
-        assert why in phone.send(phone.get(path), SHOW, **typed | wrong).refusal
-    given = phone.send(phone.get(path), SHOW, what="given", **typed)
-    assert moved(given)["Ada"]["points"] == ("+421", "+1,321")
-    page = phone.send(phone.send(given, CHANGE), SHOW, what="taken")
-    ada = moved(page)["Ada"]
-    assert ada["points"] == ("+421", "−479")
-    assert ada["rank"][0] != ada["rank"][1]
-    assert "ahead of" in ada["reason"][0]
-    assert ada["reason"][1].startswith("ahead of Cat")
-    phone.send(page, POST)
-    before = table.entries
-    assert before[-1] == "adjusted"
-    assert "since this preview" in phone.send(page, POST).text
-    assert table.entries == before, "a form sent twice posts once"
-
-
 # Replies, and what the first page of a player shows
 
 
@@ -291,39 +172,19 @@ def opened(table: Table, phone: Phone) -> Page:
 
 
 def test_the_other_player_sees_a_request_at_once_and_agrees_replies_or_contests(table: Table) -> None:
-    code = asked(table)
+    asked(table)
     (row,) = first_page(table, ADA)
-    for words in (
-        "Ben requests a correction: “I took the last.”",
-        "from Ada 421 to Ada 392",
-        "Agree, reply or contest",
-    ):
-        assert words in row
+    assert "Agree, reply or contest" in row
     assert "Agree, reply or contest" not in first_page(table, BEN)[0]
     assert first_page(table, CAT) == []
     ada, ben = table.member(ADA), table.member(BEN)
     page = opened(table, ada)
-    assert {"Record Ada wins 421.", "Other version Ada wins 392."} <= {
-        f"{each.all('h3')[0].text} {each.all('b')[0].text}" for each in page.root.all("div", class_="version")
-    }
-    assert "is right" not in page.text
     assert ada.send(page, "Send the reply", words=" ").refusal == "Enter your reply. The director can read it too."
-    page = ada.send(page, "Contest the correction", words="I had the <ten>.")
-    assert "Contested by Ada. A director decides." in page.text
+    ada.send(page, "Contest the correction", words="I had the <ten>.")
     page = ben.send(opened(table, ben), "Send the reply", words="Cat saw it.")
     statements = page.root.all("ol", class_="statements")[0].all("li")
-    assert [each.text.partition("”")[0] for each in statements] == [
-        "Ben requests a correction: “I took the last.",
-        "Ada contests: “I had the <ten>.",
-        "Ben replies: “Cat saw it.",
-    ]
     assert [each.attrs.get("class") for each in statements] == ["second", None, "second"]
-    desk = table.director.get(f"{table.visit.path}/desk").text
-    for words in ("I took the last.", "I had the <ten>.", "Cat saw it."):
-        assert words in desk
-        assert words in dispute(table, code).text
-    page = ada.send(opened(table, ada), "Agree: correct the record")
-    assert "Ada agreed, and the record was corrected (Law 70)." in page.text
+    ada.send(opened(table, ada), "Agree: correct the record")
     assert table.entries[-3:] == ["dispute ended", "reversed", "sheet posted"]
     assert first_page(table, ADA) == [], "who agreed knows it"
     assert "Ada agreed, and the record was corrected (Law 70)." in first_page(table, BEN)[0]
@@ -366,30 +227,6 @@ def test_a_decision_is_on_both_first_pages_until_each_has_opened_it(table: Table
 
 
 # The court in a link
-
-
-@pytest.mark.sqlite
-def test_anyone_with_a_receipt_reads_the_dispute_as_the_terminal_prints_it(table: Table) -> None:
-    code = asked(table)
-    receipt, ada = there(table.sheet(code).posted).receipt(1), table.member(ADA)
-    ada.send(opened(table, ada), "Contest the correction", words="I had the ten.")
-    table.director.send(table.director.send(dispute(table, code), CORRECT, **RULING), POST)
-    page = table.visit.phone().get(f"/r/{receipt}")
-    data = Path(str(table.visit.club.engine.url.database)).parent
-    printed = scorer("verify", receipt, "--data", data)
-    assert printed.exit_code == 0
-    shown = page.text.casefold()
-    for line in printed.stdout.splitlines()[1:-1]:
-        words = re.sub(
-            r"^\d+ \w+ \d+, \S+ \w+  |^  |Entry \d+  |Dispute \d+\. |(Reversed|Replaced) by entry \d+\. ", "", line
-        )
-        assert words.casefold() in shown, line
-    assert "Other version: Ben, pays 392" in printed.stdout
-    for words in ("Record Ada wins 421.", "Law 70", "Entry 11: dispute ended"):
-        assert words in page.text
-    assert page.root.all("form", method="post") == []
-    own = table.member(BEN).get(f"/p/{code}/settlement").links()
-    assert "/r/" in " ".join(own.values())
 
 
 # Case law

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scorer.web.errors import SECRETS
+from tests.thorough import EVERYTHING
 from tests.web.club.addresses import club_pages
 from tests.web.club.secrets import confide
 from tests.web.club.visitors import visiting_house
@@ -46,7 +47,7 @@ def test_every_page_is_there_keeps_secrets_and_links_to_what_the_reader_may_open
             (visit.member(confided.member), own, {200, 204, 403}),
         ):
             starts = [f"{visit.path}/", *addresses] if addresses is every else addresses
-            pages, linked = crawl(visit.app, phone, starts, 2 if addresses is every else 0)
+            pages, linked = crawl(visit.app, phone, starts, (1 + EVERYTHING) * (addresses is every))
             assert {each: pages[each].status for each in addresses if pages[each].status not in open_to} == {}
             assert len(linked) > 30 or addresses is own
             assert {each: pages[each].status for each in linked if pages[each].status not in (200, 204)} == {}

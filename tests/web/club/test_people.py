@@ -51,14 +51,6 @@ def test_the_link_for_a_lost_password_sets_one_once_and_signs_other_phones_out(v
     assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == ["Ann"]
 
 
-def test_another_name_than_a_director_s_is_a_new_director(visit: Visit, printed: str) -> None:
-    short = visit.phone().post(printed, {"name": "Mo", "password": "short"})
-    assert short.refusal
-    assert short.typed["name"] == "Mo"
-    visit.phone().post(printed, {"name": "Mo", "password": "forgotten no more"})
-    assert (signs_in(visit, "Mo", "forgotten no more"), signs_in(visit)) == (True, True)
-
-
 def test_the_link_for_a_lost_password_lasts_a_day_or_until_the_next_and_is_no_personal_link(
     visit: Visit, printed: str
 ) -> None:
@@ -399,18 +391,6 @@ def test_of_eight_who_sign_in_at_once_four_are_refused_so_that_other_pages_are_s
     assert {each.result().status for each in set(answers) - done} == {303}
 
 
-def test_members_are_admitted_a_name_a_line(visit: Visit) -> None:
-    director, path = visit.director, f"{visit.path}/members"
-    page = director.send(director.get(path), "Admit these members", names="Élodie\r\n\r\n  Ωρίων  \r\n")
-    assert page.status == 200
-    assert "2 members admitted" in page.text
-    assert all(name in page.text for name in ("Ada", "Élodie", "Ωρίων"))
-    wrong = director.send(page, "Admit these members", names="Zoe\nben")
-    assert "called ben" in wrong.refusal
-    assert wrong.typed["names"] == "Zoe ben"
-    assert "Zoe" not in director.get(path).text
-
-
 def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(visit: Visit) -> None:
     """A preview of the link does nothing; its one key does."""
     director = visit.director
@@ -432,50 +412,6 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     assert visit.member(1).get(f"{visit.path}/me").status == 200
 
 
-def test_a_member_leaves_returns_and_is_merged_after_a_preview(visit: Visit) -> None:
-    director, club, path = visit.director, visit.club, f"{visit.path}/members"
-    season = club.season(1, 2, 3)
-    club.play(season, 4 - 1, 1)
-    page = director.send(director.get(f"{path}/4/edit"), "Mark as left")
-    assert "Dan has left the club. Every result stays." in page.text
-    assert "Dan left" in director.get(path).text
-    assert "Dan" not in director.get(f"{visit.path}/s/{season}/entrants").text
-    assert "Mark as left" in director.send(page, "Mark as returned").text
-    assert "Dan" in director.get(f"{visit.path}/s/{season}/entrants").text
-    page = director.get(director.get(f"{path}/3/edit").links()["Merge with another member if admitted twice"])
-    for into, why in (("", "no such member"), ("1", "have played each other")):
-        assert why in director.send(page, "Preview the merge", into=into).refusal
-    preview = director.send(page, "Preview the merge", into="4")
-    assert "Winter: 1 partie" in preview.text
-    assert "Winter, points: +421" in preview.text
-    assert "member merged" not in [each.kind for each in club.entries]
-    assert director.send(preview, "Edit").typed["into"] == "4"
-    done = director.send(preview, "Merge Cat into Dan")
-    assert "Cat is merged into Dan." in done.text
-    assert "Merged: the results of member 3 count here too." in done.text
-    assert "Dan" in director.get(f"{visit.path}/s/{season}/").text
-    assert director.get(f"{path}/3/edit").headers["Location"] == f"{path}/4/edit"
-    director.post(f"{path}/3/name", {"name": "Cat"}, missing=True)
-    assert club.faults == []
-
-
-def test_a_name_is_erased_on_request_and_its_page_says_what_is_kept(visit: Visit) -> None:
-    director, club, path = visit.director, visit.club, f"{visit.path}/members"
-    season = club.season(1, 2)
-    club.play(season, 1, 2)
-    page = director.get(director.get(f"{path}/1/edit").links()["Erase the name on request"])
-    assert "It becomes “Former member 1”" in page.text
-    assert "Tick that the member asked for this." in director.send(page, "Erase the name").refusal
-    done = director.send(page, "Erase the name", asked="yes")
-    assert "It is now Former member 1." in done.text
-    assert "is erased" in director.send(done, "Clean the database again").text
-    for address in (f"{visit.path}/s/{season}/", f"{visit.path}/s/{season}/entrants", path, f"{visit.path}/book"):
-        assert "Ada" not in director.get(address).html
-    assert "Former member 1" in director.get(f"{visit.path}/players/1/").text
-    assert director.get(f"{path}/1/edit").status == 404
-    assert visit.phone(club.members[1]).get(path).status == 403
-
-
 def test_a_member_who_is_shown_as_initials_is_named_on_no_public_page(visit: Visit) -> None:
     phone = visit.member(1)
     phone.send(phone.get(f"{visit.path}/me"), "Save this setting", shown="initials")
@@ -485,17 +421,6 @@ def test_a_member_who_is_shown_as_initials_is_named_on_no_public_page(visit: Vis
     assert "A. – Ben" in visit.phone().get(f"{visit.path}/s/{season}/fixtures").text
     for path in ("fixtures", "", "cross-table", "race", "records"):
         assert "Ada" not in visit.phone().get(f"{visit.path}/s/{season}/{path}").html
-
-
-def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
-    director = visit.director
-    page = director.get(f"{visit.path}/directors")
-    page = director.send(page, "Add a director", name="Mo", password="thirteen tricks")
-    other = visit.phone(visit.club.services.people.sign_in(visit.club.club.code, "Mo", "thirteen tricks"))
-    assert other.get(f"{visit.path}/desk").status == 200
-    page = director.send(page, "Remove Mo as director")
-    assert other.get(f"{visit.path}/desk").status == 403
-    assert "last director" in director.send(page, "Remove Ann as director").refusal
 
 
 def test_a_director_changes_the_password_with_the_current_one_which_signs_other_phones_out(visit: Visit) -> None:

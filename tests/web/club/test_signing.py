@@ -1,26 +1,8 @@
 """A season's partie is signed: on one's own phone, with the PIN on the shared one, half, and wholly; or refused."""
 
 from scorer.service.club.signing import Status
-from tests import there
-from tests.web.club.table import ADA, BEN, CAT, PINS, Table
+from tests.web.club.table import ADA, BEN, PINS, Table
 from tests.web.conftest import Phone
-
-
-def test_a_partie_that_both_sign_on_their_own_phones_is_posted(table: Table) -> None:
-    code = table.play()
-    ada, ben = table.member(ADA), table.member(BEN)
-    page = ada.get(f"/p/{code}/settlement")
-    assert "Unsigned. Ada and Ben have not signed yet." in page.text
-    assert page.root.all("input", name="pin") == []
-    assert "Ben signs" not in page.text, "nobody signs for another"
-    page = ada.send(page, "Ada signs")
-    assert "Half signed. Ben has not signed yet." in page.text
-    assert "Ada signed 421." in page.text
-    assert table.entries[-1] == "entered"
-    page = ben.send(ben.get(f"/p/{code}/settlement"), "Ben signs")
-    assert "Signed and posted." in page.text
-    assert f"Both signed 421 (entry {there(table.sheet(code).posted).entry.number})." in page.text
-    assert table.entries[-1] == "sheet posted"
 
 
 def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
@@ -78,20 +60,6 @@ def test_outside_every_season_and_before_the_end_nothing_is_signed(table: Table)
     assert phone.get(f"/p/{code}/ask/call").status == 404
     assert phone.post(f"/p/{code}/signatures", {}, missing=True).status == 404
     assert phone.get("/p/ZZZZZZ/ask/call").status == 404
-
-
-def test_a_receipt_is_shown_to_its_player_and_is_valid(table: Table) -> None:
-    code = table.play(signed=(0, 1))
-    receipts = [there(table.sheet(code).posted).receipt(player) for player in (0, 1)]
-    seen = {
-        phone: [receipt in phone.get(f"/p/{code}/settlement").text for receipt in receipts]
-        for phone in (table.member(ADA), table.member(BEN), table.shared(code), table.member(CAT))
-    }
-    assert list(seen.values()) == [[True, False], [False, True], [True, True], [False, False]]
-    ada = table.member(ADA)
-    page = ada.get(ada.get(f"/p/{code}/settlement").links()[f"Receipt for Ada {receipts[0]}"])
-    assert page.status == 200
-    assert f"{receipts[0]} is valid" in page.text
 
 
 def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
