@@ -18,7 +18,7 @@ from pathlib import Path
 
 from jinja2 import Environment, nodes
 
-__all__ = ["CHECKOUT", "Line", "catalogue", "keys", "parse_template"]
+__all__ = ["CHECKOUT", "Line", "catalogue", "frozen", "keys", "nodes_of", "parse_template"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PARTS = {
@@ -59,6 +59,12 @@ class Line:
 # What is written
 
 
+@cache
+def nodes_of(source: str) -> tuple[ast.AST, ...]:
+    """Return the nodes of a module, which several tests read."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
 def _literal(node: ast.expr) -> str | None:
     """Return a string as it is written, with `{}` for what is filled in."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -71,7 +77,7 @@ def _literal(node: ast.expr) -> str | None:
 def _of_module(text: str) -> Iterator[str]:
     """Yield the strings of a module that are no lists of names, and of its docstrings those that a command prints."""
     inside = set[ast.AST]()
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes_of(text):
         if isinstance(node, ast.FunctionDef) and any("command" in ast.unparse(each) for each in node.decorator_list):
             yield from (" ".join(each.split()) for each in (ast.get_docstring(node) or "").split("\n\n"))
         if isinstance(node, ast.Attribute) and node.attr == "split":
@@ -224,27 +230,30 @@ class Frozen:
         return Line(self.text[start : self.text.find("\n", start)], where, part)
 
 
+frozen = cache(Frozen)
+
+
 @cache
 def catalogue() -> tuple[Line, ...]:
     """Return every line once, by parts and in the order of the pages; last in each those that no frozen page shows."""
-    frozen, chosen, rest = Frozen(), set[int](), dict[str, Line]()
+    shown, chosen, rest = frozen(), set[int](), dict[str, Line]()
     of = {str(path.relative_to(CHECKOUT)): part for part in ("topics", "rules") for path in CHECKOUT.glob(PARTS[part])}
     for text, name in _written():
         if name in of:
             rest.setdefault(text, Line(text, name, of[name]))
-        elif (start := frozen.shown(text, chosen)) is not None:
+        elif (start := shown.shown(text, chosen)) is not None:
             chosen.add(start)
         elif WORDS.search(text):
             part = "commands" if name.startswith(("scorer/cli/", "scorer/__main__")) else "errors"
             rest.setdefault(text, Line(text, name, part))
-    listed = words_of(*(frozen.line(start).text for start in chosen), *rest)
+    listed = words_of(*(shown.line(start).text for start in chosen), *rest)
     at = 0
-    for unit in frozen.text.splitlines():  # and every heading and key that has another word
+    for unit in shown.text.splitlines():  # and every heading and key that has another word
         if new := words_of(*keys(unit)) - listed:
             chosen.add(at)
             listed |= new
         at += len(unit) + 1
-    lines = (*map(frozen.line, sorted(chosen)), *rest.values())
+    lines = (*map(shown.line, sorted(chosen)), *rest.values())
     return tuple(sorted(lines, key=lambda each: list(PARTS).index(each.part)))
 
 

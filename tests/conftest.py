@@ -95,7 +95,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.flaky(reruns=1))
             if not item.get_closest_marker("always"):
                 item.add_marker(pytest.mark.slow)
-        elif not EVERYTHING and item.path.parent.name != "pages":  # a page of those takes as long as a file of others
+        elif not (EVERYTHING or item.get_closest_marker("xdist_group") or item.path.parent.name == "pages"):
+            # a page of those takes as long as a file of others
             item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}.{item.path.stem}"))
     everything = EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr)
     left_out = ["slow"] * (not everything) + ["sqlite"] * postgresql.INSTEAD

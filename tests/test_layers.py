@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.catalogue import nodes_of
 from tests.rows import each_row
 from tests.test_project import CHECKOUT, PROJECT
 
@@ -52,7 +53,7 @@ LONGEST = 800
 MOST = 155
 """The most modules: a newcomer finds what is asked for among few."""
 
-pytestmark = pytest.mark.xdist_group("layers")  # one worker reads all modules, once
+pytestmark = pytest.mark.xdist_group("sources")  # one worker reads all modules, once
 
 
 def dotted(path: Path) -> str:
@@ -87,7 +88,7 @@ def read(source: str, module: str, *, is_package: bool = False) -> Source:
     an import of ``x.y``, which has the same layer and the same top level.
     """
     found = Source([], [], [], [])
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         match node:
             case ast.Import(names):
                 found.imported.extend((node.lineno, alias.name) for alias in names)

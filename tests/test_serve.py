@@ -13,16 +13,12 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
-from datetime import UTC, datetime
 from http.client import HTTPConnection
-from http.cookiejar import CookieJar
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
 from unittest.mock import Mock
-from urllib.error import HTTPError
-from urllib.parse import urlencode
 
 import click
 import pytest
@@ -32,16 +28,11 @@ from flask import Flask
 from scorer.__main__ import main
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties, secret_key
-from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.companies import Companies
-from scorer.service.parties import SheetKind
-from scorer.service.shared import Attempts
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY, Networks
 from tests.programs import TO_FIRST_PAGE, first_page, serving, until
 from tests.quick_books import quick_books
 from tests.rows import each_row
-from tests.service.club.running_club import Clock, RunningClub, founded
 from tests.thorough import mostly_slow
 
 __all__ = ["quick_books"]
@@ -374,65 +365,6 @@ def test_a_process_that_is_killed_is_replaced_until_all_of_them_end(tmp_path: Pa
         assert program.returncode == ENDS[end]
 
 
-# Two programs on one book
-
-
-class Caller:
-    """A phone with its cookies, which asks one program or the other."""
-
-    def __init__(self, cookies: CookieJar | None = None, *, host: str = "127.0.0.1") -> None:
-        self.cookies, self.host = CookieJar(), host
-        for cookie in cookies or ():
-            self.cookies.set_cookie(cookie)
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
-
-    def ask(self, port: int, path: str, **form: str) -> tuple[int, str]:
-        """The status and text of a page, after a redirection; a form is posted."""
-        if form:
-            _, page = self.ask(port, "/parties/new")
-            (form["csrf_token"],) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page))
-        sent = urlencode(form).encode() if form else None
-        try:
-            with self.opener.open(f"http://{self.host}:{port}{path}", sent, TO_FIRST_PAGE) as answer:
-                return answer.status, answer.read().decode()
-        except HTTPError as refused:
-            return refused.code, refused.read().decode()
-
-    def say(self, port: int, code: str, said: str, position: int) -> int:
-        form = {"say": said, "deal": "0", "position": str(position), "key": f"{code} {position}"}
-        return self.ask(port, f"/p/{code}/say", **form)[0]
-
-
-@pytest.fixture(scope="module")
-def ports(program: Program) -> Iterator[tuple[int, int]]:
-    """The program, and a second one on the same book."""
-    with serving("--data", str(program.data)) as (_, port):
-        first_page(port)
-        yield program.port, port
-
-
-@pytest.fixture
-def club(program: Program) -> Iterator[RunningClub]:
-    """A club in that book, and no attempts counted."""
-    parties = open_parties(program.data)
-    Attempts(parties.engine, parties.clock).forget()
-    yield founded(parties, Clock(datetime.now(UTC)))
-    Attempts(parties.engine, parties.clock).forget()
-    parties.engine.dispose()
-
-
-@pytest.fixture
-def scorer_of(club: RunningClub, ports: tuple[int, int]) -> Callable[[str], Caller]:
-    """What opens a scoring link of a partie on a phone."""
-
-    def opened(code: str) -> Caller:
-        phone = Caller()
-        phone.ask(ports[0], f"/s/{club.parties.new_link(code)}", key="")
-        return phone
-
-    return opened
-
-
 def test_a_cookie_key_that_another_program_is_writing_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -440,80 +372,6 @@ def test_a_cookie_key_that_another_program_is_writing_is_waited_for(
     path.touch()
     monkeypatch.setattr("scorer.service.book.time.sleep", lambda _: path.write_bytes(key))
     assert secret_key(tmp_path) == key
-
-
-def test_attempts_at_two_programs_are_one_number(club: RunningClub, ports: tuple[int, int]) -> None:
-    phone = Caller()
-    assert [phone.ask(ports[number % 2], "/p/ZZZZZZ/")[0] for number in range(30)] == [404] * 30
-    assert [phone.ask(port, "/p/ZZZZZZ/")[0] for port in ports] == [429] * 2
-
-
-def test_both_phones_have_it_wherever_each_of_them_asks(
-    club: RunningClub, ports: tuple[int, int], code: str, scorer_of: Callable[[str], Caller]
-) -> None:
-    phone, other = scorer_of(code), Caller()
-    for position, here, there in ((0, *ports), (1, *reversed(ports))):
-        assert phone.say(here, code, ("E point 5", "Y good")[position], position) == 200
-        saved = f"/p/{code}/saved?version={club.parties.sheet(code).version}"
-        assert phone.ask(here, saved) == (204, "")
-        assert other.ask(there, f"/p/{code}/live")[0] == 200
-        assert "Both phones have it" in phone.ask(here, saved)[1]
-
-
-def test_what_ends_a_right_at_one_program_ends_it_at_the_other(
-    club: RunningClub, ports: tuple[int, int], scorer_of: Callable[[str], Caller]
-) -> None:
-    """A signed out cookie, a new password, a revoked link, and a closed season."""
-    (here, there), of = ports, f"/c/{club.club.code}"
-    password = {"name": " ann ", "password": "a long password"}
-    for end in ("sign-out", "password"):
-        director = Caller()
-        assert director.ask(here, f"{of}/sign-in", **password)[0] == 200
-        kept = Caller(director.cookies)
-        assert kept.ask(there, f"{of}/directors")[0] == 200
-        if end == "sign-out":
-            director.ask(here, f"{of}/sign-out", sure="yes")
-        else:
-            token = club.services.people.new_director_link(club.club.id)
-            Caller().ask(here, f"/director/{token}", name="Ann", password="another long one")
-        assert kept.ask(there, f"{of}/directors")[0] == 403, end
-
-    season = club.season(*club.admit("Ada", "Ben"))
-    code = club.play(season, 1, 2, "tricks E12").sheet.code
-    phone, other = scorer_of(code), scorer_of(code)
-    assert "Call the director" in phone.ask(there, f"/p/{code}/")[1]
-    report = club.services.open_items.before_closing(club.club.id, season)
-    assert report is not None
-    club.services.closing.close(club.director, season, {each.key: "it is over" for each in report.items})
-    assert "Call the director" not in phone.ask(there, f"/p/{code}/")[1]
-
-    links = [each.id for each in club.parties.links(code)]
-    assert other.ask(here, f"/p/{code}/links/{links[1]}/revoke", sure="yes")[0] == 200
-    assert phone.say(there, code, "tricks Y12", 12) == 403
-
-
-def test_a_name_that_is_erased_at_one_program_is_gone_from_the_phones_of_the_other(
-    club: RunningClub, ports: tuple[int, int], scorer_of: Callable[[str], Caller]
-) -> None:
-    """A partie whose phones have it, one that goes on, and the scorecard of a company with its partie."""
-    (here, there), (ada, ben) = ports, club.admit("Zuleika", "Ben")
-    (cat,) = club.admit("Cat")
-    season = club.season(ada, ben)
-    over, going_on = (club.play(season, ada, ben, *said).sheet.code for said in ((), ("E exchange 5",)))
-    season = club.season(ada, ben, cat, name="Chouettes", frame="chouette", order=COMPANY_ORDER)
-    card = club.services.signing.open(club.club.id, season, (ada, ben, cat), SheetKind.COMPANY)
-    turn, _ = Companies(club.engine, club.clock).begin(card.code, number=0, elder=0)
-    paths = [f"/p/{code}/live" for code in (over, going_on, turn.code)] + [f"/company/{card.code}/live"]
-    scoring, follower = scorer_of(going_on), Caller()
-    before = {path: [follower.ask(port, path)[1] for port in ports] for path in paths}
-    assert all("Zuleika" in page for pages in before.values() for page in pages)
-    director = Caller()
-    director.ask(here, f"/c/{club.club.code}/sign-in", name="Ann", password="a long password")
-    assert director.ask(here, f"/c/{club.club.code}/members/{ada}/erase", asked="yes")[0] == 200
-    assert scoring.say(there, going_on, "Y exchange 3", 1) == 200
-    after = {path: [follower.ask(port, path) for port in ports] for path in paths}
-    assert {status for answers in after.values() for status, _ in answers} == {200}
-    assert not [path for path, answers in after.items() if any("Zuleika" in page for _, page in answers)]
 
 
 def test_one_worker_runs_all_these_tests(request: pytest.FixtureRequest) -> None:

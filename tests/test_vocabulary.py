@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from jinja2 import nodes
 
-from tests.catalogue import CHECKOUT, Frozen, catalogue, keys, parse_template, words_of
+from tests.catalogue import CHECKOUT, catalogue, frozen, keys, nodes_of, parse_template, words_of
 from tests.rows import beside, each_row
 
-pytestmark = pytest.mark.xdist_group("catalogue")  # one worker reads all that a person reads, once
+pytestmark = pytest.mark.xdist_group("sources")  # one worker reads the program, and all that a person reads, once
 
 TEXT: dict[str, str] = beside(__file__)["text"]
 """The old words of pages, errors and commands, each with what finds it."""
@@ -21,7 +21,7 @@ NAMES: dict[str, str] = beside(__file__)["names"]
 
 def of_module(text: str) -> Iterator[str]:
     """Yield the classes, functions, arguments, variables, fields and columns of a module."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes_of(text):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
                 yield name
@@ -75,12 +75,12 @@ def test_each_source_is_in_the_catalogue(text: str, part: str) -> None:
 
 
 def test_every_word_of_a_heading_or_a_key_is_in_the_catalogue() -> None:
-    shown = words_of(*(key for line in Frozen().text.splitlines() for key in keys(line)))
+    shown = words_of(*(key for line in frozen().text.splitlines() for key in keys(line)))
     assert shown - words_of(*(each.text for each in catalogue())) == set()
 
 
 def test_no_old_word_is_read_by_anybody() -> None:
-    texts = re.sub(r"\{[^}]*\}", "", "\n".join((Frozen().text, *(each.text for each in catalogue()))).casefold())
+    texts = re.sub(r"\{[^}]*\}", "", "\n".join((frozen().text, *(each.text for each in catalogue()))).casefold())
     found = ((word, each.span()) for word, old in TEXT.items() for each in re.finditer(old, texts))
     back = [(word, texts[texts.rfind("\n", 0, start) + 1 : texts.find("\n", end)]) for word, (start, end) in found]
     assert back == [], "an old word is back: say it in another way"

@@ -4,7 +4,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -16,7 +16,10 @@ from scorer.rules.notation import format_statement
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties, new_token
 from scorer.web import create_app
+from tests.catalogue import nodes_of
 from tests.web.conftest import Phone
+
+pytestmark = pytest.mark.xdist_group("sources")  # one worker reads all modules, once
 
 DANGEROUS: dict[str, set[str]] = {
     "ctypes marshal pickle shelve smtplib subprocess telnetlib xml": {"cli.bench"},  # which starts the server it times
@@ -44,20 +47,18 @@ TABLE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("asvs.
 ITEMS: dict[str, list[int]] = TABLE.pop("items")
 
 
-@cache
-def modules() -> dict[str, ast.Module]:
+def modules() -> Iterator[tuple[str, tuple[ast.AST, ...]]]:
+    """Yield the name of each module with its nodes."""
     root = TESTS.parent / "scorer"
-    return {
-        ".".join(path.relative_to(root).with_suffix("").parts): ast.parse(path.read_text("utf-8"))
-        for path in sorted(root.rglob("*.py"))
-    }
+    for path in sorted(root.rglob("*.py")):
+        yield ".".join(path.relative_to(root).with_suffix("").parts), nodes_of(path.read_text("utf-8"))
 
 
 def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
     allowed = {name: where for names, where in DANGEROUS.items() for name in names.split()}
     found, patterns = set[tuple[str, str]](), set[str]()
-    for module, tree in modules().items():
-        for node in ast.walk(tree):
+    for module, nodes in modules():
+        for node in nodes:
             match node:
                 case ast.Import(names):
                     used = [each.name for each in names]
@@ -86,8 +87,8 @@ def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
 def test_no_format_is_made_of_what_is_typed() -> None:
     """Each is a text of the program, or has a name in capitals."""
     found = set()
-    for module, tree in modules().items():
-        for node in ast.walk(tree):
+    for module, nodes in modules():
+        for node in nodes:
             match node:
                 case ast.Call(ast.Attribute(ast.Constant() | ast.Call(ast.Name("Markup"), [ast.Constant()]), "format")):
                     pass
