@@ -25,4 +25,4 @@ def test_a_phone_that_watches_a_scorecard_sees_what_is_entered_on_another(phone:
     page.get_by_role("button", name="Enter the result").click()
     expect(page.get_by_role("button", name="Begin the next partie")).to_contain_text("Ben in the box against Cem")
     for each in (page, watching):
-        expect(each.locator(".running tfoot td").first).to_have_text("−480")
+        expect(each.locator(".running tfoot td").first).to_have_text("−960")

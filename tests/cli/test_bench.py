@@ -3,9 +3,7 @@
 import re
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import MagicMock
 
 import click
 import pytest
@@ -61,18 +59,6 @@ def test_figures_are_of_the_least_disturbed_table(
         "page of the standings, 2 parties: 4.00 ms: 4.0 minimal views",
         "cold start, to the first page: 500.00 ms: 500.0 minimal views",
     ]
-
-
-def test_a_cold_start_costs_what_the_server_worked_and_the_system_for_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    worked = iter([SimpleNamespace(ru_utime=1.0, ru_stime=0.25), SimpleNamespace(ru_utime=3.0, ru_stime=0.75)])
-    monkeypatch.setattr(bench, "getrusage", lambda _: next(worked))
-    started = MagicMock()
-    started.return_value.__enter__.return_value.poll.return_value = None
-    monkeypatch.setattr("subprocess.Popen", started)
-    monkeypatch.setattr("urllib.request.urlopen", MagicMock())
-    assert bench.cold_start(tmp_path) == 2.5
 
 
 def test_each_table_posts_its_own_taps_in_their_order_as_its_page_does() -> None:

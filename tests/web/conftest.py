@@ -107,10 +107,17 @@ ATTRIBUTE = re.compile(r"""([^\s"=<>/]+)(?:=(["'])(.*?)\2)?""", re.DOTALL)
 
 
 @lru_cache(10_000)
-def attributes(written: str) -> Mapping[str, str]:
-    """Return the attributes of a tag, none of which it has twice."""
+def attributes(tag: str, written: str) -> Mapping[str, str]:
+    """Return the attributes of a tag: none is there twice, is code or a style, or leads outside."""
     pairs = [(name.lower(), unescape(value)) for name, _, value in ATTRIBUTE.findall(written)]
-    assert len(pairs) == len(dict(pairs)), f"a tag has an attribute twice: {pairs}"
+    assert len(pairs) == len(dict(pairs)), f"<{tag}> has an attribute twice: {pairs}"
+    for name, value in pairs:
+        assert name != "style", f"a <{tag}> is styled in the page"
+        assert not name.startswith(("on", "hx-on")), f"<{tag} {name}> is code in the page"
+        if name in ADDRESSES and tag != "meta":
+            parts = urlsplit(value)
+            assert parts.scheme in ("", "data"), f"{name}={value!r} leads outside"
+            assert not parts.netloc, f"{name}={value!r} leads outside"
     return dict(pairs)
 
 
@@ -118,9 +125,8 @@ def read_html(html: str) -> Node:
     """Return the nodes of a page or a fragment, all of whose tags are balanced and written as all of ours are."""
     root = here = Node("", {})
     at = 0
-    while at < len(html):
-        found = PIECE.match(html, at)
-        assert found, f"not as HTML is written here: {html[at : at + 80]!r}"
+    for found in PIECE.finditer(html):
+        assert found.start() == at, f"not as HTML is written here: {html[at : at + 80]!r}"
         at, (text, end, tag, attrs, closed) = found.end(), found.groups()
         if here.tag == "option" and (tag == "option" or end not in (None, "option")):
             assert here.parent is not None  # its end tag may be left out
@@ -132,10 +138,11 @@ def read_html(html: str) -> Node:
             assert here.parent is not None
             here = here.parent
         elif tag:
-            node = Node(tag, dict(attributes(attrs)), here)
+            node = Node(tag, dict(attributes(tag, attrs)), here)
             here.children.append(node)
             if tag not in VOID and not closed:
                 here = node
+    assert at == len(html), f"not as HTML is written here: {html[at : at + 80]!r}"
     assert here is root, f"<{here.tag}> is never closed"
     return root
 
@@ -147,15 +154,8 @@ def check_html(html: str) -> Node:
     ids = [node.attrs["id"] for node in nodes if "id" in node.attrs]
     assert len(ids) == len(set(ids)), f"an id is used twice: {ids}"
     for node in nodes:
-        for name, value in node.attrs.items():
-            assert name != "style", f"a <{node.tag}> is styled in the page"
-            assert not name.startswith(("on", "hx-on")), f"<{node.tag} {name}> is code in the page"
-            if name in ADDRESSES and node.tag != "meta":
-                parts = urlsplit(value)
-                assert parts.scheme in ("", "data"), f"{name}={value!r} leads outside"
-                assert not parts.netloc, f"{name}={value!r} leads outside"
-            if name == "hx-target" and value.startswith("#"):
-                assert value[1:] in ids, f"nothing has the id of the target {value}"
+        target = node.attrs.get("hx-target", "")
+        assert not target.startswith("#") or target[1:] in ids, f"nothing has the id of the target {target}"
         assert node.tag != "style", "a style is in the page"
         assert node.tag != "script" or ("src" in node.attrs and not node.text), "a script is in the page"
         if node.tag == "label":
