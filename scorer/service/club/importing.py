@@ -541,11 +541,9 @@ class Checking:
         numbers |= {key: -count for count, key in enumerate(self.admits, 1)}
         names = projections.members(self.db, self.club_id)
         names |= {numbers[key]: name for key, name in self.admits.items()}
-        changed = []
-        for row in rows:
-            pair = tuple(numbers[name.casefold()] for name in row.names)
-            change = changes(SheetPosted(self.season, pair, "", "", row.result), self.terms)
-            changed += [] if change is None else [change]
+        pairs = ((tuple(numbers[name.casefold()] for name in row.names), row.result) for row in rows)
+        bodies = (SheetPosted(self.season, pair, "", "", result) for pair, result in pairs)
+        changed = [change for each in bodies if (change := changes(each, self.terms)) is not None]
         of = self.db, self.club_id, self.season
         before, after = (SeasonTable(season_rows(*of, each), {}, 0) for each in ((), changed))
         return Preview(before, after, {}, (), 0), names

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.deciding import Margins, OpenRound, margins_of
-from ...ledger.entries import KINDS, ByeGiven, Changes, RoundDated, RoundDrawn, SeasonOpened, SheetPosted, changes
+from ...ledger.entries import KINDS, ByeGiven, RoundDated, RoundDrawn, SeasonOpened, SheetPosted, changes
 from ...ledger.records import OF_A_CLUB, Feat, RecordKind
 from ...ledger.results import Tally
 from ...ledger.standings import Row
-from ...ledger.terms import Format, SeasonTerms
+from ...ledger.terms import Format
 from ...storage import book, projections
 from ...storage.engine import reading
 from ...storage.projections import PostedPartie
@@ -195,10 +195,11 @@ def _moved(
 
     Later rounds are subtracted from the standings as they are; parties outside the rounds and penalties count in both.
     """
-    given = [(each.round, _partie_changes(each, season.terms)) for each in parties]
-    for number, member in byes_given(db, club_id, season.number):
-        bye = changes(ByeGiven(season.number, member, number), season.terms)
-        given += [(number, bye)] if bye else []
+    bodies: list[SheetPosted | ByeGiven] = [
+        SheetPosted(each.season, each.members, each.code, "", each.result, each.round) for each in parties
+    ]
+    bodies += [ByeGiven(season.number, member, number) for number, member in byes_given(db, club_id, season.number)]
+    given = [(each.round, change) for each in bodies if (change := changes(each, season.terms)) is not None]
     before, after = (
         season_rows(db, club_id, season.number, [-change for number, change in given if number >= start])
         for start in (round_, round_ + 1)
@@ -207,12 +208,6 @@ def _moved(
     for row in after:
         old = ranks[row.member]
         yield Moved(old.rank_words, row, row.tally - old.tally)
-
-
-def _partie_changes(partie: PostedPartie, terms: SeasonTerms) -> Changes:
-    found = changes(SheetPosted(partie.season, partie.members, partie.code, "", partie.result, partie.round), terms)
-    assert found is not None
-    return found
 
 
 def _records_set(db: Connection, club_id: int, season: int, entries: Collection[int]) -> Iterator[RecordSet]:
