@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from scorer.rules import statements as spoken
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from scorer.rules.deal import ALONE, Deal, Phase, fold
+from scorer.rules.deal import ALONE, Deal, Phase, extend, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.grammar import all_claims
 from scorer.rules.house_rules import house_rules
@@ -189,13 +189,13 @@ def by_kind(statements: Sequence[spoken.Statement]) -> dict[str, list[spoken.Sta
 @st.composite
 def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: int = 30) -> spoken.Log:
     """A log of legal statements, of any length up to *most*, or until nothing more can be said."""
-    log: spoken.Log = ()
+    deal = fold(rules, (), setting).deal
     for _ in range(draw(st.integers(0, most))):
-        statement = _next(draw, fold(rules, log, setting).deal)
+        statement = _next(draw, deal)
         if statement is None:
             break
-        log += (statement,)
-    return log
+        deal = extend(deal, (statement,)).deal
+    return deal.log
 
 
 def _next(draw: st.DrawFn, deal: Deal) -> spoken.Statement | None:
@@ -226,7 +226,6 @@ def winners(rules: Ruleset) -> st.SearchStrategy[list[Seat]]:
 
 def closing(rules: Ruleset, log: spoken.Log, setting: Setting, winners: Sequence[Seat]) -> spoken.Log:
     """The bid, answers and tricks that finish the deal of *log*, each trick won by the next of *winners*."""
-    said: spoken.Log = ()
     deal = fold(rules, log, setting).require()
     won = iter(winners)
     while not deal.is_over:
@@ -237,9 +236,8 @@ def closing(rules: Ruleset, log: spoken.Log, setting: Setting, winners: Sequence
         owed = [each for each in may if isinstance(each, due)]
         winner = None if owed else next(won)
         tricks = [each for each in may if isinstance(each, spoken.TrickTaken) and each.seat is winner]
-        said += ((*owed, *tricks[-1:])[0],)
-        deal = fold(rules, log + said, setting).require()
-    return said
+        deal = extend(deal, ((*owed, *tricks[-1:])[0],)).require()
+    return deal.log[len(log) :]
 
 
 def settings_of(rules: Ruleset) -> st.SearchStrategy[Setting]:

@@ -15,19 +15,8 @@ import pytest
 from sqlalchemy import Engine, event, select
 from sqlalchemy.exc import IntegrityError
 
+from scorer.storage import engine as storage
 from scorer.storage import schema
-from scorer.storage.engine import (
-    BUSY_TIMEOUT,
-    Busy,
-    DiskFull,
-    DiskUnusable,
-    FairLock,
-    open_engine,
-    open_to_read,
-    reading,
-    write_alone,
-    writing,
-)
 from scorer.storage.sheets import insert_sheets
 from tests.storage import NOW, sheet_row
 
@@ -39,34 +28,34 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def engine(path: Path) -> Iterator[Engine]:
-    engine = open_engine(f"sqlite:///{path}")
+    engine = storage.open_engine(f"sqlite:///{path}")
     yield engine
     engine.dispose()
 
 
 def add(engine: Engine, code: str) -> None:
-    with writing(engine) as db:
+    with storage.writing(engine) as db:
         insert_sheets(db, [sheet_row(code)])
 
 
 def codes(engine: Engine) -> list[str]:
-    with reading(engine) as db:
+    with storage.reading(engine) as db:
         return sorted(db.execute(select(schema.sheet.c.code)).scalars())
 
 
 @pytest.mark.sqlite
 def test_every_connection_is_set_up(engine: Engine) -> None:
     """Three at once are three connections, and all but the first of the two kinds are made later."""
-    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": BUSY_TIMEOUT}
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": storage.BUSY_TIMEOUT}
     with ExitStack() as stack:
-        for db in [stack.enter_context(reading(engine)) for _ in range(3)]:
+        for db in [stack.enter_context(storage.reading(engine)) for _ in range(3)]:
             assert {name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in wanted} == wanted
-    assert 1_000 <= BUSY_TIMEOUT <= 30_000, "another process is given seconds, not for ever"
+    assert 1_000 <= storage.BUSY_TIMEOUT <= 30_000, "another process is given seconds, not for ever"
 
 
 @pytest.mark.sqlite
 def test_a_row_that_refers_to_nothing_is_refused(engine: Engine) -> None:
-    with pytest.raises(IntegrityError, match="FOREIGN KEY"), writing(engine) as db:
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"), storage.writing(engine) as db:
         db.execute(schema.projection_position.insert(), {"club_id": 7, "through": 0})
 
 
@@ -93,7 +82,7 @@ sys.exit(sum(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0 for child i
 def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", SEVERAL, f"sqlite:///{path}"], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
-    engine = open_engine(f"sqlite:///{path}")
+    engine = storage.open_engine(f"sqlite:///{path}")
     assert codes(engine) == []
     engine.dispose()
 
@@ -104,7 +93,7 @@ def test_a_book_of_the_newest_version_is_opened_without_alembic(
     """Which takes long to import."""
     add(engine, "ABCDEF")
     monkeypatch.setitem(sys.modules, "alembic", None)
-    again = open_engine(f"sqlite:///{path}")
+    again = storage.open_engine(f"sqlite:///{path}")
     assert codes(again) == ["ABCDEF"]
     again.dispose()
 
@@ -113,7 +102,7 @@ def test_a_book_of_the_newest_version_is_opened_without_alembic(
 def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
     """Before it has read or written anything, so that no check goes stale."""
     with sqlite3.connect(path, timeout=0, isolation_level=None) as other:
-        with writing(engine), pytest.raises(sqlite3.OperationalError, match="locked"):
+        with storage.writing(engine), pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
         other.execute("BEGIN IMMEDIATE")
         other.execute("ROLLBACK")
@@ -121,7 +110,7 @@ def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
 
 
 def test_readers_go_on_beside_a_writer(engine: Engine) -> None:
-    with writing(engine) as db:
+    with storage.writing(engine) as db:
         insert_sheets(db, [sheet_row("GHJKLM")])
         assert codes(engine) == []
     assert codes(engine) == ["GHJKLM"]
@@ -130,9 +119,9 @@ def test_readers_go_on_beside_a_writer(engine: Engine) -> None:
 @pytest.mark.sqlite
 def test_a_reader_sees_one_state_throughout(engine: Engine, path: Path) -> None:
     """A sheet is never read half before and half after somebody's tap, by whoever opened the book."""
-    only_read = open_to_read(path)
+    only_read = storage.open_to_read(path)
     for before, reader in enumerate((engine, only_read)):
-        with reading(reader) as db:
+        with storage.reading(reader) as db:
             seen = db.execute(select(schema.sheet.c.code)).scalars().all()
             add(engine, "ABCDEF"[before:])
             assert len(seen) == len(db.execute(select(schema.sheet.c.code)).scalars().all()) == before
@@ -140,13 +129,13 @@ def test_a_reader_sees_one_state_throughout(engine: Engine, path: Path) -> None:
     only_read.dispose()
 
 
-def until_queued(lock: FairLock, queue: int) -> None:
+def until_queued(lock: storage.FairLock, queue: int) -> None:
     while len(lock._waiting) < queue:
         time.sleep(0.001)
 
 
 def test_the_lock_is_granted_in_order_of_request() -> None:
-    lock = FairLock()
+    lock = storage.FairLock()
     served: list[int] = []
 
     def ask(number: int) -> None:
@@ -165,7 +154,7 @@ def test_the_lock_is_granted_in_order_of_request() -> None:
 
 
 def test_a_writer_that_gives_up_does_not_block_the_next() -> None:
-    lock = FairLock()
+    lock = storage.FairLock()
     served: list[str] = []
 
     def patient() -> None:
@@ -174,7 +163,7 @@ def test_a_writer_that_gives_up_does_not_block_the_next() -> None:
 
     behind = Thread(target=patient)
     with lock.held(0):
-        with pytest.raises(Busy, match=r"^too many writers are waiting$"), lock.held(0.01):
+        with pytest.raises(storage.Busy, match=r"^too many writers are waiting$"), lock.held(0.01):
             served.append("impatient")
         behind.start()
         until_queued(lock, 2)
@@ -184,7 +173,7 @@ def test_a_writer_that_gives_up_does_not_block_the_next() -> None:
 
 def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
-    with writing(engine), pytest.raises(Busy):
+    with storage.writing(engine), pytest.raises(storage.Busy):
         add(engine, "ABCDEF")
     assert codes(engine) == []
 
@@ -192,10 +181,10 @@ def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.Monkey
 @pytest.mark.sqlite
 def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
-    engine = open_engine(f"sqlite:///{path}")
+    engine = storage.open_engine(f"sqlite:///{path}")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Busy, match=r"^another program is writing to the book$"):
+        with pytest.raises(storage.Busy, match=r"^another program is writing to the book$"):
             add(engine, "ABCDEF")
         other.execute("ROLLBACK")
     add(engine, "GHJKLM")
@@ -206,18 +195,18 @@ def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.M
 @pytest.mark.sqlite
 def test_what_is_written_alone_fails_as_a_transaction_does(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
-    engine = open_engine(f"sqlite:///{path}")
+    engine = storage.open_engine(f"sqlite:///{path}")
     attempt, values = schema.attempt, {"key": "a", "hits": 1, "until": NOW}
-    write = partial(write_alone, engine, attempt.insert().returning(attempt.c.key), values, sheet="ABCDEF")
+    write = partial(storage.write_alone, engine, attempt.insert().returning(attempt.c.key), values, sheet="ABCDEF")
     assert write() == [("a",)]
     with pytest.raises(IntegrityError):
         write()
     monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
-    with writing(engine), pytest.raises(Busy, match=r"^too many writers are waiting$"):
+    with storage.writing(engine), pytest.raises(storage.Busy, match=r"^too many writers are waiting$"):
         write()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Busy, match=r"^another program is writing to the book$"):
+        with pytest.raises(storage.Busy, match=r"^another program is writing to the book$"):
             write()
     engine.dispose()
 
@@ -226,7 +215,7 @@ def test_what_is_written_alone_fails_as_a_transaction_does(path: Path, monkeypat
 def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
     pages = 4
     event.listen(engine, "begin", lambda db: db.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
-    with pytest.raises(DiskFull), writing(engine) as db:
+    with pytest.raises(storage.DiskFull), storage.writing(engine) as db:
         insert_sheets(db, [replace(sheet_row("ABCDEF"), ruleset="x" * 100_000)])
     pages = 100_000
     add(engine, "GHJKLM")
@@ -237,5 +226,5 @@ def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
 def test_a_read_only_disk_is_a_failure_that_passes(engine: Engine) -> None:
     with engine.connect() as db:
         db.exec_driver_sql("PRAGMA query_only = ON")
-    with pytest.raises(DiskUnusable), writing(engine):
+    with pytest.raises(storage.DiskUnusable), storage.writing(engine):
         pass

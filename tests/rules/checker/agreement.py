@@ -56,15 +56,10 @@ def written(log: Log) -> str:
     return format_log(log).strip().replace("\n", "; ")
 
 
-def hands_of(verdict: Verdict) -> tuple[Cards, ...]:
-    assert verdict.witness is not None
-    return tuple(map(frozenset, verdict.witness.hands))
-
-
 def assert_witnessed(deal: Deal, verdict: Verdict) -> None:
     """The cards that the checker shows make everything true, with nothing sunk but what it says."""
     assert verdict.witness is not None
-    hands = hands_of(verdict)
+    hands: tuple[Cards, ...] = tuple(map(frozenset, verdict.witness.hands))
     assert [len(hand) for hand in hands] == [len(hand) for hand in verdict.witness.hands], "no card twice"
     assert allows(deal, hands, frozenset(classes_of(deal.rules)) - frozenset(verdict.sunk))
     said, blank = said_in(deal), blank_seats(said_in(deal))

@@ -18,42 +18,37 @@ from scorer.rules.deal_state import WAITING, CategoryState, Status
 from scorer.rules.ruleset import LesserCount, TieSequence
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Called, Declined, TrickTaken, effective
-from tests.rules.checker import demands
-from tests.rules.checker.meaning import (
-    ClassOf,
-    Needed,
-    Reading,
-    Said,
-    has_as_many,
-    known,
-    read_so,
-    readings,
-    rouge_demands,
-)
+from tests.rules.checker import demands, meaning
 
 
-def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Said]) -> Iterator[Needed]:
+def candid_demands(
+    deal: Deal, seat: Seat, category: Category, said: Sequence[meaning.Said]
+) -> Iterator[meaning.Needed]:
     """What is demanded as well if *seat* sank nothing in *category*."""
     if not _is_ordinary(deal, seat, category):
         return
     if deal.rules.players > 2:
-        yield from (Needed(seat, each, (), ((seat, category),)) for each in _round_demands(deal, seat, category))
+        yield from (
+            meaning.Needed(seat, each, (), ((seat, category),)) for each in _round_demands(deal, seat, category)
+        )
         return
     state = deal.state.categories[category]
-    ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
+    ways: Sequence[meaning.Reading | None] = meaning.readings(deal.rules, said).get(category, (None,))
     of_class = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[category]
     for way in ways:
         for demand in of_class(deal, seat, state, way):
-            yield Needed(seat, demand, read_so(way), ((seat, category),))
+            yield meaning.Needed(seat, demand, meaning.read_so(way), ((seat, category),))
 
 
-def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -> Iterator[Needed]:
+def candid_rouges(
+    deal: Deal, candid: Iterable[meaning.ClassOf], said: Sequence[meaning.Said]
+) -> Iterator[meaning.Needed]:
     """What is demanded of carte rouge hands if nothing is sunk in any of some classes of *candid*."""
     for seat in deal.rules.seats:
         classes = [each for each in candid if each[0] is seat and _is_ordinary(deal, *each)]
         for many in (1, 2):
             for some in combinations([each for each in classes if each[1] is not Category.SET], many):
-                yield from rouge_demands(deal.rules, said, some)
+                yield from meaning.rouge_demands(deal.rules, said, some)
 
 
 def _tells_every_call(deal: Deal) -> bool:
@@ -102,12 +97,12 @@ def _is_silent(deal: Deal, seat: Seat, state: CategoryState) -> bool:
     return could and over and not state.entries[seat] and not state.reopened[seat]
 
 
-def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> list[Claim]:
+def _called(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | None) -> list[Claim]:
     """Return what *seat* has said that it holds in the class, elder's answered call first."""
     claims: list[Claim] = [entry.claim for entry in state.entries[seat]]
     if seat is Seat.ELDER:
         if claims:
-            claims[0] = known(claims[0], way)
+            claims[0] = meaning.known(claims[0], way)
         return claims + [tied.claim for tied, _ in state.ties]
     equal = [tied.claim.essence for tied, _ in state.ties]
     if state.status is Status.EQUAL:
@@ -115,7 +110,7 @@ def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -
     return claims + equal
 
 
-def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
+def _point(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | None) -> Iterator[demands.Demand]:
     if _is_silent(deal, seat, state):
         yield demands.NO_POINT
     for claim in _called(deal, seat, state, way):
@@ -125,7 +120,7 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) ->
         for rival in _answered_good(deal, state.leading.claim):
             assert isinstance(rival, PointClaim)
             yield demands.PointsCompare(rival, demands.WORSE)
-    if seat is Seat.YOUNGER and has_as_many(deal, Category.POINT):
+    if seat is Seat.YOUNGER and meaning.has_as_many(deal, Category.POINT):
         number = state.leading.called
         assert isinstance(number, PointClaim)
         yield demands.PointsCompare(number.essence, demands.NOT_BETTER)
@@ -151,7 +146,7 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
             return state.status is Status.OPEN or counts
 
 
-def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
+def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | None) -> Iterator[demands.Demand]:
     claims = tuple(claim for claim in _called(deal, seat, state, way) if isinstance(claim, SequenceClaim))
     tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
     denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
@@ -171,7 +166,7 @@ def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None
         yield demands.RunsCompare(number.essence, demands.NOT_BETTER, tied)
 
 
-def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[demands.Demand]:
+def _sets(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | None) -> Iterator[demands.Demand]:
     del way
     claims = [claim for claim in _called(deal, seat, state, None) if isinstance(claim, SetClaim)]
     silent = [rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank]

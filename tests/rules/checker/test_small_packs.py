@@ -8,23 +8,12 @@ from itertools import combinations, product
 
 import pytest
 
+from scorer.rules import statements as spoken
 from scorer.rules.claims import CALLED, Category
 from scorer.rules.deal import Deal, fold
 from scorer.rules.legal import legal_next
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.statements import (
-    Answered,
-    Asked,
-    Called,
-    Declined,
-    Exchanged,
-    HeadSaid,
-    Log,
-    PipsSaid,
-    Statement,
-    TrickTaken,
-)
 from tests.rules.checker.agreement import HOUSE, assert_agrees
 from tests.rules.checker.meaning import said_in
 from tests.rules.checker.rounds import SIXTEEN as ROUND_SIXTEEN
@@ -35,49 +24,53 @@ from tests.thorough import EVERYTHING, mostly_slow, shares, some
 
 pytestmark = pytest.mark.no_cover
 
-Parts = tuple[Log, Log]
+Parts = tuple[spoken.Log, spoken.Log]
 """What elder says of a class, answers and all; and what younger says of it afterwards."""
 
 
-def speaks_of(said: Statement, category: Category) -> bool:
+def speaks_of(said: spoken.Statement, category: Category) -> bool:
     """Whether *said* can belong to the dialogue about *category*."""
     match said:
-        case Called(_, claim):
+        case spoken.Called(_, claim):
             return claim.category is category
-        case Declined(_, of) | Asked(_, of):
+        case spoken.Declined(_, of) | spoken.Asked(_, of):
             return of is category
-        case PipsSaid() | HeadSaid() | Answered():
+        case spoken.PipsSaid() | spoken.HeadSaid() | spoken.Answered():
             return True
         case _:
             return False
 
 
-def elders(rules: Ruleset, category: Category, log: Log = ()) -> Iterator[Log]:
+def elders(rules: Ruleset, category: Category, log: spoken.Log = ()) -> Iterator[spoken.Log]:
     """Every way in which elder makes one call of a class and has it answered."""
     deal = fold(rules, log).require()
     if log and deal.pending is None:
         yield log
         return
     for said in legal_next(deal):
-        elder_calls = said.seat is Seat.ELDER and isinstance(said, Called) if hasattr(said, "seat") else False
+        elder_calls = said.seat is Seat.ELDER and isinstance(said, spoken.Called) if hasattr(said, "seat") else False
         if speaks_of(said, category) and bool(log) is not elder_calls:
-            if isinstance(said, Declined) or (not log and not elder_calls):
+            if isinstance(said, spoken.Declined) or (not log and not elder_calls):
                 continue
             yield from elders(rules, category, (*log, said))
 
 
-def youngers(rules: Ruleset, category: Category, log: Log) -> Iterator[Log]:
+def youngers(rules: Ruleset, category: Category, log: spoken.Log) -> Iterator[spoken.Log]:
     """Every call of a class that younger may make after *log*, and silence."""
     yield ()
     for said in legal_next(fold(rules, log).require()):
-        if isinstance(said, Called | Declined) and said.seat is Seat.YOUNGER and speaks_of(said, category):
+        if (
+            isinstance(said, spoken.Called | spoken.Declined)
+            and said.seat is Seat.YOUNGER
+            and speaks_of(said, category)
+        ):
             yield (said,)
 
 
 @cache
 def dialogues(rules: Ruleset, category: Category) -> tuple[Parts, ...]:
     """Every dialogue about one class, with one call of each at the most."""
-    silent: list[Log] = [(), (Declined(Seat.ELDER, category),)]
+    silent: list[spoken.Log] = [(), (spoken.Declined(Seat.ELDER, category),)]
     return tuple(
         (elder, younger)
         for elder in [*silent, *elders(rules, category)]
@@ -90,14 +83,14 @@ def test_the_number_of_dialogues_of_each_class() -> None:
     assert [len(dialogues(TWELVE, category)) for category in CALLED] == [208, 33, 49]
 
 
-EXCHANGE: Log = (Exchanged(Seat.ELDER, 2), Exchanged(Seat.YOUNGER, 2))
+EXCHANGE: spoken.Log = (spoken.Exchanged(Seat.ELDER, 2), spoken.Exchanged(Seat.YOUNGER, 2))
 """Without it perhaps only the good calls were recorded."""
 
 
-def played(*parts: Parts, begins: Log = EXCHANGE) -> Deal:
+def played(*parts: Parts, begins: spoken.Log = EXCHANGE) -> Deal:
     """The deal of these dialogues one after another, with the first trick."""
     log = (*(said for elder, _ in parts for said in elder), *(said for _, younger in parts for said in younger))
-    return fold(TWELVE, (*begins, *log, TrickTaken(Seat.ELDER))).require()
+    return fold(TWELVE, (*begins, *log, spoken.TrickTaken(Seat.ELDER))).require()
 
 
 @cache
