@@ -11,7 +11,7 @@ from scorer.ledger.terms import Format as Meeting
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.exporting import Format
-from scorer.service.club.importing import File, Importing, NotImportable, Plan
+from scorer.service.club.importing import File, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
 from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused
@@ -46,11 +46,6 @@ def post(two: Two, *files: File, **asked: Any) -> int:
     return two.services.importing.apply(two.director, check(two, *files, **asked))
 
 
-@pytest.fixture
-def importing(two: Two) -> Importing:
-    return two.services.importing
-
-
 def test_parties_count_in_the_order_in_which_they_were_played(two: Two) -> None:
     later = GOOD.replace("\n", ",2026-09-03\n").replace("points,2026-09-03", "points,date")
     post(two, csv(later), piquet(f"played = 2026-09-01\n{PIQUET}"))
@@ -61,7 +56,7 @@ def test_parties_count_in_the_order_in_which_they_were_played(two: Two) -> None:
     ]
 
 
-def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, importing: Importing) -> None:
+def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two) -> None:
     plan = check(two, csv(GOOD), piquet())
     assert plan.is_importable
     assert [(row.line, row.names, row.says) for row in plan.rows] == [
@@ -70,7 +65,7 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
         (1, ("Ada", "Ben"), plan.rows[2].says),
     ]
     before, reported = two.entries, list[int]()
-    assert importing.apply(two.director, plan, reported.append) == sum(reported) == 3
+    assert two.services.importing.apply(two.director, plan, reported.append) == sum(reported) == 3
     new = two.entries[len(before) :]
     bodies = [each.body for each in new if isinstance(each.body, SheetPosted)]
     assert [body.members for body in bodies] == [(two.ada, two.ben), (two.ben, two.ada), (two.ada, two.ben)]
@@ -80,14 +75,14 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
     assert bodies[2].lengths == (12, 12, 1, 12)
 
 
-def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) -> None:
+def test_an_import_with_a_fault_posts_nothing(two: Two) -> None:
     before = two.entries
     assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
     assert [(each.where, each.readable) for each in plan.faults] == [("b.piquet:4:10", False)]
     with pytest.raises(NotImportable, match=refusal(r"b\.piquet:4:10: ")):
-        importing.apply(two.director, plan)
-    steps = importing.applying(two.director, check(two, csv(GOOD)))
+        two.services.importing.apply(two.director, plan)
+    steps = two.services.importing.applying(two.director, check(two, csv(GOOD)))
     assert next(steps) == (0, 0)
     steps.close()  # whoever looked on has gone
     assert two.entries == before
@@ -96,7 +91,7 @@ def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) ->
         raise RuntimeError("the disk is full")
 
     with pytest.raises(RuntimeError):
-        importing.apply(two.director, check(two, csv(GOOD)), breaks)
+        two.services.importing.apply(two.director, check(two, csv(GOOD)), breaks)
     assert two.entries == before
 
 
@@ -165,12 +160,12 @@ def test_more_parties_than_the_limit_and_other_files_are_refused(two: Two, monke
     assert found == "two.csv:2:1: the file is not UTF-8 text. Save it as UTF-8 and try again"
 
 
-def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing) -> None:
+def test_an_import_can_admit_and_enter_new_names(two: Two) -> None:
     table = csv(GOOD.replace("ben", "Zoë").replace("Ben", "zoë"))
     assert "the club has no member called zoë" in faults(two, table)[0]
     plan = check(two, table, admit=True)
     assert (plan.admits, plan.enters) == (("zoë",), ("zoë",))
-    importing.apply(two.director, plan)
+    two.services.importing.apply(two.director, plan)
     named = [each.name for each in two.services.people.members(two.id)]
     assert named == ["Ada", "Ben", "zoë"]
     assert two.services.seasons.entrants(two.id, two.winter)[3] is False
@@ -182,9 +177,7 @@ def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing)
     assert "Dan has left the club. Mark them as returned first" in faults(two, csv(GOOD.replace("Ben", "Dan")))[0]
 
 
-def test_only_names_that_are_ticked_are_admitted_and_the_nearest_known_name_is_said(
-    two: Two, importing: Importing
-) -> None:
+def test_only_names_that_are_ticked_are_admitted_and_the_nearest_known_name_is_said(two: Two) -> None:
     table = csv(GOOD.replace("Ben", "Benn").replace("ben", "Zoë"))
     assert "no member called Benn (did you mean Ben?). Admit" in faults(two, table)[0]
     assert "no member called Zoë. Admit" in faults(two, table)[1]
@@ -198,24 +191,24 @@ def test_only_names_that_are_ticked_are_admitted_and_the_nearest_known_name_is_s
     assert "begin like a formula" in faults(two, csv(GOOD.replace("Ben", "=1+1")))[0]
 
 
-def test_a_partie_that_looks_like_another_is_refused(two: Two, importing: Importing) -> None:
+def test_a_partie_that_looks_like_another_is_refused(two: Two) -> None:
     assert "it looks like the one at a.csv:2" in faults(two, csv(GOOD), csv(GOOD, "again.csv"))[0]
     late = check(two, csv(GOOD))
     post(two, csv(GOOD))
     with pytest.raises(NotImportable, match="it looks like partie"):
-        importing.apply(two.director, late)
+        two.services.importing.apply(two.director, late)
     assert ["it looks like partie " in each for each in faults(two, csv(GOOD))] == [True, True]
     assert post(two, csv(GOOD), again=True) == 2
 
 
-def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Importing) -> None:
+def test_a_partie_settles_the_fixture_it_was_played_for(two: Two) -> None:
     season = two.season(two.ada, two.ben, name="Drawn", format=Meeting.DOUBLE)
     two.drawn(season, [(two.ada, two.ben)], [(two.ben, two.ada)], [(two.ada, two.ben)])
     rounds = GOOD.replace("_points\n", "_points,round\n").splitlines()
     table = "\n".join([rounds[0], *(f"{row},{'3' if row[0] == '1' else ''}" for row in rounds[1:])])
     plan = check(two, csv(table), piquet(), season=season)
     assert [row.round for row in plan.rows] == [3, 2, 1]
-    importing.apply(two.director, plan)
+    two.services.importing.apply(two.director, plan)
     assert not [each for each in two.services.seasons.fixtures_now(two.id, season) if each.is_open]
     again = check(two, csv(table), season=season, again=True)
     assert "in round 3 no fixture between Ada and Ben is open" in again.faults[0].message
@@ -251,7 +244,7 @@ def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
     assert [row.line for row in plan.rows] == [3, 11]
 
 
-def test_only_a_director_of_the_club_imports_into_an_open_season_for_two(two: Two, importing: Importing) -> None:
+def test_only_a_director_of_the_club_imports_into_an_open_season_for_two(two: Two) -> None:
     pools = two.season(name="Pools", frame="pool", order=COMPANY_ORDER)
     stranger = replace(two.director, club_id=77)
     for by, season, why in (
@@ -260,22 +253,22 @@ def test_only_a_director_of_the_club_imports_into_an_open_season_for_two(two: Tw
         (two.director, 9, "no season 9"),
         (stranger, two.winter, "no season"),
     ):
-        refused(why, importing.check, by, season, [csv(GOOD)])
+        refused(why, two.services.importing.check, by, season, [csv(GOOD)])
 
 
-def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> None:
+def test_the_terminal_acts_for_a_director(two: Two) -> None:
     club = two.id
-    assert importing.director(club).author == "director Ann"
+    assert two.services.importing.director(club).author == "director Ann"
     two.services.people.add_director(two.director, name="Bob", password="another password")
-    refused("Choose a director: Ann, Bob", importing.director, club)
-    assert importing.director(club, "bob").name == "Bob"
+    refused("Choose a director: Ann, Bob", two.services.importing.director, club)
+    assert two.services.importing.director(club, "bob").name == "Bob"
 
 
-def test_files_without_parties_cannot_be_imported(two: Two, importing: Importing) -> None:
+def test_files_without_parties_cannot_be_imported(two: Two) -> None:
     plan = check(two, csv(HEADING + "\n"))
     assert (plan.rows, plan.faults, plan.is_importable) == ((), (), False)
     with pytest.raises(NotImportable, match=refusal("These files have no parties")):
-        importing.apply(two.director, plan)
+        two.services.importing.apply(two.director, plan)
 
 
 def test_a_preview_says_who_is_lurched_and_who_drew(two: Two) -> None:
