@@ -289,7 +289,7 @@ def _players(sheet: Sheet, number: int) -> list[SimpleNamespace]:
             role=_role(sheet, number, side),
             total=total,
             count=count,
-            needs="" if goal is None else _needs(rules, number, goal - total),
+            needs="" if goal is None or sheet.partie.is_over else _needs(rules, number, goal - total),
             crossing=min(total, goal or 0),
             of=goal or 1,
         )
@@ -304,7 +304,7 @@ GOOD_DEAL, USUAL_DEAL = 60, 20
 def _needs(rules: Ruleset, number: int, left: int) -> str:
     """Return what a side needs to cross the Rubicon or to win, while it is near to winning or may fail to cross."""
     if rules.ends is Ends.TARGET:
-        return f"needs {left} to win" if left <= GOOD_DEAL else ""
+        return f"needs {left} to win" if 0 < left <= GOOD_DEAL else ""
     deals = rules.deals or 0
     later = sum((*rules.deal_weights, *(1,) * deals)[number + 1 : deals])
     may_fail = 2 * number >= deals and left > USUAL_DEAL * later  # in the first half nobody is late
