@@ -61,6 +61,10 @@ FEW, SHOWN = 3, 4
 """The fewest players, and how many name fields are shown at first."""
 
 
+OF_THREE, OF_FOUR = "normand", "voleur"
+"""The rules that a round table plays by if no others are chosen."""
+
+
 def company_form() -> dict[str, Any]:
     """Return the form with what was typed; or with the players, rules and terms of the company in *from*."""
     code = request.args.get("from", "")
@@ -77,7 +81,7 @@ def company_form() -> dict[str, Any]:
     names = [] if agreed is None else [each.name for each in choices_of(agreed)]
     given = request.form or {each: written(value_to_data(getattr(agreed, each))) for each in names}
     terms = company_terms_form(frame, given)
-    usual = "normand" if is_table else DEFAULT.id
+    usual = OF_THREE if is_table else DEFAULT.id
     asked = request.values.get("rules", usual if card is None else name_of(card.company.record.rules))
     clubs = own_clubs()
     return {
@@ -164,8 +168,11 @@ def new(error: str = "") -> Page:
 
 @posts(bp, "/new", new)
 def open_company() -> Answer:
-    rules, terms = read_rules(request.form.get("rules", "")), terms_chosen(asked_frame(), request.form)
-    card = opened(lambda: the_companies().open(names_typed(), terms, rules, form_token()))
+    names, asked = names_typed(), request.form.get("rules", "")
+    if asked_frame() is Frame.ROUND_TABLE and asked == OF_THREE and len(names) == SHOWN:
+        asked = OF_FOUR  # the form begins with the rules of three, and a fourth name is all that it asks for
+    rules, terms = read_rules(asked), terms_chosen(asked_frame(), request.form)
+    card = opened(lambda: the_companies().open(names, terms, rules, form_token()))
     return redirect_to("companies.card", code=card.code)
 
 
@@ -254,7 +261,7 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
     except NotAllowed as error:
         return turn(code, number, str(error))
     if card.index_of(number) >= 0:
-        flash(f"Kept. {balances_words(after, card)}", "kept")
+        flash(f"{'Removed' if said == REMOVED else 'Kept'}. {balances_words(after, card)}", "kept")
     return redirect_to("companies.card", code=code)
 
 

@@ -57,6 +57,12 @@ def test_a_paper_partie_needs_a_result_and_is_corrected_when_both_versions_were_
     assert page.sums() == [["−300", "+150", "+150"]]
 
 
+def test_a_fourth_name_at_a_round_table_makes_it_a_table_of_partners(phone: Phone) -> None:
+    page = phone.get("/company/new?frame=round+table")
+    card = phone.send(page, "Open the scorecard", name0="Ada", name1="Ben", name2="Cem", name3="Dot")
+    assert "Four in partnership" in card.text
+
+
 def test_a_partie_begun_by_mistake_is_removed_and_stays_readable(phone: Phone) -> None:
     code = opened(phone)
     partie = begun(phone, code)
@@ -64,7 +70,9 @@ def test_a_partie_begun_by_mistake_is_removed_and_stays_readable(phone: Phone) -
     assert page.links()["Sheet " + partie] == f"/p/{partie}/sheet"
     page = phone.get(page.links()["Remove this partie from the scorecard"])
     assert "The partie is removed from the scorecard. Its sheet stays." in page.text
-    assert "Begin the next partie" in phone.tap_form(page.key("Keep")).text
+    page = phone.tap_form(page.key("Remove it"))
+    assert "Removed. No balance changes." in page.text
+    assert "Begin the next partie" in page.text
     assert phone.get(f"/p/{partie}/").status == 200
 
 
