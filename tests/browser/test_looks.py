@@ -211,6 +211,8 @@ def test_the_links_of_a_club_are_in_one_line_on_a_phone(viewer: Viewer, tmp_path
             viewer.frame.evaluate(NARROW)
             high[name] = viewer.frame.evaluate("() => document.querySelector('.bar').offsetHeight")
             assert viewer.frame.evaluate("() => document.documentElement.scrollWidth") <= 360, name
+            search = "() => { const { scrollWidth, clientWidth } = document.querySelector('.bar').lastElementChild; "
+            assert viewer.frame.evaluate(search + "return scrollWidth <= clientWidth }"), name
         assert max(high.values()) < 80, high
 
 
