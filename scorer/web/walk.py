@@ -340,7 +340,8 @@ class _Walk:
             if letter == seat.letter and length:
                 rows = self.rows_of(calls, length)
                 if rows and all(key.said for key in rows[0].keys):
-                    heading = f"{name} calls {CATEGORY_WORDS[category]}: what does it make?"
+                    asked = "what does it make?" if category is Category.POINT else "how high?"
+                    heading = f"{name} calls {CATEGORY_WORDS[category]}: {asked}"
                     return Question(heading, rows, back, seat=seat)
         return None
 
