@@ -480,10 +480,10 @@ def _last_tap(deal: Deal, before: Deal, tap: Sequence[int], names: Names) -> str
     )
     if deal.is_over or not score:
         return f"{said}{named}"
-    if len(score) > 1:
+    made = sum(deal.score) - sum(before.score) - sum(points for *_, points in bonuses)
+    if len(score) > 1 or made < 0:  # an equal call takes points from the other who made it
         return f"{said}{named}.{counts}"
     ((_, count),) = score.items()
-    made = sum(deal.score) - sum(before.score) - sum(points for *_, points in bonuses)
     plain = f", {_number(made)}" if made else ""
     return f"{said}{plain}{named}" + (f", now {_number(count)}" if count != made else "")
 

@@ -211,3 +211,10 @@ def test_undo_after_a_correction_undoes_the_correction_and_then_the_statement_be
     assert page.counts() == (28, 23)
     assert page.said()["strike 14"].text == "Undo the count of the tricks"
     assert "count E7 last E play 9" in phone.tap(page, "strike 14").said()
+
+
+def test_an_equal_call_is_said_aloud_with_whose_points_it_takes(phone: Phone) -> None:
+    code = phone.open(rules="normand")
+    taps = ("T exchange 1", "E point 4 making 35", "E no sequence; E no set", "Y point 4 making 35")
+    (table,) = phone.tap_all(code, *taps).root.all("div", id="table")
+    assert table.attrs["data-aloud"] == "Bea: point of four making 35. Ada now nought. Bea calls sequences."
