@@ -17,7 +17,6 @@ from scorer.rules.settlement import settle_target
 from scorer.service.parties import Parties, Sheet
 from scorer.service.what_if import Change
 from scorer.web.proof import _change_words
-from tests.browser.tables import ENDED
 from tests.service.tables import EVERY_LINK, PLAIN
 from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone
 
@@ -75,7 +74,7 @@ def test_the_picture_of_a_result_has_its_deals_its_settlement_and_its_words(phon
 
 def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -> None:
     code = phone.open("Ada", "Bea", rules="normand")
-    record(code, *ENDED["three over"][1])
+    record(code, *["scores 60 30 20"] * 2)
     assert "finished, Ada, Bea and Cem to sign" in phone.get("/").text
     assert phone.table(code).root.all("header", class_="pair of3")
     for name in ("Ada", "Bea", "Cem"):

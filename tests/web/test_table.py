@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorer.service.parties import Parties, new_token
+from scorer.web import extensions
 from scorer.web.formatting import packed
 from tests.rows import each_row
 from tests.service.club.running_club import Clock
@@ -63,16 +64,19 @@ def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(phone: Phone
         assert where not in each.get("/").links().values()
 
 
-def test_the_121st_partie_of_one_address_in_an_hour_is_refused(phone: Phone, other: Phone) -> None:
-    """120, of parties and companies together. What was typed stays, and another address may open more."""
-    token = phone.token
+def test_of_one_address_only_so_many_parties_are_opened_in_an_hour(
+    phone: Phone, other: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of parties and companies together. What was typed stays, and another address may open more."""
+    usual, token = extensions.OPENED.most, phone.token
+    monkeypatch.setattr(extensions, "OPENED", replace(extensions.OPENED, most=3))
     company = {"frame": "pool", "rules": "portland", "name0": "Xi", "name1": "Yu", "name2": "Zoë"}
-    for _ in range(119):
+    for _ in range(2):
         assert phone.client.post("/parties", data={**FORM, "csrf_token": token}).status_code == 303
     assert phone.post("/company/new", company, token=token).status == 303
     refused = phone.post("/parties", FORM, token=token)
     assert refused.status == 429
-    assert "120 parties" in refused.root.all("p", role="alert")[0].text
+    assert f"{usual} parties" in refused.root.all("p", role="alert")[0].text
     assert refused.typed["second"] == "Bea"
     assert phone.post("/company/new", company, token=token).status == 429
     assert other.post("/parties", FORM).status == 303
