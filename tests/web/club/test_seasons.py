@@ -265,6 +265,15 @@ def test_the_next_round_can_be_drawn_when_only_forfeits_that_are_due_are_open(vi
     assert "Ada forfeits to Dan: 200." in preview.text
 
 
+def test_a_substitute_is_entered_with_the_withdrawal(visit: Visit) -> None:
+    season, director = drawn(visit, 1, 2, 3), visit.director
+    page = director.get(f"{visit.path}/s/{season}/entrants/1")
+    posted(director, page, "Withdraw Ada", reason="is ill", substitute="4")
+    found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
+    assert [each for each in found if "Ada" in each] == ["Ada bye"]
+    assert sum("Dan" in each and "to play" in each for each in found) == 2
+
+
 def test_a_bye_is_given_on_the_page_of_its_fixture(visit: Visit) -> None:
     season, director = drawn(visit, 1, 2), visit.director
     posted(director, director.get(f"{visit.path}/s/{season}/fixtures/1/1"), "Ben has a bye")
