@@ -51,6 +51,14 @@ def test_the_link_for_a_lost_password_sets_one_once_and_signs_other_phones_out(v
     assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == ["Ann"]
 
 
+def test_another_name_than_a_director_s_is_a_new_director(visit: Visit, printed: str) -> None:
+    short = visit.phone().post(printed, {"name": "Mo", "password": "short"})
+    assert short.refusal
+    assert short.typed["name"] == "Mo"
+    visit.phone().post(printed, {"name": "Mo", "password": "forgotten no more"})
+    assert (signs_in(visit, "Mo", "forgotten no more"), signs_in(visit)) == (True, True)
+
+
 def test_the_link_for_a_lost_password_lasts_a_day_or_until_the_next_and_is_no_personal_link(
     visit: Visit, printed: str
 ) -> None:
