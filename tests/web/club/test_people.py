@@ -431,6 +431,17 @@ def test_a_member_who_is_shown_as_initials_is_named_on_no_public_page(visit: Vis
         assert "Ada" not in visit.phone().get(f"{visit.path}/s/{season}/{path}").html
 
 
+def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
+    director = visit.director
+    page = director.get(f"{visit.path}/directors")
+    page = director.send(page, "Add a director", name="Mo", password="thirteen tricks")
+    other = visit.phone(visit.club.services.people.sign_in(visit.club.club.code, "Mo", "thirteen tricks"))
+    assert other.get(f"{visit.path}/desk").status == 200
+    page = director.send(page, "Remove Mo as director")
+    assert other.get(f"{visit.path}/desk").status == 403
+    assert "last director" in director.send(page, "Remove Ann as director").refusal
+
+
 def test_a_director_changes_the_password_with_the_current_one_which_signs_other_phones_out(visit: Visit) -> None:
     """Wrong ones are counted with those at the sign-in; what is asked of a new password is asked here too."""
     phone, other = visit.director, visit.director
