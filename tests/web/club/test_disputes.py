@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorer.ledger.entries import Adjusted
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
 from tests import there
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table
@@ -149,6 +150,15 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     page = phone.send(page, POST)
     assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
     assert "The scorer saw it." in table.member(BEN).get(f"/p/{code}/settlement").text
+
+
+def test_a_penalty_takes_points_and_match_points(table: Table) -> None:
+    page = table.director.get(f"{table.visit.path}/s/{table.season}/penalty")
+    typed = {"member": str(ADA), "what": "taken", "points": "900", "match_points": "1", "reason": "Late."}
+    table.director.send(table.director.send(page, SHOW, **typed), POST)
+    body = table.visit.club.entries[-1].body
+    assert isinstance(body, Adjusted)
+    assert (body.points, body.match_points) == (-900, -1)
 
 
 # Replies, and what the first page of a player shows
