@@ -288,7 +288,8 @@ def _apart(decision: Decision, others: str, names: Mapping[int, str], *, behind:
 
 def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool, to_you: bool = False) -> str:
     if decision.by is None:
-        return ": no result yet" if behind else ", without a result yet"
+        have = "has" if len(decision.behind) == 1 else "have"
+        return ": no result yet" if behind else f", who {have} no result yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"
     level = f", level in {listed(level_in)}" if level_in else ""
     if decision.meeting is not None:

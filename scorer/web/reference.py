@@ -25,7 +25,7 @@ from ..service.parties import EXAMPLE, Sheet
 from ..service.topics import TOPICS, topic_text
 from .card import said_rows
 from .club.forms import sections
-from .formatting import counted
+from .formatting import counted, unbroken
 from .keys import rank_label
 from .table_view import explain
 from .walk import question
@@ -114,7 +114,7 @@ def _html(text: str) -> Markup:
         if name and name not in used:
             used.add(name)
             opening.attrSet("id", name)
-    html = markdown.renderer.render(tokens, markdown.options, {})
+    html = str(unbroken(markdown.renderer.render(tokens, markdown.options, {})))
     return Markup(html.replace("<table>", _WIDE).replace("</table>", "</table></div>"))  # our own text, without HTML
 
 

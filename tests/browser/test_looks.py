@@ -206,7 +206,8 @@ def test_the_links_of_a_club_are_in_one_line_on_a_phone(viewer: Viewer, tmp_path
     with visiting_house(tmp_path) as (visit, house):
         pages, high = club_pages(visit.app.url_map, house), {}
         pages["dispute.show"] = f"/p/{house.of('dispute.show', 'code')}/disputes/1"
-        for name in ("dispute.show", "rounds.bulletin", "book.entry", "fixtures.fixture"):
+        visit.club.services.people.rename(visit.club.director, 1, "Wolfeschlegelsteinhausenbergerdorffwelte")
+        for name in ("dispute.show", "rounds.bulletin", "book.entry", "fixtures.fixture", "players.two"):
             viewer.show(visit.director.client, pages[name])
             viewer.frame.evaluate(NARROW)
             high[name] = viewer.frame.evaluate("() => document.querySelector('.bar').offsetHeight")

@@ -223,6 +223,8 @@ def draw(season: int) -> Page | Answer:
 
 @posts(bp, "/<int:round>/day", index)
 def move(season: int, round: int) -> Answer:
+    if round not in {each.round for each in the_club_services().seasons.drawn_fixtures(the_club().id, season)}:
+        abort(404)
     the_club_services().seasons.move_round(the_actor(), season, round, request.form.get("day", ""))
     return redirect_to("fixtures.index", season=season)
 

@@ -105,7 +105,7 @@ def test_the_rank_of_a_member_with_only_a_bye_is_said_with_what_it_gave(visit: V
     (bye,) = [each.first for each in club.services.seasons.fixtures_now(club.id, season) if each.second is None]
     page = visit.member(bye).get(f"{visit.path}/s/{season}/?why={bye}")
     others = [name for number, name in enumerate(("Ada", "Ben", "Cat"), 1) if number != bye]
-    assert f"ahead of {' and '.join(others)}, without a result yet; 2 match points by one bye" in page.text
+    assert f"ahead of {' and '.join(others)}, who have no result yet; 2 match points by one bye" in page.text
     assert "1st of 3." in visit.member(bye).get(f"{visit.path}/").text
     assert "You have not played yet." in visit.member(1 if bye != 1 else 2).get(f"{visit.path}/").text
 
