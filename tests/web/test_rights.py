@@ -73,6 +73,13 @@ def test_a_forged_cookie_gives_no_right(app: Flask, phone: Phone, other: Phone) 
         assert other.client.get(f"/p/{code}/").text.count('name="say"') == 0
 
 
+def test_the_oldest_of_more_links_than_a_cookie_holds_is_dropped(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.web.visitor.MOST_LINKS", 2)
+    _, *newest = [phone.open() for _ in range(3)]
+    with phone.client.session_transaction() as session:
+        assert set(session["links"]) == set(newest)
+
+
 def test_a_revoked_link_scores_no_longer_and_says_what_to_do(app: Flask, phone: Phone, other: Phone) -> None:
     code = phone.open()
     link = phone.share(code)

@@ -20,7 +20,7 @@ from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub, new_club
 from tests.web.applications import application
 from tests.web.club.visitors import Visit
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import Node, Page, Phone
 
 POST, REASON = "Post to the ledger", {"reason": "Wrong."}
 
@@ -35,9 +35,10 @@ class Act(NamedTuple):
 
 
 PAPER = {f"{seat}{deal}": "20" for seat in "ab" for deal in range(1, 5)} | {"a2": "60", "first": "1", "second": "2"}
+GIVEN = {"member": "2", "what": "given", "points": "20", **REASON}
 RULING = {"words": "As Ben says.", "law": "Law 70"}
 ACTS = {
-    "corrections.adjust": Act("s/1/penalty", "Preview", "Reverse entry", {"member": "2", "points": "20", **REASON}),
+    "corrections.adjust": Act("s/1/penalty", "Preview", "Reverse entry", GIVEN),
     "fixtures.forfeit": Act("s/1/fixtures/1/2", "Ben wins by forfeit", "Reverse this entry"),
     "entrants.withdraw": Act("s/1/entrants/3", "Withdraw Cat", "Let Cat return", REASON),
     "entrants.replace": Act("s/3/entrants/3", "Enter the substitute", "Let Cat return", {"substitute": "5"}),
@@ -137,9 +138,13 @@ def heard_by(phone: Phone, visit: Visit) -> list[str]:
     return [*news, *(words for words in page.links() if words.startswith("Next"))]
 
 
+def key_of(page: Page, words: str) -> Node:
+    return next(each for each in page.root.all("button") if each.text.startswith(words))
+
+
 def tapped(director: Phone, page: Page, words: str, /, **typed: str) -> Page:
     """Return what follows the key that begins with *words*; what its form does not ask for is not typed."""
-    key = next(each for each in page.root.all("button") if each.text.startswith(words))
+    key = key_of(page, words)
     form = there(key.within("form"))
     asked = {each.attrs["name"] for tag in ("input", "textarea", "select") for each in form.all(tag)}
     return director.send(page, key.text, **{name: text for name, text in typed.items() if name in asked})
@@ -153,6 +158,7 @@ def test_an_act_is_previewed_announced_and_undone(visit: Visit, endpoint: str) -
     preview = tapped(director, page, act.key, **act.typed)
     assert "This is a preview. Nothing is posted yet." in preview.text
     assert moved(visit, act.page) == before
+    assert Page.form(key_of(director.send(preview, "Edit"), act.key))[1].items() >= act.typed.items()
     page = director.send(preview, POST)
     assert moved(visit, act.page) != before
     heard.append(heard_by(ben, visit))

@@ -10,7 +10,7 @@ from tests.web.conftest import Node, Page, Phone
 
 CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
 DIFFERS = "Deal 3, trick 12. Record: Ada, pays 421. Other version: Ben, pays 392"
-SHOW, POST, CHANGE = "Preview the changes", "Post to the ledger", "Edit"
+SHOW, POST = "Preview the changes", "Post to the ledger"
 RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
 STANDS, CORRECT = "The record stands", "Correct it"
 
@@ -38,6 +38,15 @@ def moved(page: Page) -> dict[str, dict[str, tuple[str, str]]]:
         }
         for table in page.root.all("table")
     }
+
+
+def test_either_player_calls_the_director_from_the_table_which_goes_on(table: Table) -> None:
+    code = table.play("tricks E12")
+    phone = table.shared(code)
+    page = phone.get(phone.table(code).links()["Call the director"])
+    phone.send(page, "Call the director", player="1", reason="Whose lead is it?")
+    assert "Ben called the director: “Whose lead is it?”" in table.director.get(f"{table.visit.path}/disputes").text
+    assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
 
 
 def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
@@ -152,13 +161,21 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     assert "The scorer saw it." in table.member(BEN).get(f"/p/{code}/settlement").text
 
 
-def test_a_penalty_takes_points_and_match_points(table: Table) -> None:
+def test_a_penalty_takes_points_and_match_points_by_a_law_or_in_other_words(table: Table) -> None:
     page = table.director.get(f"{table.visit.path}/s/{table.season}/penalty")
-    typed = {"member": str(ADA), "what": "taken", "points": "900", "match_points": "1", "reason": "Late."}
+    typed = {
+        "member": str(ADA),
+        "what": "taken",
+        "points": "900",
+        "match_points": "1",
+        "reason": "Late.",
+        "law": "custom",
+    }
+    assert "“Law 999” is not one of the laws" in table.director.send(page, SHOW, **typed | {"law": "Law 999"}).refusal
     table.director.send(table.director.send(page, SHOW, **typed), POST)
     body = table.visit.club.entries[-1].body
     assert isinstance(body, Adjusted)
-    assert (body.points, body.match_points) == (-900, -1)
+    assert (body.points, body.match_points, body.law) == (-900, -1, "custom")
 
 
 # Replies, and what the first page of a player shows

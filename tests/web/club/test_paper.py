@@ -123,3 +123,5 @@ def test_of_a_form_with_a_password_the_rest_is_kept_after_the_session_has_ended(
     with phone.client.session_transaction() as session:
         session.update(cookie)
     assert "Remove Mo" in phone.send(ended, "Send it again", password="thirteen tricks").text
+    for name in ("password", "current", "pin", "sure"):
+        assert "8461" not in phone.post(f"{visit.path}/me/pin", {name: "8461"}, token="of another session").html

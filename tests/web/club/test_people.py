@@ -420,6 +420,18 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     assert visit.member(1).get(f"{visit.path}/me").status == 200
 
 
+def test_names_that_cannot_be_admitted_stay_to_be_changed(visit: Visit) -> None:
+    director, path = visit.director, f"{visit.path}/members"
+    refused = director.send(director.get(path), "Admit these members", names="Zoe\nben")
+    assert "called ben" in refused.refusal
+    assert refused.typed["names"] == "Zoe ben"
+
+
+def test_an_old_link_to_a_member_leads_to_whom_they_were_merged_into(visit: Visit) -> None:
+    visit.club.services.people.merge(visit.club.director, 3, 4)
+    assert visit.director.get(f"{visit.path}/members/3/edit").headers["Location"] == f"{visit.path}/members/4/edit"
+
+
 def test_a_member_who_is_shown_as_initials_is_named_on_no_public_page(visit: Visit) -> None:
     phone = visit.member(1)
     phone.send(phone.get(f"{visit.path}/me"), "Save this setting", shown="initials")

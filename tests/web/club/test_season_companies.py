@@ -34,6 +34,9 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert start.headers["Location"] == f"{visit.path}/s/{number}/companies/new"
     code = started(visit, ada, number)
     paper(visit, code)
+    visit.club.companies.begin(code, number=1, elder=0)
+    assert "Ada, Ben and Cat in progress" in cat.get(f"{visit.path}/s/{number}/companies").text
+    visit.club.companies.remove(code, number=1, form_key="mistake")
     ada.tap_form(ada.get(f"/company/{code}/signatures").key("Ada signs"))
     visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
     sign = f"/p/{code}/signatures"
@@ -43,6 +46,7 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     page = cat.get(cat.post(sign, {"player": "2"}).headers["Location"])
     entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
     posted = cat.get(entry)
+    assert posted.links()[f"Scorecard {code}"] == f"/company/{code}/"
     receipt = posted.root.all("span", class_="num receipt")[0].text
     assert receipt.split("-")[0].endswith("C")
     assert "Cat" in cat.get(posted.links()["check"]).text

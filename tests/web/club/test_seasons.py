@@ -57,13 +57,15 @@ def test_a_draw_is_previewed_and_can_be_undone_while_nothing_of_it_has_begun(vis
     visit.club.admit("Eve")
     season = visit.club.season(*range(1, 6), format=Format.SINGLE)
     director, path = visit.director, f"{visit.path}/s/{season}"
-    preview = director.send(director.get(f"{path}/fixtures"), "Draw the fixtures", first_day="2026-12-01")
+    preview = director.send(director.get(f"{path}/fixtures"), "Draw the fixtures", first_day="2026-12-01", every="14")
     said = [each.text for each in preview.root.all("ol")[0].all("li")]
     assert sum("has a bye in round" in each for each in said) == 5
     page = director.send(preview, "Post to the ledger")
     rounds = [[row for row in rows(page) if row.endswith("to play")][2 * each : 2 * each + 2] for each in range(5)]
     drawn = [" and ".join(row.removesuffix(" to play").split(" – ")) for each in rounds for row in each]
     assert all(each in " ".join(said) for each in drawn)
+    days = {each.round: each.day for each in visit.club.services.seasons.fixtures_now(1, season)}
+    assert [days[1], days[2]] == ["2026-12-01", "2026-12-15"]
     again = director.get(page.links()["Undo this draw"])
     fixture = next(each for each in visit.club.services.seasons.fixtures_now(1, season) if each.second)
     visit.club.services.signing.open_fixture(1, season, fixture.slot, token="t" * 32)
@@ -329,6 +331,7 @@ def test_a_play_off_is_opened_from_the_fixtures_of_a_season(visit: Visit) -> Non
     refused = director.send(page, "Open the play-off")
     assert "Tick the box" in refused.refusal
     preview = director.send(refused, "Open the play-off", lot="yes")
+    assert director.send(preview, "Edit").typed["lot"] == "yes"
     (round_,) = [each.text for each in preview.root.all("li") if "is drawn" in each.text]
     opened = director.send(preview, "Post to the ledger")
     assert all(row.removesuffix(" to play").replace(" – ", " and ") in round_ for row in rows(opened))
