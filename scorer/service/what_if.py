@@ -170,6 +170,10 @@ class _Tried(NamedTuple):
     moved: int
 
 
+A_CHECK = 4
+"""The values tried in a race to a target that take as long as a claim check: there each statement is scored."""
+
+
 @lru_cache(maxsize=64)
 def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
     """Return every statement of a settled partie for which another value would change who wins, who crosses the Rubicon
@@ -179,14 +183,15 @@ def hinges(record: PartieRecord, most: int | None = None) -> Hinges:
     that changes the fewest points of the deal, and the one that moves the margin most.
 
     Args:
-        most: the claim checks, of a millisecond or two, after which the rest is left out.
+        most: the claim checks, of a millisecond or two, after which the rest is left out; see `A_CHECK`.
     """
     partie = play_partie(record)
-    found, checks = list[Hinge](), 0
+    found, checks = list[Hinge](), 0.0
     for scored in partie.deals:
-        for line, said, tried in _tried(partie, scored):
+        for line, said, tried, raced in _tried(partie, scored):
             if most is not None and checks >= most:
                 return Hinges(tuple(found), complete=False)
+            checks += raced / A_CHECK
             changes = dict[object, Change]()
             for order in (sorted(tried, key=lambda each: each.near), sorted(tried, key=lambda each: -each.moved)):
                 for each in order:
@@ -205,8 +210,11 @@ def _outcome(settlement: Settlement | None) -> tuple[object, ...]:
     return () if settlement is None else settlement[:4]
 
 
-def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, list[_Tried]]]:
-    """Yield the statements of a deal with their values that would matter, whether or not one pack allows them."""
+def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, list[_Tried], int]]:
+    """Yield the statements of a deal with their values that would matter, whether or not one pack allows them.
+
+    The last number of each is that of its values, if the partie is a race that any statement may end.
+    """
     deal, now = scored.deal, partie.settlement
     if deal is None or now is None:
         return
@@ -214,8 +222,8 @@ def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, li
     so_far = fold(deal.rules, (), deal.setting).deal
     settled = dict[object, tuple[Settlement | None, int] | None]()
     for line, was in enumerate(said):
-        tried = []
-        for instead in _values(so_far, was):
+        tried, values = [], [*_values(so_far, was)]
+        for instead in values:
             new: Log = () if instead is None else (instead,)
             rest = following(was, new, said[line + 1 :])
             if isinstance(was, Declined) and isinstance(instead, Called) and was.seat is ELDER:
@@ -234,8 +242,7 @@ def _tried(partie: Partie, scored: ScoredDeal) -> Iterator[tuple[int, Spoken, li
             moved = abs(for_first(then[0]) - for_first(now))
             if moved > FAR or _crossing(then[0]) != _crossing(now):
                 tried.append(_Tried(Change(new, then[0]), changed, (then[1], _unlike(was, instead)), moved))
-        if tried:
-            yield line, was, tried
+        yield line, was, tried, len(values) if deal.setting.before is not None else 0
         so_far = extend(so_far, (was,)).require()
 
 

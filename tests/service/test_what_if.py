@@ -158,6 +158,15 @@ def test_after_some_checks_the_rest_is_left_for_later() -> None:
     assert len(some.found) < len(everything.found)
 
 
+def test_in_a_race_the_values_that_are_tried_are_limited_too() -> None:
+    """Each is scored after every statement, and perhaps nothing is found that needs a check."""
+    rules = PRESETS["heaven-100"]
+    last = DealRecord(parse_log("E no point; E no sequence; E no set; tricks E1", rules))
+    record = PartieRecord(rules, PLAYERS, (DealRecord(scores=(99, 60)), DealRecord(scores=(0, 0)), last))
+    assert hinges(record) == ((), True)
+    assert hinges(record, 1) == ((), False)
+
+
 @each_row("deals", "rules", "found")
 def test_the_points_that_would_have_changed_the_settlement_are_listed(
     deals: tuple[tuple[int, ...], ...], rules: str, found: tuple[tuple[int, ...], ...]
