@@ -29,6 +29,7 @@ def test_any_start_of_a_page_is_answered_and_an_unknown_entry_is_not_found(visit
         assert phone.get(f"{visit.path}/book?before={before}").status == 200
     for where in ("0", "99", "9" * 400, "partie/ZZZZZZ", "x"):
         assert phone.get(f"{visit.path}/book/{where}").status == 404
+    assert visit.director.get(f"{visit.path}/book/1/reversal").status == 404, "what cannot be reversed"
 
 
 @pytest.mark.sqlite
