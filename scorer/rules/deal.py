@@ -22,7 +22,7 @@ from .deal_state import DealState, RoundState, Setting
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
-from .scoring import reckon, score
+from .scoring import score
 from .seats import BySeat, Seat
 from .sentences import IllegalStatement
 from .statements import (
@@ -35,7 +35,6 @@ from .statements import (
     Log,
     Spoken,
     Struck,
-    TrickTaken,
     effective,
 )
 
@@ -164,28 +163,10 @@ def extend(deal: Deal, new: Log) -> Folded:
 
 
 def _record(rules: Ruleset, state: DealState, log: Log, statements: Iterable[tuple[int, Spoken]]) -> Folded:
-    """Record *statements* in *state*, up to the first that the rules refuse; *log* has them all, by their positions.
-
-    In a race each statement may end the deal. Tricks only add points, so those in a row are first scored together, and
-    one by one if the target is reached.
-    """
-    if state.setting.before is None:
-        return _record_each(rules, state, log, statements)
-    said = [*statements]
-    folded = _record_each(rules, state.copy(), log, said, together=True)
-    return folded if folded.deal.stopped is None else _record_each(rules, state, log, said)
-
-
-def _record_each(
-    rules: Ruleset, state: DealState, log: Log, statements: Iterable[tuple[int, Spoken]], *, together: bool = False
-) -> Folded:
-    """Record statements as `_record` does; *together*, a race is not scored between tricks in a row."""
+    """Record *statements* in *state*, up to the first that the rules refuse; *log* has them all, by their positions."""
     race, drop_surplus = state.setting.before is not None, state.setting.drop_surplus
     plain = not race and rules.players == 2 and not rules.auction  # then `refusal` asks only for the seat
-    unscored = False
     for position, statement in statements:
-        if unscored and not isinstance(statement, TrickTaken):
-            state.stopped = reckon(state)[2]
         refused = statement.refuse(state) if plain and statement.seat < 2 else refusal(state, statement)
         if refused is not None:
             if drop_surplus and state.stopped is not None:
@@ -195,8 +176,7 @@ def _record_each(
             state.answered = None
         statement.record(state, position)
         if race:
-            unscored = together and isinstance(statement, TrickTaken)
-            state.stopped = None if unscored else reckon(state)[2]
+            state.stopped = score(state).stopped
     return Folded(_deal(rules, state, log))
 
 
