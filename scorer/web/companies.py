@@ -23,7 +23,7 @@ from ..rules.company import (
 )
 from ..rules.house_rules import name_of
 from ..rules.partie import Partie, side_names
-from ..rules.presets import DEFAULT
+from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import value_to_data, written
 from ..rules.words import listed
 from ..service.club.disputes import Correction, version
@@ -169,7 +169,7 @@ def new(error: str = "") -> Page:
 @posts(bp, "/new", new)
 def open_company() -> Answer:
     names, asked = names_typed(), request.form.get("rules", "")
-    if asked_frame() is Frame.ROUND_TABLE and asked == OF_THREE and len(names) == SHOWN:
+    if asked_frame() is Frame.ROUND_TABLE and asked == OF_THREE and len(names) == PRESETS[OF_FOUR].players:
         asked = OF_FOUR  # the form begins with the rules of three, and a fourth name is all that it asks for
     rules, terms = read_rules(asked), terms_chosen(asked_frame(), request.form)
     card = opened(lambda: the_companies().open(names, terms, rules, form_token()))

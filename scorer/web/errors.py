@@ -49,7 +49,7 @@ IN_A_CLUB = (
 """The page for 403 in a club."""
 
 NO_RIGHT = "You are signed in, but this page is for others. Ask a director of the club for what you need."
-"""What it says to somebody who is signed in."""
+"""What that page advises somebody who is signed in."""
 
 SIGNED_OUT = (
     "You are not signed in.",

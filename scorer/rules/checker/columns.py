@@ -124,7 +124,7 @@ class Serving(dict[tuple[int, int], int]):
         super().__init__()
         self._families, self._noughts = families, noughts
 
-    def __hash__(self) -> int:  # type: ignore[override]
+    def __hash__(self) -> int:  # type: ignore[override]  # a `dict` has none; this one is a cache key by identity
         return id(self)
 
     def __eq__(self, other: object) -> bool:
