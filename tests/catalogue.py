@@ -37,8 +37,12 @@ WORDS = re.compile(r"[^\W\d_]{2,}[,;:.]?[\s-]+\(?[a-z]{2,}")
 LABEL = re.compile(r"[A-Z][a-zé’]+")
 CODE = re.compile(
     r"^(\S+=\S+ ?)+$|^\{%|^[a-z_]+( [a-z]*_[a-z_]*)+|^[a-z]+( [a-z]+)* [a-z]+_[a-z_ ]+$"
-    r"|\\|\bSELECT\b|\bINTO\b|PRAGMA|[a-z]+/[a-z]+;"
+    r"|\\|\bSELECT\b|\bINTO\b|\bSHOW [a-z_]+$|PRAGMA|[a-z]+/[a-z]+;|^/\S|^(hx|aria|data)-|(^|\s|:is\(|\()\[[a-z-]+\]"
+    r"|^import |\b(default|script)-src\b|^frame-ancestors|\bno-(cache|store)\b|\bmax-age=|\b(TABLE|VACUUM)\b|\block_timeout"
+    r"|^__|^x-|^-//|^@|\}@"
 )
+CLASSES = {name for path in CHECKOUT.glob("static/css/*") for name in re.findall(r"\.([a-z][\w-]*)", path.read_text())}
+"""Of the pages: what is written in nothing else is not read."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,8 @@ def _of_module(text: str) -> Iterator[str]:
             yield from (" ".join(each.split()) for each in (ast.get_docstring(node) or "").split("\n\n"))
         if isinstance(node, ast.Attribute) and node.attr == "split":
             inside.add(node)
-        if isinstance(node, ast.JoinedStr | ast.Expr) or node in inside:
+        documents = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if documents or isinstance(node, ast.JoinedStr) or node in inside:
             inside.update(ast.iter_child_nodes(node))
         literal = _literal(node) if isinstance(node, ast.expr) and node not in inside else None
         yield from (literal or "").splitlines()
@@ -146,7 +151,7 @@ def _written() -> Iterator[tuple[str, str]]:
             continue
         for text in reader(path.read_text("utf-8")):
             is_label = LABEL.fullmatch(text) or (path.suffix not in (".py", ".toml", ".js") and WORD.search(text))
-            if (WORDS.search(text) or is_label) and not CODE.search(text):
+            if (WORDS.search(text) or is_label) and not CODE.search(text) and not CLASSES.issuperset(text.split()):
                 yield text.strip(), name
 
 
