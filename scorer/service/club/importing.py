@@ -213,7 +213,7 @@ class Reading:
         found = dict(zip(columns, (bare(cell.strip()) for cell in cells), strict=False))
         code, names = found.get("partie") or f"of line {line}", (found.get("first", ""), found.get("second", ""))
         if len(cells) < len(columns):
-            self._refuse(file, line, 1, f"the row has {len(cells)} cells, but the heading has {len(columns)}")
+            self._refuse(file, line, 1, f"the row has {len(cells)} of the {len(columns)} cells of the heading")
             return _Row(line, code, names)
         numbers = {"round": 0}
         for name, least, most in (

@@ -71,7 +71,7 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
         raise NotAllowed("The correction period must be between 0 hours and 90 days.")
     figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
     refuse_if(min(figures) < 0 or max(figures) > MOST, f"Points, match points and parties must be from 0 to {MOST}.")
-    refuse_if(not 0 <= terms.grace_days <= LONGEST_GRACE, f"The grace period must be from 0 to {LONGEST_GRACE} days.")
+    refuse_if(not 0 <= terms.grace_days <= LONGEST_GRACE, f"There can be from 0 to {LONGEST_GRACE} days of grace.")
     if terms.format is Format.SWISS:
         refuse_if(not 1 <= terms.rounds <= MOST_ROUNDS, f"A Swiss must have from 1 to {MOST_ROUNDS} rounds.")
         if terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:

@@ -20,6 +20,7 @@ from ...ledger.entries import Entry, SheetPosted
 from ...ledger.projections import History, MemberNow, Projections
 from ...ledger.results import CardResult, Meeting, meeting_of, result_of
 from ...rules.partie import play_partie
+from ...rules.words import value_words
 from ...storage import book, projections, season_sheets, sheets
 from ...storage import clubs as clubs_store
 from ...storage import schema as s
@@ -201,7 +202,8 @@ def _records(history: History) -> Iterator[projections.Row]:
 def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
     key = dict(zip(s.own_columns(table), row, strict=True))
     key = {name: key[name] for name in projections.KEYS[table]}
-    words = [("" if "number" in key else "the ") + table.name.replace("_", " ")]
+    name = {"unposted": "mark as not posted"}.get(table.name, table.name.replace("_", " "))
+    words = [name if "number" in key else f"the {name}"]
     for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
         if name in key:
             member = key[name]
@@ -275,7 +277,7 @@ class Evidence(NamedTuple):
         missing = list(_missing(body, statements))
         more = len(statements) - sum(body.lengths)
         if is_current and not missing and more:
-            yield f"partie {body.code} has {more} statements that no entry covers"
+            yield f"partie {body.code} has {more} statement{'s' * (more > 1)} that no entry covers"
         moved = list(self._moved(body, whole.row.membership))
         yield from (*missing, *moved, *self.names.faults(whole.row, whole.signatures))
         if missing or moved:
@@ -328,7 +330,8 @@ class Evidence(NamedTuple):
             ("kind", membership.kind, SheetKind.PARTIE),
         ):
             if stored != posted:
-                yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
+                now, then = (f"{what} {value_words(each)}" for each in (stored, posted))
+                yield f"partie {body.code} is stored with {now}, but was posted with {then}"
 
     def _dispute(self, entry: Entry, body: ledger.DisputeEnded) -> Iterator[str]:
         whole = self.in_seasons.get(body.code)
@@ -639,7 +642,8 @@ class _Verifying:
             before = [each for each in self.sheets[body.code] if each.number < entry.number]
             first = before[0].number if before else None
             if body.instead_of != first:
-                yield f"it replaces entry {body.instead_of} instead of {first}"
+                named = (f"entry {each}" if each else "no entry" for each in (body.instead_of, first))
+                yield f"it replaces {' instead of '.join(named)}"
             for each in before:
                 if each.reversed_by is None or each.reversed_by > entry.number:
                     yield f"partie {body.code} is already posted, by entry {each.number}"
