@@ -38,8 +38,8 @@ LABEL = re.compile(r"[A-Z][a-zé’]+")
 CODE = re.compile(
     r"^(\S+=\S+ ?)+$|^\{%|^[a-z_]+( [a-z]*_[a-z_]*)+|^[a-z]+( [a-z]+)* [a-z]+_[a-z_ ]+$"
     r"|\\|\bSELECT\b|\bINTO\b|\bSHOW [a-z_]+$|PRAGMA|[a-z]+/[a-z]+;|^/\S|^(hx|aria|data)-|(^|\s|:is\(|\()\[[a-z-]+\]"
-    r"|^import |\b(default|script)-src\b|^frame-ancestors|\bno-(cache|store)\b|\bmax-age=|\b(TABLE|VACUUM)\b|\block_timeout"
-    r"|^__|^x-|^-//|^@|\}@"
+    r"|^import |\b(default|script)-src\b|^frame-ancestors|\bno-(cache|store)\b|\bmax-age="
+    r"|\b(TABLE|VACUUM)\b|\block_timeout|^__|^x-|^-//|^@|\}@"
 )
 CLASSES = {name for path in CHECKOUT.glob("static/css/*") for name in re.findall(r"\.([a-z][\w-]*)", path.read_text())}
 """Of the pages: what is written in nothing else is not read."""
