@@ -99,7 +99,7 @@ def _row(readers: tuple[Reader, ...], data: Any) -> Any:
 
 def _fields(kind: Any, readers: Mapping[str, Reader], data: Any) -> Any:
     if not isinstance(data, dict) or data.keys() != readers.keys():
-        raise ValueError(f"{kind.__name__} needs {', '.join(readers)}, not {data!r}")
+        raise ValueError(f"the fields {', '.join(readers)} were expected, not {data!r}")
     return kind(**{name: read(data[name]) for name, read in readers.items()})
 
 

@@ -18,7 +18,7 @@ VARIES = re.compile(
 )
 """What shows the cursor again, paths, commands, codes, numbers and times, and what SQLite says."""
 
-FAULTS = re.compile(r"…: club …: the (tally|meetings?|rating|record|posted partie|unposted|projection)[ ,].*")
+FAULTS = re.compile(r"…: club …: the (tally|meetings?|rating|record|posted partie|mark as not posted|projection)[ ,].*")
 """What a verification finds in the projections, which is read with the damaged book."""
 
 
