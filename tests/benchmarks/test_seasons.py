@@ -28,7 +28,7 @@ from tests import there
 from tests.benchmarks.pace import Pace
 from tests.service.club.running_club import RunningClub, new_club, terms
 from tests.web.applications import application
-from tests.web.club.visitors import Visit
+from tests.web.club.conftest import Visit
 
 # What is open after an import
 

@@ -21,8 +21,7 @@ from tests.browser.tables import COMPANY_PAGES, ENDED, FRAME_PAGES, FRAMES, PAGE
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
 from tests.web.applications import forget_tries
-from tests.web.club.addresses import FRAGMENTS, club_pages
-from tests.web.club.visitors import visiting_house
+from tests.web.club.conftest import FRAGMENTS, club_pages, visiting_house
 from tests.web.conftest import Phone, app
 from tests.web.test_companies import begun, finish, opened
 
@@ -72,7 +71,7 @@ def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], 
     Expect no fault of any page, by its name and address, at these sizes.
 
     Axe looks at a page if something on it is of a kind that no page before had. By day: with the theme
-    only the colours change, of which `tests/web/test_contrast.py` tries every pair.
+    only the colours change, of which `tests/web/test_static.py` tries every pair.
     """
     found = list[str]()
     for name, address in pages:

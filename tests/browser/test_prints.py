@@ -22,7 +22,7 @@ from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS
 from tests.quick_books import quick_books
 from tests.service.club.running_club import Clock, RunningClub, founded, new_club
 from tests.web.applications import application
-from tests.web.club.visitors import Visit
+from tests.web.club.conftest import Visit
 from tests.web.conftest import Phone, app
 from tests.web.test_companies import finish
 

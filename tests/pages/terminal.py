@@ -13,7 +13,7 @@ from scorer.__main__ import main
 from tests import there
 from tests.pages.rendering import Texts
 from tests.rows import beside
-from tests.web.club.visitors import visiting_house
+from tests.web.club.conftest import visiting_house
 
 __all__ = ["GOOD", "terminal"]
 

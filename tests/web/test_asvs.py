@@ -115,9 +115,7 @@ def test_what_is_drawn_signed_or_chained_has_128_bits_or_more(phone: Phone) -> N
     assert len(bytes.fromhex(chain.digest("a line"))) == 32
 
 
-def test_a_program_in_an_environment_for_debugging_answers_an_error_with_its_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_under_flask_debug_an_error_is_answered_with_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLASK_DEBUG", "1")
     parties = open_parties(tmp_path)
     app = create_app(parties, b"a key that signs" * 2)

@@ -59,7 +59,7 @@ def test_the_warning_leads_to_the_form_that_ends_it_and_never_stops_the_deal(pho
     assert phone.get(f"/p/{code}/deals/1/cards").status == 404
 
 
-def test_who_sank_what_is_said_only_after_the_deal(
+def test_who_sank_what_is_said_later(
     app: Flask, phone: Phone, other: Phone, parties: Parties, record: Recorder
 ) -> None:
     """No seat, no category and no card, on any page and on either phone; nor where the deal is open again."""

@@ -18,8 +18,7 @@ from tests.rows import beside
 from tests.service.club.full_club import CORRECTED, FullClub
 from tests.service.tables import say
 from tests.thorough import EVERYTHING, FUZZ, SEED
-from tests.web.club.addresses import club_pages
-from tests.web.club.visitors import Visit, visiting_house
+from tests.web.club.conftest import Visit, club_pages, visiting_house
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 METHODS = (*("GET", "POST") * 3, "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "PROPFIND", "NONSENSE")

@@ -53,9 +53,7 @@ def test_scripts_and_other_sites_cannot_read_the_cookie(phone: Phone) -> None:
     assert cookie.expires is not None
 
 
-def test_a_poll_answers_304_until_a_statement_a_strike_a_signature_or_a_right_changes_the_table(
-    phone: Phone, other: Phone
-) -> None:
+def test_a_poll_answers_304_until_something_changes_the_table(phone: Phone, other: Phone) -> None:
     code = phone.open(rules="four-deal")
     tags: list[str] = []
 

@@ -51,9 +51,7 @@ def test_a_program_that_lives_and_is_ready_says_so_at_every_address_without_a_co
         assert "Set-Cookie" not in answer.headers
 
 
-def test_what_cannot_record_is_alive_and_not_ready(
-    app: Flask, parties: Parties, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_record_is_not_ready(app: Flask, parties: Parties, monkeypatch: pytest.MonkeyPatch) -> None:
     def says() -> tuple[int, str]:
         assert client.get("/health").status_code == 200
         answer = client.get("/ready")

@@ -1,6 +1,8 @@
-"""The pages to look things up: what twelve cards declare, the rules of each preset, the topics, the laws."""
+"""The pages to look things up: hands, topics, laws, the rules of each preset, and house rules."""
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -8,10 +10,16 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.rules.cards import parse_hand
 from scorer.rules.hands import declare
+from scorer.rules.house_rules import rules_named
 from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import RULE_FIELDS
+from scorer.service.parties import Parties, Sheet
 from scorer.service.topics import TOPICS
 from scorer.web.table_view import TERMS
-from tests.web.conftest import Page, Phone
+from tests.rows import each_row
+from tests.service.tables import EVERY_LINK
+from tests.web.club.conftest import visiting
+from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"
 HANDS = (ELDER, "7H 8H 9H TH 7S 8S 9S 7D 8D 9D 7C 8C", "AS AH AD AC KS KH KD KC QS QH QD QC")
@@ -70,3 +78,81 @@ def test_the_tour_goes_through_a_deal_by_the_keys_that_were_tapped(phone: Phone)
     assert page.sums() == [["28", "23"]]
     assert page.links()["New partie"] == "/parties/new"
     assert phone.get("/tour/7").status == 404
+
+
+OURS = "portland point_min=4 rubicon=120"
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_rule_of_a_preset_can_be_changed(phone: Phone, preset: str) -> None:
+    page = phone.get("/rules/house", query_string={"rules": preset})
+    names = {field.attrs["name"] for kind in ("input", "select") for field in page.root.all(kind)}
+    assert {rule.name for rule in RULE_FIELDS} <= names
+    assert page.root.all("dl") == []
+
+
+@each_row("query", "preset")
+def test_changes_lead_to_the_rules_in_one_line(phone: Phone, query: dict[str, str], preset: str) -> None:
+    answer = phone.client.get("/rules/house", query_string=query)
+    assert (answer.status_code, answer.location) == (303, f"/rules/house?rules={preset}+point_min%3D4+rubicon%3D120")
+
+
+@each_row("name", "value", "reason")
+def test_house_rules_that_cannot_be_played_stay_in_the_form(phone: Phone, name: str, value: str, reason: str) -> None:
+    page = phone.get("/rules/house", query_string={"from": "portland", name: value})
+    assert page.refusal == reason
+    assert page.root.all("input", name=name)[0].attrs["value"] == value
+
+
+@pytest.mark.parametrize("line", ["nonsense", "portland x", "=", "portland rubicon=1 rubicon=2", "9" * 9000])
+def test_an_unreadable_line_of_rules_is_refused_with_the_reason(phone: Phone, line: str) -> None:
+    assert phone.get("/rules/house", query_string={"rules": line}).refusal
+
+
+def test_a_change_names_the_first_two_presets_that_have_it(phone: Phone) -> None:
+    page = phone.get("/rules/house", query_string={"rules": "portland rubicon=none"})
+    assert f"(as in {PRESETS['cent-36'].title} and {PRESETS['cent-32'].title})" in page.text
+
+
+def test_a_partie_is_opened_under_house_rules(phone: Phone, parties: Parties) -> None:
+    form = phone.get("/parties/new", query_string={"rules": OURS})
+    (chosen,) = [each for each in form.root.all("option") if "selected" in each.attrs]
+    assert (chosen.attrs["value"], chosen.text) == (OURS, f"{PRESETS['portland'].title}, with house rules")
+    assert parties.sheet(phone.open(rules=OURS)).partie.record.rules == rules_named(OURS)
+
+
+def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed(tmp_path: Path) -> None:
+    """They are offered for a new partie on the director's phone and for a new season."""
+    with visiting(tmp_path, "Ada") as visit:
+        director, rules = visit.director, f"{visit.path}/rules"
+        page = director.get("/rules/house", query_string={"rules": OURS})
+        assert page.links()["Save them for Turf Club"] == f"{rules}?rules=portland+point_min%3D4+rubicon%3D120"
+        assert director.post(rules, {"name": "Ours", "rules": OURS}).status == 303
+        for address in ("/parties/new", f"{visit.path}/seasons/new"):
+            options = {each.attrs["value"]: each.text for each in director.get(address).root.all("option")}
+            assert options[OURS] == "Ours"
+        assert "Ours" in visit.member(1).get(rules).links()
+        assert director.post(f"{rules}/drop", {"name": "Ours"}).status == 303
+        assert "Ours" not in director.get(rules).links()
+        wrong = director.post(rules, {"name": "Ours", "rules": "portland target=100"})
+        assert "a target and a lurch belong to" in wrong.refusal
+
+
+def test_a_law_stays_with_its_number(phone: Phone, record: Callable[..., Sheet]) -> None:
+    """In the markup as it was sent, whose white space the page client would make single."""
+    code = phone.open()
+    record(code, "; ".join(WORKED_DEAL), *RUBICON_PARTIE[1:])
+    refused = {"say": "Y good", "deal": "0", "position": "0", "key": "one", "csrf_token": phone.token}
+    bodies = {
+        path: phone.client.get(path).text for path in (f"/p/{code}/deals/1", f"/p/{code}/settlement", "/rules/portland")
+    }
+    bodies["a refusal"] = phone.client.post(f"/p/{phone.open()}/say", data=refused).text
+    for where, body in bodies.items():
+        assert set(re.findall(r"\bLaws?(\s)\d", body)) == {"\N{NO-BREAK SPACE}"}, where
+
+
+def test_a_player_named_like_a_law_keeps_that_name(phone: Phone, parties: Parties) -> None:
+    """The form of a page sends back what was typed, with the no-break space or without."""
+    assert "Law 65" in phone.table(phone.open("Law 65", "Bea")).text
+    phone.open("Law\N{NO-BREAK SPACE}65", "Bea")
+    assert {sheet.names[0] for sheet in parties.latest(EVERY_LINK)} == {"Law 65"}

@@ -32,7 +32,7 @@ def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
     assert Phone(app).get("/forgotten").status == 403
 
 
-def test_a_phone_without_a_link_reads_everything_and_scores_nothing(
+def test_a_phone_without_a_link_only_reads(
     app: Flask, phone: Phone, other: Phone, parties: Parties, record: Callable[..., Sheet]
 ) -> None:
     """The first link of the book is another partie's. A signed cookie gives only what it names."""
@@ -109,9 +109,7 @@ def test_a_link_that_is_forged_or_only_previewed_gives_no_right(phone: Phone, ot
     assert other.table(code).said() == {}
 
 
-def test_a_form_without_its_token_records_nothing_and_says_what_to_do(
-    app: Flask, phone: Phone, other: Phone, parties: Parties
-) -> None:
+def test_a_form_without_its_token_records_nothing(app: Flask, phone: Phone, other: Phone, parties: Parties) -> None:
     code = phone.open()
     sheet, opened = parties.sheet(code), len(parties.latest(EVERY_LINK))
     paths = [path for _, path in routes(app, Right.SCORER, code)]
@@ -143,9 +141,7 @@ def test_a_page_that_stayed_open_since_2001_still_records(app: Flask, phone: Pho
 
 
 @each_row("method", "path")
-def test_guessing_codes_and_links_is_limited_for_one_address(
-    phone: Phone, other: Phone, method: str, path: str
-) -> None:
+def test_guessing_codes_and_links_is_limited_by_address(phone: Phone, other: Phone, method: str, path: str) -> None:
     data = {"code": "ZZZZZZ", "csrf_token": phone.token} if method == "POST" else None
     answers = [phone.client.open(path, method=method, data=data) for _ in range(40)]
     assert 429 not in {answer.status_code for answer in answers[:10]}

@@ -1,8 +1,9 @@
-"""The sheet of a partie: its settlement, its signatures, its QR code and its scoring links."""
+"""The sheet of a partie: its settlement, charts, signatures, QR code, scoring links and other rules."""
 
 import re
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
@@ -11,11 +12,15 @@ from xml.etree import ElementTree
 import pytest
 import segno
 
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
-from scorer.rules.seats import BySeat
+from scorer.rules.seats import BySeat, Player
 from scorer.rules.settlement import settle_target
+from scorer.service.club.standings import Race
 from scorer.service.parties import Parties, Sheet
 from scorer.service.what_if import Change
+from scorer.storage.book import Point
+from scorer.web.charts import LETTER, WIDTH, partie_chart, race_chart
 from scorer.web.proof import _change_words
 from tests.service.tables import EVERY_LINK, PLAIN
 from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone
@@ -27,9 +32,7 @@ CENT_32, NAMES = PRESETS["cent-32"], BySeat(("Ada", "Ben"))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_both_players_sign_with_their_names_and_the_partie_is_closed(
-    phone: Phone, other: Phone, parties: Parties, record: Recorder
-) -> None:
+def test_a_partie_that_both_sign_is_closed(phone: Phone, other: Phone, parties: Parties, record: Recorder) -> None:
     code = phone.open("Ada", "Bea")
     record(code, *RUBICON_PARTIE[:5])
     phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
@@ -137,9 +140,7 @@ CLOSE = (f"{PLAIN.replace('5', '6')}", *(PLAIN,) * 5)
 """Ada wins by 91 to 90; Bea has not crossed the Rubicon, and nor would Ada have."""
 
 
-def test_a_settlement_names_what_it_hinges_on_and_a_correction_gives_that_margin(
-    phone: Phone, other: Phone, record: Recorder
-) -> None:
+def test_a_settlement_names_what_it_hinges_on(phone: Phone, other: Phone, record: Recorder) -> None:
     code = phone.open("Ada", "Bea")
     record(code, *CLOSE)
     settlement = phone.get(f"/p/{code}/settlement")
@@ -163,7 +164,7 @@ def test_a_settlement_names_what_it_hinges_on_and_a_correction_gives_that_margin
         ((40, 105), (60, 105), ("If not said: Ben wins, no lurch", "1 partie")),
     ],
 )
-def test_what_a_margin_hinges_on_names_who_would_be_lurched(
+def test_what_it_hinges_on_names_lurches(
     totals: tuple[int, int], then: tuple[int, int], words: tuple[str, str]
 ) -> None:
     now, changed = (settle_target(CENT_32, each, each.index(105), 100) for each in (totals, then))
@@ -172,9 +173,7 @@ def test_what_a_margin_hinges_on_names_who_would_be_lurched(
     assert _change_words(sheet, Change((), changed), NAMES) == words
 
 
-def test_what_takes_longer_to_find_is_shown_when_it_is_asked_for(
-    phone: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_takes_longer_is_shown_if_asked(phone: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not come by itself, which would move the signatures under a finger."""
     code = phone.open("Ada", "Bea")
     record(code, *CLOSE)
@@ -215,9 +214,7 @@ FIRST = "Card Game Heaven’s count, first past 100"
 HEAVEN, FRENCH, OLD = "Card Game Heaven’s count", "French, to 150", "Hundred up, old English"
 
 
-def test_under_other_rules_one_question_for_a_deal_is_answered_on_the_card(
-    phone: Phone, other: Phone, record: Recorder
-) -> None:
+def test_under_other_rules_a_card_asks_one_question_for_a_deal(phone: Phone, other: Phone, record: Recorder) -> None:
     code = phone.open("Ada", "Bea")
     record(code, "E no point; E tierce; Y good; tricks E7 Y5", *(PLAIN,) * 5)
     page = phone.get(f"/p/{code}/other-rules")
@@ -254,3 +251,51 @@ def test_totals_are_asked_for_where_other_rules_score_a_deal_otherwise(phone: Ph
     page = phone.get(address(page, FIRST, "60", "70"))
     refused = phone.get(address(page, FIRST, "60", "70"))
     assert "play ends as soon as one side reaches 100, so only one can." in card(refused, FIRST).text
+
+
+LONG = "Wolfeschlegelsteinhausen"
+
+
+def race(*balances: int, names: str = LONG, days: tuple[str, ...] = ("2026-11-21", "2026-11-22")) -> Race:
+    lines = {member: (Point(1, 10), Point(9, balance)) for member, balance in enumerate(balances, 1)}
+    return Race({member: f"{names} {member}" for member in lines}, lines, 1, 9, days)
+
+
+@pytest.mark.parametrize("balances", [(4000, 3990, 3980, 3970, -12_345), (0,), (100, 99, 98, 97, 96, 95, 94), (-9, -9)])
+def test_no_text_of_the_points_chart_is_clipped_or_on_another(balances: tuple[int, ...]) -> None:
+    found = race_chart(race(*balances), reader=2)
+    assert found is not None
+    for each in found["levels"]:
+        assert each.x - LETTER * len(each.text) >= 0
+        assert 10 < each.y < 240
+    names = [line["name"] for line in found["lines"]]
+    for each in names:
+        assert found["right"] < each.x < WIDTH - LETTER * len(each.text)
+    assert found["right"] - found["left"] > WIDTH / 3
+    heights = sorted(each.y for each in names)
+    assert heights[0] >= 16
+    assert heights[-1] <= 236
+    assert all(after - before >= 15 for before, after in pairwise(heights))
+    own = [number for number, line in enumerate(found["lines"], 1) if line["stroke"].endswith(" own")]
+    assert own == [2][: len(balances) - 1]
+
+
+def test_a_day_is_said_once() -> None:
+    for days, said in ((("2026-11-21", "2026-11-22"), 2), (("2026-11-22",) * 2, 1)):
+        found = race_chart(race(5, days=days))
+        assert found is not None
+        assert len(found["days"]) == said
+
+
+def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
+    deals = tuple(DealRecord(scores=(50, 50)) for _ in range(4))
+    players = Player("Ada"), Player(LONG)
+    assert partie_chart(play_partie(PartieRecord(PRESETS["four-deal"], players, ())), ("Ada", LONG)) is None
+    found = partie_chart(play_partie(PartieRecord(PRESETS["four-deal"], players, deals)), ("Ada", LONG))
+    assert found is not None
+    first, second = found["ends"]
+    assert (first.text, second.text) == ("Ada", "Wolfeschleg…")
+    for each in (first, second):
+        assert found["right"] < each.x < 358 - LETTER * len(each.text)
+        assert 14 < each.y < 147 - 12
+    assert abs(first.y - second.y) >= 13

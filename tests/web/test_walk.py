@@ -160,9 +160,7 @@ def taps_to(deal: Deal) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", TABLES["dialogue"])
-def test_a_published_deal_is_at_most_14_taps_of_which_a_sentence_is_one_or_two_and_the_play_one_to_three(
-    name: str,
-) -> None:
+def test_a_published_deal_takes_14_taps_of_which_a_sentence_takes_two_and_the_play_three_at_most(name: str) -> None:
     text, most = TABLES["dialogue"][name]
     left, deal, taps = text.split("; "), dealt(PRESETS["portland"]), 0
     while left:

@@ -1,15 +1,160 @@
-"""A club of four with its pages, and the table at which two of them play."""
+"""A club's pages, who looks at them, by a clock that is set by hand; and the table at which two of them play."""
 
 from collections.abc import Iterator
-from functools import cache
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from werkzeug.routing import Map
 
+from scorer.service.club.credentials import Actor
+from scorer.service.club.signing import SeasonSheet
+from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.quick_books import kept_directory
+from tests.service.club.full_club import FullClub, full_club
+from tests.service.club.running_club import RunningClub, founded, new_club
 from tests.web.applications import application
-from tests.web.club.table import Table, seated
-from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Phone
+
+
+@dataclass
+class Visit:
+    app: Flask
+    club: RunningClub
+
+    @property
+    def path(self) -> str:
+        return f"/c/{self.club.club.code}"
+
+    def phone(self, actor: Actor | None = None, club: RunningClub | None = None) -> Phone:
+        """Return a phone on which *actor* is signed in, or nobody."""
+        made = Phone(self.app)
+        if actor is not None:
+            with made.client.session_transaction() as session:
+                session["acts"] = {(club or self.club).club.code: self.club.services.people.begin(actor)}
+        return made
+
+    @property
+    def director(self) -> Phone:
+        return self.phone(self.club.director)
+
+    def member(self, number: int) -> Phone:
+        return self.phone(self.club.members[number])
+
+    def founded(self, name: str) -> RunningClub:
+        return founded(self.club.parties, self.club.clock, name)
+
+
+@cache
+def _club(members: tuple[str, ...]) -> RunningClub:
+    """Return a club of these members, made once."""
+    made = new_club(kept_directory())
+    made.admit(*members)
+    return made
+
+
+@contextmanager
+def visiting(data: Path, *members: str) -> Iterator[Visit]:
+    club = _club(members).copied(data)
+    yield Visit(application(club.parties), club)
+    club.parties.engine.dispose()
+
+
+@cache
+def _house() -> FullClub:
+    """Return a club in which everything has happened, made once."""
+    return full_club(new_club(kept_directory()))
+
+
+@contextmanager
+def visiting_house(data: Path) -> Iterator[tuple[Visit, FullClub]]:
+    """Yield the pages of a club in which everything has happened."""
+    house = _house()
+    club = house.club.copied(data)
+    yield Visit(application(club.parties), club), replace(house, club=club)
+    club.parties.engine.dispose()
+
+
+NO_PAGES = (
+    *("disputes.export", "transfer.download", "transfer.own_data"),
+    *("api.index", "api.seasons", "api.standings", "api.results", "api.members"),
+)
+"""Files, and documents for programs."""
+
+FRAGMENTS = ("display.live", "calendar.of_club", "calendar.of_member", "rounds.picture", "rounds.feed")
+"""A part of a page that is looked at on its page, a picture, and what calendars and feed readers ask for."""
+
+
+def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, str]:
+    """Return the address of each page of a club, or of those of one blueprint, by endpoint."""
+    found = {}
+    for rule in url_map.iter_rules():
+        of_a_club = ROUTES[rule.endpoint] in OF_A_CLUB and rule.endpoint.startswith(blueprint and f"{blueprint}.")
+        if of_a_club and "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES:
+            built = rule.build({name: house.of(rule.endpoint, name) for name in rule.arguments})
+            assert built is not None, rule
+            found[rule.endpoint] = built[1]
+    return found
+
+
+ADA, BEN, CAT = 1, 2, 3
+
+PINS = {ADA: "4711", BEN: "2468"}
+
+TRICK = "strike 12 for tricks Y1"
+"""Ben's version of the third deal: Ben won the last trick, so the partie pays 392 and not 421."""
+
+
+@dataclass
+class Table:
+    """A club in which Ada and Ben play a season; Cat looks on."""
+
+    visit: Visit
+    season: int
+
+    def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
+        return self.visit.club.play(self.season, ADA, BEN, *logs, signed=signed).sheet.code
+
+    def shared(self, code: str) -> Phone:
+        """Return the phone on the table: it scores the partie, and nobody is signed in on it."""
+        phone = Phone(self.visit.app)
+        link = self.visit.club.parties.links(code)[0].id
+        with phone.client.session_transaction() as session:
+            session["links"] = {code: link}
+        return phone
+
+    def member(self, number: int) -> Phone:
+        return self.visit.member(number)
+
+    def from_paper(self, *totals: tuple[int, int]) -> str:
+        """Enter a partie from paper, deal by deal, signed by both; return its code."""
+        return self.visit.club.from_paper(self.season, ADA, BEN, totals)
+
+    @cached_property
+    def director(self) -> Phone:
+        return self.visit.director
+
+    def sheet(self, code: str) -> SeasonSheet:
+        found = self.visit.club.services.signing.sheet(code)
+        assert found is not None
+        return found
+
+    @property
+    def entries(self) -> list[str]:
+        """Return the kinds of the entries of the book, in order."""
+        page = self.visit.club.services.book.page(self.visit.club.club.id)
+        return [each.entry.kind for each in reversed(page.entries) if each.entry is not None]
+
+
+def seated(visit: Visit) -> Table:
+    """Enter the three in a season; Ada and Ben have PINs."""
+    club = visit.club
+    for member, pin in PINS.items():
+        club.services.people.set_pin(club.members[member], member, pin)
+    return Table(visit, club.season(ADA, BEN, CAT))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from scorer.service.club import exporting
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
-from tests.web.club.visitors import Visit, visiting
+from tests.web.club.conftest import Visit, visiting
 from tests.web.conftest import Page
 
 A_PART = 10

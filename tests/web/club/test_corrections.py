@@ -11,9 +11,9 @@ from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
 from tests import there
-from tests.web.club.table import ADA, BEN, Table
+from tests.web.club.conftest import ADA, BEN, Table
 from tests.web.conftest import Page, Phone
-from tests.web.corrections import CASES, Case, follow, timeline
+from tests.web.test_corrections import CASES, Case, follow, timeline
 
 SHOW, POST = "Preview the changes", "Post to the ledger"
 

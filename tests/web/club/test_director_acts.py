@@ -19,7 +19,7 @@ from tests.quick_books import kept_directory
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub, new_club
 from tests.web.applications import application
-from tests.web.club.visitors import Visit
+from tests.web.club.conftest import Visit
 from tests.web.conftest import Node, Page, Phone
 
 POST, REASON = "Post to the ledger", {"reason": "Wrong."}

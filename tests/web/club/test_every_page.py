@@ -1,18 +1,66 @@
-"""Every page of a club, asked for once: it is there, its links lead on, and it keeps secrets."""
+"""Every page of a club: it is there, its links lead on, and no secret is written on it or anywhere else."""
 
+import logging
 import re
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
 
+from scorer.service.club.clubs import Clubs
+from scorer.service.club.people import People
 from scorer.web.errors import SECRETS
+from tests import there
 from tests.thorough import EVERYTHING
-from tests.web.club.addresses import club_pages
-from tests.web.club.secrets import confide
-from tests.web.club.visitors import visiting_house
+from tests.web.club.conftest import Visit, club_pages, visiting_house
 from tests.web.conftest import Page, Phone
+
+PASSWORD = "correct horse battery"
+PIN = "83920156"
+
+
+@dataclass
+class Confided:
+    """The member who set the PIN, the secrets by what they are, and the answers where they were typed or opened."""
+
+    member: int
+    secrets: dict[str, str]
+    answers: list[Page]
+
+    def found_in(self, text: str) -> list[str]:
+        return [what for what, secret in self.secrets.items() if secret in text]
+
+
+def confide(visit: Visit) -> Confided:
+    """A club is founded, its director signs in, and a member opens a link and sets a PIN; some of it is mistyped."""
+    (member,) = visit.club.admit("Zed")
+    services, phone, own = visit.club.services, visit.phone(), visit.phone()
+    unused, set_up = services.clubs.new_setup_link(), services.clubs.new_setup_link()
+    link = services.people.new_link(visit.club.director, member)
+    founding = {"club": "Second Club", "director": "Zoë", "password": PASSWORD}
+    answers = [
+        phone.post(f"/set-up/{set_up}", {**founding, "password": "too short"}),
+        phone.post(f"/set-up/{set_up}", {**founding, "club": ""}),
+        phone.post(f"/set-up/{set_up}", founding),
+    ]
+    second = next(each for each in services.clubs.clubs() if each.name == "Second Club").code
+    answers += [
+        phone.post(f"/c/{second}/sign-in", {"name": "Zoë", "password": f"{PASSWORD}!"}),
+        phone.post(f"/c/{second}/sign-in", {"name": "Zoë", "password": PASSWORD}),
+        phone.post(f"/c/{second}/directors", {"name": "", "password": PASSWORD}),
+        own.post(f"/m/{link}", {}),
+        own.post(f"{visit.path}/me/pin", {"pin": f"{PIN}9"}),
+        own.post(f"{visit.path}/me/pin", {"pin": PIN}),
+        own.get(f"{visit.path}/me"),
+    ]
+    assert [each.status for each in answers] == [422, 422, 303, 422, 303, 422, 303, 422, 303, 200]
+    secrets = {"password": PASSWORD, "PIN": PIN, "set-up link": set_up, "another": unused, "personal link": link}
+    secrets |= {"director link": services.people.new_director_link(visit.club.club.id)}
+    return Confided(member, secrets, answers)
 
 
 def crawl(app: Flask, phone: Phone, addresses: list[str], most: int) -> tuple[dict[str, Page], set[str]]:
@@ -86,3 +134,65 @@ def test_every_page_is_there_after_a_member_is_merged_and_a_name_erased(tmp_path
             of_seasons = {each: page.text for each, page in pages.items() if each.startswith(f"{visit.path}/s/")}
             del of_seasons[f"{visit.path}/s/5/companies"]  # its scorecards keep the names of who sat down
             assert [each for each, text in of_seasons.items() if "Çağla" in text or "Fay" in text] == []
+
+
+@pytest.fixture
+def confided(caplog: pytest.LogCaptureFixture, visit: Visit) -> Confided:
+    caplog.set_level(logging.DEBUG)
+    return confide(visit)
+
+
+@pytest.fixture
+def logged(caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
+    """Return all that was logged since the test began."""
+
+    def read() -> str:
+        records = [record for phase in ("setup", "call") for record in caplog.get_records(phase)]
+        return "\n".join(logging.Formatter().format(record) for record in records)
+
+    return read
+
+
+@pytest.mark.sqlite
+def test_no_answer_or_file_has_a_secret(
+    visit: Visit, confided: Confided, logged: Callable[[], str], tmp_path: Path
+) -> None:
+    """The database and what lies beside it have hashes."""
+    for answer in confided.answers:
+        assert confided.found_in(f"{answer.html}{answer.headers}") == []
+    files = {each.name: each.read_bytes() for each in tmp_path.iterdir() if each.is_file()}
+    assert "book.sqlite" in files
+    for name, data in files.items():
+        assert [what for what, secret in confided.secrets.items() if secret.encode() in data] == [], name
+    phone, link = visit.phone(), f"/m/{confided.secrets['personal link']}"
+    phone.post(link, {})
+    serializer = there(SecureCookieSessionInterface().get_signing_serializer(visit.app))
+    assert confided.found_in(str(serializer.loads(phone.cookie.value))) == []
+    assert {visit.phone().get(link).status for _ in range(40)} == {200, 429}
+    assert "Too many attempts at /m/<token> from" in logged()
+    assert confided.found_in(logged()) == []
+
+
+def test_a_breakdown_logs_no_secret(
+    visit: Visit, confided: Confided, logged: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log says at which route, and what broke; not the address, nor what was typed."""
+
+    def breaks(*arguments: object, **named: object) -> None:
+        raise RuntimeError("a breakdown")
+
+    secrets, phone = confided.secrets, visit.member(confided.member)
+    token = phone.token
+    for kind, verb, address, data in (
+        (Clubs, "setup_link_holds", f"/set-up/{secrets['set-up link']}", None),
+        (People, "open_link", f"/m/{secrets['personal link']}", None),
+        (People, "director_link", f"/director/{secrets['director link']}", None),
+        (People, "sign_in", f"{visit.path}/sign-in", {"name": "Ann", "password": secrets["password"]}),
+        (People, "set_pin", f"{visit.path}/me/pin", {"pin": secrets["PIN"]}),
+    ):
+        monkeypatch.setattr(kind, verb, breaks)
+        answer = phone.get(address) if data is None else phone.post(address, data, token=token)
+        assert answer.status == 500
+        assert confided.found_in(answer.text) == []
+    assert logged().count("RuntimeError: a breakdown") == 5
+    assert confided.found_in(logged()) == []

@@ -10,7 +10,7 @@ from scorer.web.visitor import MOST_OPENED
 from tests import there
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub
-from tests.web.club.visitors import Visit
+from tests.web.club.conftest import Visit
 from tests.web.conftest import Page, Phone
 
 ADA, BEN, CAT, DAN = range(1, 5)

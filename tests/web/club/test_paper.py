@@ -2,7 +2,7 @@
 
 from scorer.service.club.credentials import Role
 from scorer.web.address import Reached
-from tests.web.club.visitors import Visit
+from tests.web.club.conftest import Visit
 from tests.web.conftest import Phone
 
 SHEET = {

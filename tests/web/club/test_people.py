@@ -13,7 +13,7 @@ from scorer.storage.engine import reading
 from scorer.storage.schema import attempt
 from scorer.web.address import Reached
 from scorer.web.visitor import browser_of
-from tests.web.club.visitors import Visit
+from tests.web.club.conftest import Visit
 from tests.web.conftest import Page, Phone
 from tests.web.test_companies import opened
 
@@ -59,9 +59,7 @@ def test_another_name_than_a_director_s_is_a_new_director(visit: Visit, printed:
     assert (signs_in(visit, "Mo", "forgotten no more"), signs_in(visit)) == (True, True)
 
 
-def test_the_link_for_a_lost_password_lasts_a_day_or_until_the_next_and_is_no_personal_link(
-    visit: Visit, printed: str
-) -> None:
+def test_the_link_for_a_lost_password_lasts_a_day_or_until_the_next_is_made(visit: Visit, printed: str) -> None:
     assert visit.phone().get(printed.replace("director", "m")).status == 404
     visit.club.clock.later(hours=23, minutes=59)
     assert visit.phone().get(printed).status == 200
@@ -278,9 +276,7 @@ def test_the_last_use_is_written_once_a_day(visit: Visit, link: str) -> None:
 
 
 @pytest.mark.parametrize(("person", "page", "days"), [("director", "members", 30), ("member", "me", 400)])
-def test_a_session_ends_some_time_after_the_password_or_the_link(
-    visit: Visit, person: str, page: str, days: int
-) -> None:
+def test_a_session_ends_a_time_after_the_password_or_the_link(visit: Visit, person: str, page: str, days: int) -> None:
     """However much it is used meanwhile; the parties that the phone scores stay open to it."""
     phone = visit.phone()
     link = visit.club.services.people.new_link(visit.club.director, 1)
@@ -367,9 +363,7 @@ def test_wrong_passwords_from_one_address_are_limited(visit: Visit) -> None:
     assert phone.post(f"{visit.path}/sign-in", ANN, token=token).status == 429
 
 
-def test_of_eight_who_sign_in_at_once_four_are_refused_so_that_other_pages_are_served(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_eight_who_sign_in_at_once_four_are_refused(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each password takes a tenth of a second; eight at once are tried, and half the threads are free at once."""
     finish, tried = Event(), Semaphore(0)
 

@@ -1,19 +1,26 @@
-"""A season on its pages: opened under published terms, entered, drawn, played, withdrawn from."""
+"""A season on its pages: opened under published terms, entered, drawn, played, withdrawn from, and closed."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from scorer.ledger.entries import SeasonClosed
 from scorer.ledger.terms import Doubled, Format, SeasonTerms, Settled, Stakes, TieBreak, Withdrawal
+from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
-from scorer.rules.presets import PRESETS
+from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import FixtureStatus, Lots
+from scorer.service.club.open_items import Kind
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.opening import NotAllowed
-from scorer.web.club import corrections, forms
+from scorer.web.club import corrections, forms, open_items
+from scorer.web.club.open_items import ACTIONS, OTHERS, OWN_ACTIONS
 from tests import there
 from tests.rows import beside
-from tests.web.club.visitors import Visit
+from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
+from tests.web.club.conftest import Visit
 from tests.web.conftest import Page, Phone
 
 
@@ -224,9 +231,7 @@ def test_a_forfeit_usually_costs_what_a_lost_partie_does_under_the_rules(visit: 
         assert (f"A lost partie costs at least {least}." in page.text, page.typed["forfeit_points"]) == (True, usual)
 
 
-def test_everyone_is_entered_by_one_tap_and_a_preview_names_whom_it_concerns(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_everyone_is_entered_at_once_and_a_preview_says_whom(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """First the one whose points move, then those whose rank does; not who only has another behind or beside them."""
     season, director = visit.club.season(1), visit.director
     director.send(director.get(f"{visit.path}/s/{season}/entrants"), "Enter all 3 members")
@@ -364,3 +369,211 @@ def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:
     ):
         assert (answer.status, answer.headers["Location"]) == (303, f"{visit.path}/s/{season}/fixtures")
     assert visit.club.services.signing.pending(visit.club.id) == []
+
+
+def season(visit: Visit, *members: int) -> int:
+    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame="chouette", order=COMPANY_ORDER)
+
+
+def started(visit: Visit, phone: Phone, number: int, people: int = 3) -> str:
+    seats = {f"seat{seat}": str(seat + 1) for seat in range(people)}
+    page = phone.post(f"{visit.path}/s/{number}/companies/new", seats)
+    assert page.status == 303, page.text
+    return page.headers["Location"].split("/")[2]
+
+
+def paper(visit: Visit, code: str) -> None:
+    """Enter one partie, that the box wins by 150."""
+    visit.club.companies.enter(code, number=0, result=Won(0, 150), form_key="paper")
+
+
+def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -> None:
+    """Ada's own phone scores; Ben signs there with a PIN, Cat at home; then the scorecard is posted."""
+    number = season(visit)
+    ada, cat = visit.member(1), visit.member(3)
+    start = ada.get(f"{visit.path}/s/{number}/start")
+    assert start.headers["Location"] == f"{visit.path}/s/{number}/companies/new"
+    code = started(visit, ada, number)
+    paper(visit, code)
+    visit.club.companies.begin(code, number=1, elder=0)
+    assert "Ada, Ben and Cat in progress" in cat.get(f"{visit.path}/s/{number}/companies").text
+    visit.club.companies.remove(code, number=1, form_key="mistake")
+    ada.tap_form(ada.get(f"/company/{code}/signatures").key("Ada signs"))
+    visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
+    sign = f"/p/{code}/signatures"
+    assert "not Ben’s PIN" in ada.post(sign, {"player": "1", "pin": "999999"}).refusal
+    assert ada.post(sign, {"player": "1", "pin": "471147"}).status == 303
+    assert cat.post(sign, {"player": "0"}).status == 403
+    page = cat.get(cat.post(sign, {"player": "2"}).headers["Location"])
+    entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
+    posted = cat.get(entry)
+    assert posted.links()[f"Scorecard {code}"] == f"/company/{code}/"
+    receipt = posted.root.all("span", class_="num receipt")[0].text
+    assert receipt.split("-")[0].endswith("C")
+    assert "Cat" in cat.get(posted.links()["check"]).text
+
+
+def test_a_scorecard_of_a_season_is_followed_by_another_of_it(visit: Visit) -> None:
+    """With the same members, those who play next first; once the season is closed it is not offered."""
+    number = season(visit, 1, 2, 3, 4)
+    phone = visit.member(1)
+    code = started(visit, phone, number)
+    visit.club.companies.enter(code, number=0, result=Won(1, 150), form_key="paper")
+    links = phone.get(f"/company/{code}/").links()
+    page = phone.get(links["Change the players starts a new scorecard"])
+    assert [page.typed[f"seat{seat}"] for seat in range(4)] == ["2", "3", "1", ""]
+    changed = phone.send(page, "Open the scorecard", seat2="4")
+    assert "Ben, Cat and Dan" in changed.text
+    items = there(visit.club.services.open_items.before_closing(1, number)).items
+    visit.club.services.closing.close(visit.club.director, number, {each.key: "over" for each in items})
+    assert "Change the players" not in phone.get(f"/company/{code}/").text
+
+
+def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit: Visit) -> None:
+    number = season(visit, 1, 2, 3, 4)
+    code = started(visit, visit.member(1), number)
+    paper(visit, code)
+    for phone in (visit.phone(), visit.member(4)):
+        assert phone.post(f"/p/{code}/signatures", {"player": "0"}).status == 403
+    alone = visit.club.companies.open(["A", "B", "C"], visit.club.companies.card(code).company.record.terms, PORTLAND)[
+        0
+    ]
+    assert visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}, missing=True).status == 404
+
+
+def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
+    code = started(visit, visit.member(1), season(visit))
+    assert "Begin the next partie" in visit.director.get(f"/company/{code}/").text
+    assert "This phone is watching" in visit.member(2).get(f"/company/{code}/").text
+    partie = visit.club.companies.begin(code, number=0, elder=0)[0]
+    assert visit.director.table(partie.code).said()
+    assert not visit.member(2).table(partie.code).said()
+
+
+TABLES = {"normand": "a round table of three", "voleur": "a round table of four"}
+
+
+@pytest.mark.parametrize(("rules", "words"), TABLES.items())
+def test_a_season_of_tables_is_opened_and_sat_down_to(visit: Visit, rules: str, words: str) -> None:
+    """By three members, or by four in partnership."""
+    director, people = visit.director, PRESETS[rules].players
+    typed = director.get(f"{visit.path}/seasons/new").typed
+    fields = {**typed, "name": "Tables", "frame": "round table", "rules": rules}
+    asked = director.post(f"{visit.path}/seasons", {**fields, "step": "2"})
+    assert "Each loser pays for a partie, in units" in asked.text
+    shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show", "stake": "3"})
+    assert (shown.status, words in shown.text) == (200, True)
+    assert "3 units" in shown.text
+    assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
+    number = visit.club.services.seasons.seasons(visit.club.club.id)[-1].number
+    for member in range(1, 5):
+        visit.club.services.seasons.enter(visit.club.director, number, member)
+    page = visit.member(1).get(f"{visit.path}/s/{number}/companies/new")
+    assert f"Tables: {words}." in page.text
+    assert len(page.root.all("select")) == people
+    assert started(visit, visit.member(1), number, people)
+
+
+def test_paper_sheets_lead_to_the_scorecards_in_a_season_of_companies(visit: Visit) -> None:
+    number = season(visit)
+    path = f"{visit.path}/s/{number}/paper"
+    for page in (visit.director.get(path), visit.director.post(path, {})):
+        assert page.headers["Location"] == f"{visit.path}/s/{number}/companies"
+    code = started(visit, visit.member(1), number)
+    assert visit.member(1).get(f"{visit.path}/parties/{code}/sheet").status == 404
+
+
+def busy(club: RunningClub) -> int:
+    """A season with an item of nearly every kind."""
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE)
+    club.drawn(season, [(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)])
+    club.play(season, 1, 4, "tricks E12", round_=1)
+    club.clock.later(hours=5)
+    club.play(season, 3, 2, round_=1)
+    club.play(season, 2, 3, "tricks E12", "tricks Y12", round_=1)
+    club.play(season, 4, 3, *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=2, signed=())
+    club.play(season, 1, 3, round_=2, signed=(0,))
+    disputed = club.play(season, 2, 4, round_=3, signed=())
+    club.services.disputes.file(disputed.sheet.code, club.members[2], DisputeKind.REFUSAL, "the count of deal 4")
+    return season
+
+
+def test_every_kind_of_open_item_has_an_action() -> None:
+    """A member's own items are those of parties, fixtures and signatures."""
+    of_a_season = {Kind.NO_FIXTURE, Kind.TOO_OFTEN, Kind.SEATS, Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN, Kind.OVER}
+    assert set(ACTIONS) == set(Kind)
+    assert set(OWN_ACTIONS) | set(OTHERS) == set(Kind) - of_a_season - {Kind.CLOCK}
+
+
+def closed_with(visit: Visit, reasons: dict[str, str | list[str]], season: int = 1) -> tuple[Page, list[str]]:
+    """Post the form that closes a season, then its preview; return the answer, and what was left open once closed."""
+    phone, path = visit.director, f"{visit.path}/s/{season}/close"
+    page = Page(phone.client.post(path, data={"csrf_token": phone.token, **reasons}))
+    if page.status == 200:
+        assert not visit.club.services.seasons.seasons(visit.club.club.id)[season - 1].closed
+        data: dict[str, list[str]] = {"step": ["post"]}
+        for each in page.root.all("input", type="hidden"):
+            data.setdefault(each.attrs["name"], []).append(each.attrs["value"])
+        page = Page(phone.client.post(path, data=data))
+    (read, *_) = visit.club.services.book.page(visit.club.club.id).entries
+    assert read.entry is not None
+    body = read.entry.body
+    return page, [*body.left_out] if isinstance(body, SeasonClosed) else []
+
+
+def test_a_season_is_not_closed_while_an_open_item_has_no_reason(visit: Visit) -> None:
+    season = busy(visit.club)
+    shown = visit.director.get(f"{visit.path}/s/{season}/close").root.all("input", name="item")
+    assert len(shown) == 12
+    first, *rest = (node.attrs["value"] for node in shown)
+    page, _ = closed_with(visit, {"item": first, first: "settled over a drink"})
+    assert "Still without a reason" in page.refusal
+    assert page.root.all("input", name=first)[0].attrs["value"] == "settled over a drink"
+    assert not visit.club.services.seasons.seasons(visit.club.club.id)[0].closed
+    reasons = {first: "settled over a drink", "every": "the season is over"}
+    page, left_out = closed_with(visit, {"item": [first, *rest], **reasons})
+    assert (page.status, len(left_out)) == (303, 12)
+    assert visit.director.get(f"{visit.path}/s/{season}/close").status == 404
+    assert left_out[0].endswith("(settled over a drink)")
+    assert all(each.endswith("(the season is over)") for each in left_out[1:])
+
+
+def test_a_fixture_that_is_not_played_leads_to_where_it_is_forfeited(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, format=Format.SINGLE)
+    visit.club.drawn(season, [(1, 4), (2, 3)])
+    visit.club.play(season, 1, 4, round_=1)
+    links = visit.director.get(f"{visit.path}/open-items").links()
+    (address,) = (to for words, to in links.items() if words.startswith("Ben and Cat, round 1"))
+    assert "Ben wins by forfeit" in visit.director.get(address).text
+
+
+def test_many_open_items_are_listed_in_parts_and_closed_at_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One reason for all the others covers those too, as long as they are the same as when the page was shown."""
+    monkeypatch.setattr(open_items, "A_GROUP", 2)
+    monkeypatch.setattr(forms, "A_PAGE", 3)
+    season = visit.club.season(1, 2, 3)
+    for _ in range(5):
+        visit.club.play(season, 1, 2, signed=())
+    phone, path = visit.director, f"{visit.path}/s/{season}/close"
+    for address in (f"{visit.path}/open-items", path):
+        page = phone.get(address)
+        assert page.text.count("Ada and Ben: 318 to 3") == 2
+        rest = page.links()["3 more show all"]
+    page = phone.get(rest)
+    assert page.text.count("Ada and Ben: 318 to 3") == 3
+    assert phone.get(page.links()["4 to 5"]).text.count("Ada and Ben: 318 to 3") == 2
+    assert "All open items" in phone.get(f"{visit.path}/open-items/{season}?kind=nothing").text
+    assert phone.get(f"{visit.path}/open-items/{season + 1}?kind=unsigned").status == 404
+
+    def shown() -> dict[str, str | list[str]]:
+        form = phone.get(path).root
+        (seen,) = (node.attrs["value"] for node in form.all("input", name="seen"))
+        return {"seen": seen, "item": [node.attrs["value"] for node in form.all("input", name="item")]}
+
+    before = shown()
+    visit.club.play(season, 1, 3, signed=())
+    page, _ = closed_with(visit, {**before, "every": "both left"})
+    assert "Ada and Cat" in page.refusal
+    assert page.root.all("input", name="every")[0].attrs["value"] == "both left"
+    page, left_out = closed_with(visit, {**shown(), "every": "both left"})
+    assert (page.status, len(left_out)) == (303, 6)

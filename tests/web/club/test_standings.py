@@ -1,5 +1,7 @@
-"""The pages of standings, cross-table and players."""
+"""The pages that follow from the book: its entries and receipts, standings, cross-table, players and display."""
 
+import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,10 +10,73 @@ from scorer.ledger.terms import Format
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import SWISS_ORDER
 from scorer.web.club import forms, standings
+from scorer.web.club.standings import AT_ONCE, TURN, turn
+from tests import there
 from tests.service.club.full_club import NAMES
-from tests.web.club.addresses import club_pages
-from tests.web.club.visitors import Visit, visiting_house
+from tests.web.club.conftest import Visit, club_pages, visiting_house
 from tests.web.conftest import Page
+
+
+def posted(visit: Visit) -> tuple[int, str, str]:
+    """A partie played and signed: its entry, and both receipts."""
+    found = there(visit.club.play(visit.club.season(1, 2), 1, 2).posted)
+    return found.entry.number, found.receipt(0), found.receipt(1)
+
+
+def test_an_entry_shows_each_player_their_own_receipt_only(visit: Visit) -> None:
+    number, *receipts = posted(visit)
+    for member, shown in ((1, receipts[:1]), (2, receipts[1:]), (3, [])):
+        page = visit.member(member).get(f"{visit.path}/book/{number}")
+        assert [receipt for receipt in receipts if receipt in page.text] == shown
+
+
+def test_any_start_of_a_page_is_answered_and_an_unknown_entry_is_not_found(visit: Visit) -> None:
+    phone = visit.member(1)
+    for before in ("", "0", "x", "²", "-1", "9" * 30, "99999"):
+        assert phone.get(f"{visit.path}/book?before={before}").status == 200
+    for where in ("0", "99", "9" * 400, "partie/ZZZZZZ", "x"):
+        assert phone.get(f"{visit.path}/book/{where}").status == 404
+    assert visit.director.get(f"{visit.path}/book/1/reversal").status == 404, "what cannot be reversed"
+
+
+@pytest.mark.sqlite
+def test_an_entry_that_was_tampered_with_is_marked(visit: Visit, tmp_path: Path) -> None:
+    number, receipt, _ = posted(visit)
+    with sqlite3.connect(tmp_path / "book.sqlite") as db:
+        db.execute("DROP TRIGGER entry_no_update")
+        db.execute("UPDATE entry SET text = replace(text, '421', '521') WHERE number = ?", (number,))
+        db.execute("UPDATE entry SET text = 'x' || text WHERE number = 2")
+        db.execute("UPDATE entry SET digest = (SELECT digest FROM entry WHERE number = 1) WHERE number = 3")
+    phone = visit.member(1)
+    (rows,) = phone.get(f"{visit.path}/book").root.all("ol", class_="list entries")
+    wrong = [row.text.split()[0] for row in rows.all("a") if "does not match what was posted" in row.text]
+    assert wrong == [str(number), "3", "2"]
+    assert "This entry can no longer be read. " in phone.get(f"{visit.path}/book/2").text
+    assert "broken: the entry before it has another digest" in phone.get(f"{visit.path}/book/4").text
+    assert "does not match what was posted" in phone.get(f"{visit.path}/book/{number}").text
+    assert verify(visit, receipt).refusal
+
+
+def verify(visit: Visit, receipt: str) -> Page:
+    return visit.phone().get("/verify", query_string={"receipt": receipt})
+
+
+def test_a_receipt_may_be_typed_in_any_way(visit: Visit) -> None:
+    _, receipt, _ = posted(visit)
+    for typed in (f"  {receipt} ", receipt.lower(), receipt.replace("-", ""), receipt.replace("-", " – ")):
+        assert verify(visit, typed).status == 200
+    for typed in ("x", "217A-GLG4-JNHE", "1A-GLG4-JNHE", "9" * 39, "²A-GLG4-JNHE", "é" * 40, "4B"):
+        page = verify(visit, typed)
+        assert page.refusal
+        assert page.root.all("input", name="receipt")[0].attrs["value"] == typed
+
+
+def test_a_receipt_finds_its_own_club_and_is_not_guessed(visit: Visit) -> None:
+    visit.founded("Other Club")
+    _, receipt, _ = posted(visit)
+    assert "The ledger of Turf Club has not changed" in verify(visit, receipt).text
+    guesses = {verify(visit, f"1A-GLG4-JNH{letter}").status for letter in "23456789" * 4}
+    assert guesses == {422, 429}, "receipts cannot be guessed at will"
 
 
 def names(page: Page) -> list[str]:
@@ -20,9 +85,7 @@ def names(page: Page) -> list[str]:
     return [row.all("th")[0].text for row in body.all("tr") if row.all("th")]
 
 
-def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_row_of_a_long_table_is_on_a_page_and_printed(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "A_PAGE", 3)
     monkeypatch.setattr(standings, "A_SIDE", 3)
     visit.club.admit("Eve", "Fay", "Gil", "Hal")
@@ -49,9 +112,7 @@ NO_LISTS_OF_MEMBERS = {
 """Pages whose rows name members too, and have no own one."""
 
 
-def test_the_reader_s_own_row_is_marked_and_reached_in_every_list(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_reader_s_own_row_is_marked_in_every_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "A_PAGE", 1)
     monkeypatch.setattr(standings, "A_SIDE", 1)
     reached = set()
@@ -120,3 +181,51 @@ def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -
         page = reader.get(f"{visit.path}/{path}")
         assert page.status == 200
         assert not [each for each in page.links().values() if "/book" in each]
+
+
+def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
+    club, phone = visit.club, visit.member(1)
+    season = club.season(1, 2)
+    first = phone.get(f"{visit.path}/display/live")
+    assert not first.is_whole
+    assert "No partie is in progress." in first.text
+    asked = {"If-None-Match": first.headers["ETag"]}
+    assert phone.get(f"{visit.path}/display/live", headers=asked).status == 304
+    club.play(season, 1, 2, "tricks E12")
+    second = phone.get(f"{visit.path}/display/live", headers=asked)
+    assert (second.status, len(second.root.all("article"))) == (200, 1)
+
+
+def test_a_partie_that_is_over_says_who_has_signed_and_whether_it_was_left_out(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    for signed in ((), (1,)):
+        club.play(season, 1, 2, signed=signed)
+    club.play(season, 1, 2, "tricks E12")
+
+    def titles() -> list[str]:
+        page = visit.member(1).get(f"{visit.path}/display/live")
+        return [each.text for table in page.root.all("article") for each in table.all("h2")]
+
+    now = ["Over, not signed", "Over, signed by Ben", "Deal 2 of 4"]
+    assert titles() == now
+    items = there(club.services.open_items.before_closing(club.id, season)).items
+    club.services.closing.close(club.director, season, {each.key: "nobody comes" for each in items})
+    assert titles() == [f"{each}, left out" for each in now]
+
+
+def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    codes = {club.services.signing.open(club.club.id, season, (1, 2)).code for _ in range(AT_ONCE + 1)}
+    assert len(codes) == AT_ONCE + 1
+    seen = []
+    for _ in range(2):
+        page = visit.member(1).get(f"{visit.path}/display/live")
+        (which,) = page.root.all("p", class_="display-which")
+        seen.append((len(page.root.all("article")), page.headers["ETag"], which.text))
+        club.clock.later(seconds=TURN)
+    assert sorted(shown for shown, _, _ in seen) == [1, AT_ONCE]
+    assert {words for _, _, words in seen} == {"Tables 1 to 6 of 7", "Tables 7 to 7 of 7"}
+    assert seen[0][1] != seen[1][1]
+    assert [turn(datetime.fromtimestamp(7_200, UTC), tables) for tables in (AT_ONCE, AT_ONCE + 1)] == [2, 360]

@@ -16,7 +16,7 @@ from scorer.web.club.transfer import LARGEST
 from tests.service.club.full_club import former_members
 from tests.service.club.running_club import new_club
 from tests.web.applications import application
-from tests.web.club.visitors import Visit, visiting, visiting_house
+from tests.web.club.conftest import Visit, visiting, visiting_house
 from tests.web.conftest import Page, Phone
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
