@@ -124,7 +124,7 @@ def table_context(sheet: Sheet, deal: int, shown: Shown) -> dict[str, Any]:
     return {
         "card": card,
         "shown": shown,
-        "halves": halves(card) if shown.across and len(card.players) == 2 else (),
+        "halves": halves(card) if shown.across and len(sheet.names) == 2 else (),
         "voice": count_aloud(sheet, deal) if shown.voice else None,
         "explained": explain(sheet, deal, may_correct=card.may_correct, back="table") if card.is_over else None,
         "doubt": doubt(sheet, deal),

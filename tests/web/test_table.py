@@ -182,8 +182,10 @@ def test_what_a_player_needs_is_shown_near_the_end(
     assert tuple("".join(each.text for each in seat) for seat in seats) == needs
 
 
-def test_of_three_no_phone_lies_across_the_table(phone: Phone) -> None:
-    code = phone.open(rules="normand")
+@pytest.mark.parametrize("rules", ["normand", "voleur"])
+def test_of_three_or_four_no_phone_lies_across_the_table(phone: Phone, rules: str) -> None:
+    """Partners sit opposite each other: the keys of a side would face one of them only."""
+    code = phone.open(rules=rules)
     assert "Across the table" not in phone.table(code).links()
     assert phone.get(f"/p/{code}/?across=yes").root.all("section", class_="half ask") == []
 
