@@ -1,32 +1,25 @@
-"""What a verdict of the checker must be, held against an oracle."""
+"""What a verdict of the checker must be, checked against an oracle; and the rules that it is tried under."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from itertools import combinations
+from typing import Any
 
 from scorer.rules import ruleset as o
+from scorer.rules.cards import Rank
 from scorer.rules.checker import check
 from scorer.rules.checker.assertions import assertions
 from scorer.rules.deal import Deal, fold
 from scorer.rules.findings import Finding, Verdict
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import format_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Log
-from tests.rules.checker.demands import Cards, courts
-from tests.rules.checker.meaning import ClassOf, Said, classes_of, of_assertion, said_in
-from tests.rules.checker.oracle import allows, blank_seats, exchanges, fewest
-
-
-class Heard(Protocol):
-    """What was said, heard by an oracle."""
-
-    def possible(self, candid: Iterable[ClassOf] = ()) -> bool:
-        """Whether some hands make everything true that was said, nothing being sunk in these classes."""
-
-
-Oracle = Callable[[Deal, Sequence[Said]], Heard]
+from tests.rows import beside
+from tests.rules.checker.demands import courts
+from tests.rules.checker.meaning import classes_of, of_assertion, said_in
+from tests.rules.checker.sat import Formula, blank_seats, exchanges
 
 HOUSE: dict[str, dict[str, Any]] = {
     "losers": {"losers_in_class": o.LosersInClass.ALL_VALID},
@@ -48,7 +41,51 @@ FULL: dict[str, Ruleset] = {
     "rouge, losers": replace(PORTLAND, **HOUSE["rouge"], **HOUSE["losers"]),
     "cent-36-both": replace(PRESETS["cent-36"], carte_blanche_when=o.CarteBlancheWhen.BOTH),
 }
-"""Whole packs, under the presets and under house rules."""
+"""Whole packs of two, under the presets and under house rules."""
+
+NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]
+
+ROUND: dict[str, Ruleset] = {"normand": NORMAND, "voleur": VOLEUR} | {
+    name: house_rules(PRESETS[base], changes)
+    for base, tables in beside(__file__).items()
+    for name, changes in tables.items()
+}
+"""Whole packs of three and of four, under the presets and under house rules that change much."""
+
+TWELVE = replace(
+    PORTLAND, lowest=Rank.QUEEN, hand=4, talon=4, elder_exchange_max=2, sequence_points=(3,), set_min_rank=Rank.QUEEN
+)
+SIXTEEN = replace(
+    PORTLAND, lowest=Rank.KNAVE, hand=6, talon=4, elder_exchange_max=3, sequence_points=(3, 4), set_min_rank=Rank.KNAVE
+)
+
+
+def small(base: Ruleset, lowest: Rank, hand: int, talon: int) -> Ruleset:
+    """*base* with a small pack, of which the dealer exchanges as many as there are left over, or fewer."""
+    most = min(base.dealer_exchange_max, talon)
+    return replace(
+        base,
+        lowest=lowest,
+        hand=hand,
+        talon=talon,
+        dealer_exchange_min=min(1, most),
+        dealer_exchange_max=most,
+        sequence_points=tuple(range(3, 16 - lowest)),
+        set_min_rank=lowest,
+        point_min_pips=0,
+    )
+
+
+SMALL: dict[str, Ruleset] = {
+    "twelve": TWELVE,
+    "three of four": small(NORMAND, Rank.QUEEN, 4, 0),
+    "three of three, three left": small(NORMAND, Rank.QUEEN, 3, 3),
+    "three of three, rouge": replace(small(NORMAND, Rank.QUEEN, 3, 3), carte_rouge=20),
+    "four of three": small(VOLEUR, Rank.QUEEN, 3, 0),
+    "four of three, holder": replace(small(ROUND["four, holder"], Rank.QUEEN, 3, 0), point_min=2),
+    "three of three, losers": small(ROUND["three, losers"], Rank.QUEEN, 3, 3),
+}
+"""Packs of twelve cards."""
 
 
 def written(log: Log) -> str:
@@ -56,17 +93,17 @@ def written(log: Log) -> str:
     return format_log(log).strip().replace("\n", "; ")
 
 
-def assert_witnessed(deal: Deal, verdict: Verdict) -> None:
+def assert_witnessed(deal: Deal, verdict: Verdict, oracle: Formula | None = None) -> None:
     """The cards that the checker shows make everything true, with nothing sunk but what it says."""
     assert verdict.witness is not None
-    hands: tuple[Cards, ...] = tuple(map(frozenset, verdict.witness.hands))
-    assert [len(hand) for hand in hands] == [len(hand) for hand in verdict.witness.hands], "no card twice"
-    assert allows(deal, hands, frozenset(classes_of(deal.rules)) - frozenset(verdict.sunk))
+    hands = [frozenset(hand) for hand in verdict.witness.hands]
+    candid = frozenset(classes_of(deal.rules)) - frozenset(verdict.sunk)
+    assert (oracle or Formula(deal)).possible(candid, hands)
     said, blank = said_in(deal), blank_seats(said_in(deal))
     thrown = [frozenset(cards) for cards in verdict.witness.discards]
-    lie = [*hands, *thrown]
-    assert sum(map(len, lie)) == len(frozenset().union(*lie)), "discards lie apart"
-    assert all(cards <= set(deal.rules.pack) for cards in thrown)
+    lie = [*verdict.witness.hands, *thrown]
+    assert sum(map(len, lie)) == len(frozenset().union(*lie)), "no card lies twice"
+    assert all(cards <= set(deal.rules.pack) for cards in (*hands, *thrown))
     assert not any(card.rank in courts(deal.rules) for seat in blank for card in thrown[seat])
     if blank:
         ways = [way for way in exchanges(deal.rules, said) if all(len(thrown[seat]) == way[seat] for seat in blank)]
@@ -75,29 +112,32 @@ def assert_witnessed(deal: Deal, verdict: Verdict) -> None:
     assert not any(thrown[seat] for seat in deal.rules.seats if seat not in blank)
 
 
-def assert_conflicts(deal: Deal, verdict: Verdict, oracle: Oracle) -> None:
+def assert_conflicts(deal: Deal, verdict: Verdict) -> None:
     """What the checker names cannot all be, and all but any one of it can."""
     conflict = [of_assertion(each) for each in verdict.conflict]
     assert conflict
-    assert not oracle(deal, conflict).possible(), "a conflict cannot be"
-    for place in range(len(conflict)):
-        assert oracle(deal, conflict[:place] + conflict[place + 1 :]).possible(), "every part of a conflict is needed"
+    with Formula(deal, conflict) as formula:
+        assert not formula.possible(), "a conflict cannot be"
+    for rest in combinations(conflict, len(conflict) - 1):
+        with Formula(deal, rest) as formula:
+            assert formula.possible(), "every part of a conflict is needed"
 
 
-def assert_agrees(rules: Ruleset, log: Log, oracle: Oracle) -> str:
+def assert_agrees(rules: Ruleset, log: Log) -> str:
     """The checker takes what was said for what the oracle takes it for, finds what it finds, and proves it."""
     deal = fold(rules, log).require()
-    said = said_in(deal)
-    assert Counter(map(of_assertion, assertions(deal))) == Counter(said), written(log)
-    finding, sinks = fewest(oracle(deal, said).possible, classes_of(rules))
-    verdict = check(deal)
-    assert verdict.finding.value == finding, written(log)
-    if verdict.finding is Finding.IMPOSSIBLE:
-        assert verdict.witness is None
-        assert verdict.sunk == ()
-        assert_conflicts(deal, verdict, oracle)
-        return finding
-    assert verdict.conflict == ()
-    assert frozenset(verdict.sunk) in (sinks or {frozenset()}), (written(log), sinks)
-    assert_witnessed(deal, verdict)
+    assert Counter(map(of_assertion, assertions(deal))) == Counter(said_in(deal)), written(log)
+    verdict, classes = check(deal), classes_of(rules)
+    with Formula(deal) as formula:
+        finding = "impossible" if not formula.possible() else "sunk" if not formula.possible(classes) else "possible"
+        assert verdict.finding.value == finding, written(log)
+        if verdict.finding is Finding.IMPOSSIBLE:
+            assert (verdict.witness, verdict.sunk) == (None, ())
+            assert_conflicts(deal, verdict)
+            return finding
+        assert verdict.conflict == ()
+        assert (verdict.sunk != ()) == (finding == "sunk")
+        assert_witnessed(deal, verdict, formula)
+        for fewer in combinations(classes, len(verdict.sunk) - 1) if verdict.sunk else ():
+            assert not formula.possible(each for each in classes if each not in fewer), (written(log), fewer)
     return finding

@@ -1,37 +1,38 @@
 """
-What one hand must be, by plain looking at its cards.
+Demands on one hand, as clauses for a SAT solver.
 
-A *demand* is one thing that two hands were said to be. `met` looks for it among
-the cards one by one; nothing here knows how the checker looks for it.
+A *demand* is one thing that a hand was said to be. Each card has a variable for each seat, which holds it. What serves
+a claim (which suit, which run, which cards of a suit) is chosen by further ones. Nothing here knows how the checker
+looks for hands.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, combinations
+from typing import Concatenate, ParamSpec
+
+from pysat.card import CardEnc, EncType
+from pysat.solvers import Glucose4
 
 from scorer.rules.cards import Card, Rank, Suit, pips
-from scorer.rules.claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
+from scorer.rules.claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from scorer.rules.ruleset import BlankOf, PointCompare, Ruleset
 
+P = ParamSpec("P")
 Cards = frozenset[Card]
+Clause = list[int]
+Made = tuple[Cards, Claim]
+"""Cards, and what they make; of a nought none, and the suit that is empty."""
 
 BETTER = frozenset({Better.YES})
 WORSE = frozenset({Better.NO})
 NO_BETTER = frozenset({Better.NO, Better.EQUAL})
 NOT_BETTER = frozenset({Better.NO, Better.EQUAL, Better.UNKNOWN})
 
-NOUGHT_COUNTS_AS = 5
-"""A nought is held against calls as five cards."""
-
 
 def compared(rules: Ruleset, claim: Claim, other: Claim) -> Better:
     return compare(claim, other, by_pips=rules.point_compare is PointCompare.PIPS)
-
-
-def of_suit(cards: Iterable[Card], suit: Suit) -> list[Card]:
-    """The cards of one suit, low to high."""
-    return sorted((card for card in cards if card.suit is suit), key=lambda card: card.rank)
 
 
 def courts(rules: Ruleset) -> frozenset[Rank]:
@@ -40,321 +41,313 @@ def courts(rules: Ruleset) -> frozenset[Rank]:
     return frozenset(rank for rank in rules.ranks if lowest <= rank <= Rank.KING)
 
 
-def as_point(cards: Sequence[Card]) -> PointClaim:
-    """What these cards of one suit make as a point; none of them, a nought."""
-    return PointClaim(len(cards), pips(cards) or None)
+def fits(wanted: Claim, made: Claim) -> bool:
+    """Whether *made*, which says everything, is what *wanted* names."""
+    if isinstance(wanted, SetClaim) or isinstance(made, SetClaim):
+        return wanted == made
+    same = wanted.length == made.length and wanted.strength[1] in (None, made.strength[1])
+    return same and wanted.suit in (None, made.suit)
 
 
-def is_point(rules: Ruleset, cards: Sequence[Card]) -> bool:
+@cache
+def table(rules: Ruleset, category: Category) -> tuple[Made, ...]:
+    """Every choice of cards that makes a point, a run or a set, and every empty suit where noughts are played."""
+    if category is Category.SET:
+        ranks = [rank for rank in rules.ranks if rank >= rules.set_min_rank]
+        return tuple(made for rank in ranks for count in (3, 4) for made in choices(rules, SetClaim(count, rank)))
+    kind = PointClaim if category is Category.POINT else SequenceClaim
+    found: list[Made] = [(Cards(), kind(0, suit=suit)) for suit in Suit] if rules.nought else []
+    for suit in Suit:
+        cards = [Card(rank, suit) for rank in rules.ranks]
+        for length in range(1, len(cards) + 1):
+            if kind is PointClaim:
+                some = combinations(cards, length)
+                found += [(frozenset(each), PointClaim(length, pips(each), suit)) for each in some]
+            elif length >= 3:
+                rows = (cards[top - length : top] for top in range(length, len(cards) + 1))
+                found += [(frozenset(row), SequenceClaim(length, row[-1].rank, suit)) for row in rows]
+    return tuple(found)
+
+
+@cache
+def choices(rules: Ruleset, claim: Claim) -> tuple[Made, ...]:
+    """Every choice of cards that is *claim*, as a whole or as part of more."""
+    if isinstance(claim, SetClaim):
+        some = combinations([Card(claim.rank, suit) for suit in Suit], claim.count)
+        return tuple((frozenset(cards), claim) for cards in some)
+    return tuple(each for each in table(rules, claim.category) if fits(claim, each[1]))
+
+
+@cache
+def more(rules: Ruleset, claim: PointClaim | SequenceClaim) -> tuple[Card, ...]:
+    """The cards of its suit, or those next to it, that would make a run longer; of other claims its suit."""
+    assert claim.suit is not None
+    beside = isinstance(claim, SequenceClaim) and claim.top and (claim.top + 1, claim.top - claim.length)
+    return tuple(Card(rank, claim.suit) for rank in rules.ranks if not beside or rank in beside)
+
+
+@cache
+def that(rules: Ruleset, claim: Claim, wanted: frozenset[Better]) -> tuple[Made, ...]:
+    """The least choices of cards that count, and stand so to *claim*."""
+    found = defaultdict[Suit | None, list[Made]](list)
+    for cards, made in table(rules, claim.category):
+        counts = not isinstance(made, PointClaim) or not cards or is_point(rules, cards)
+        of_suit = found[None if isinstance(made, SetClaim) else made.suit]
+        if counts and compared(rules, made, claim) in wanted and not any(less and less <= cards for less, _ in of_suit):
+            of_suit.append((cards, made))
+    return tuple(chain.from_iterable(found.values()))
+
+
+def is_point(rules: Ruleset, cards: Cards) -> bool:
     """Whether these cards of one suit count as a point at all."""
-    if not cards:
-        return rules.nought
     return len(cards) >= rules.point_min and pips(cards) >= rules.point_min_pips
 
 
-def fits(wanted: PointClaim | SequenceClaim, found: PointClaim | SequenceClaim) -> bool:
-    """Whether *found*, which says everything, is what *wanted* names, suits aside."""
-    if isinstance(wanted, PointClaim):
-        assert isinstance(found, PointClaim)
-        return wanted.length == found.length and wanted.pips in (None, found.pips)
-    assert isinstance(found, SequenceClaim)
-    return wanted.length == found.length and wanted.top in (None, found.top)
+@cache
+def at_most(number: int, most: int, top: int) -> tuple[tuple[Clause, ...], int]:
+    """Clauses for no more than *most* of the first *number* variables, the others after *top*."""
+    made = CardEnc.atmost(list(range(1, number + 1)), most, top_id=top, encoding=EncType.seqcounter)
+    return tuple(made.clauses), max(top, made.nv)
 
 
-@dataclass(frozen=True)
-class Hand:
-    """A hand, and what there is to see in it under a ruleset."""
+class Clauses:
+    """Clauses about the hands of a deal; a demand is made on the hand `x`, if all of `unless` are false."""
 
-    rules: Ruleset
-    cards: Cards
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules, self.top, self.solver = rules, 0, Glucose4()
+        self.holds: list[dict[Card, int]] = [{card: self.new() for card in rules.pack} for _ in rules.seats]
+        self.x, self.unless = self.holds[0], Clause()
+        for one, other in combinations(self.holds, 2):
+            for card in rules.pack:
+                self.add([-one[card], -other[card]])
 
-    @cached_property
-    def suits(self) -> dict[Suit, list[Card]]:
-        return {suit: of_suit(self.cards, suit) for suit in Suit}
+    def new(self) -> int:
+        self.top += 1
+        return self.top
 
-    @cached_property
-    def points(self) -> list[PointClaim]:
-        """What each suit makes as a point, where it is one."""
-        counts = ((suit, held) for suit, held in self.suits.items() if is_point(self.rules, held))
-        return [replace(as_point(held), suit=suit) for suit, held in counts]
+    def add(self, clause: Clause) -> None:
+        self.solver.add_clause(clause)
 
-    def is_nought(self, held: Sequence[Card]) -> bool:
-        """Whether these cards of a suit are a nought that counts."""
-        return self.rules.nought and not held
+    def must(self, clause: Iterable[int]) -> None:
+        """A clause that holds where the demand that is being made does."""
+        self.add([*clause, *self.unless])
 
-    @cached_property
-    def whole_runs(self) -> list[SequenceClaim]:
-        """The longest runs, each with its head and suit; and a nought, which is called once for all empty suits."""
-        found = [SequenceClaim(0)] if any(map(self.is_nought, self.suits.values())) else []
-        for suit, held in self.suits.items():
-            ranks = {card.rank for card in held}
-            for top in ranks:
-                length = 0
-                while top - length in ranks:
-                    length += 1
-                if top + 1 not in ranks and length >= 3:
-                    found.append(SequenceClaim(length, top, suit))
-        return found
-
-    def subsets(self, suit: Suit, length: int) -> Iterator[tuple[Card, ...]]:
-        return combinations(self.suits[suit], length)
-
-    def shown_points(self, claim: PointClaim) -> Iterator[Cards]:
-        """Every choice of cards that is the point *claim*, as a whole suit or part of one."""
-        for suit in Suit if claim.suit is None else (claim.suit,):
-            if claim.length == 0:
-                if not self.suits[suit]:
-                    yield frozenset()
-            else:
-                yield from (frozenset(s) for s in self.subsets(suit, claim.length) if fits(claim, as_point(s)))
-
-    def shown_runs(self, claim: SequenceClaim) -> Iterator[Cards]:
-        """Every choice of cards that is the run *claim*, as a whole run or part of a longer one; a nought, no cards."""
-        if claim.length == 0:
-            if not all(self.suits.values()):
-                yield frozenset()
+    def no_more(self, which: list[int], most: int, unless: Sequence[int] = ()) -> None:
+        """No more than *most* of these, some of *unless* being false."""
+        if most >= len(which):
             return
-        for suit in Suit if claim.suit is None else (claim.suit,):
-            for top in self.rules.ranks if claim.top is None else (claim.top,):
-                cards = frozenset(Card(rank, suit) for rank in self.rules.ranks if top - claim.length < rank <= top)
-                if len(cards) == claim.length and cards <= self.cards:
-                    yield cards
-
-    def together(self, claims: Sequence[SequenceClaim], but: Cards = frozenset()) -> Iterator[tuple[Cards, ...]]:
-        """Every way to show all of *claims* without the cards of *but*, no card in two of them."""
-        if not claims:
-            yield ()
+        if most < 0:
+            self.add([*unless])
             return
-        for cards in self.shown_runs(claims[0]):
-            if not cards & but:
-                yield from ((cards, *others) for others in self.together(claims[1:], but | cards))
+        clauses, top = at_most(len(which), most, len(which))
+        names = {number + 1: name for number, name in enumerate(which)}
+        names |= {number: self.new() for number in range(len(which) + 1, top + 1)}
+        for clause in clauses:
+            self.add([names[abs(each)] * (1 if each > 0 else -1) for each in clause] + [*unless])
 
-    def is_whole(self, run: Cards) -> bool:
-        """Whether no card of the hand would make *run* longer."""
-        return not any(
-            abs(card.rank - other.rank) == 1 and card.suit is other.suit for card in self.cards - run for other in run
-        )
+    def part(self, cards: Cards, made: Claim) -> Clause:
+        """What is true of a hand with these cards, and perhaps more of their suit."""
+        return [self.x[card] for card in cards] if cards else self.whole(cards, made)
 
-    def best_points(self, claim: PointClaim) -> Iterator[Cards]:
-        """Every suit that is as a whole the point *claim*, and no other better."""
-        for suit in Suit if claim.suit is None else (claim.suit,):
-            point = as_point(self.suits[suit])
-            counts = is_point(self.rules, self.suits[suit])
-            if counts and fits(claim, point) and all(compared(self.rules, o, point) in NO_BETTER for o in self.points):
-                yield frozenset(self.suits[suit])
+    def whole(self, cards: Cards, made: Claim) -> Clause:
+        """What is true of a hand in which these cards are a whole suit, or a whole run."""
+        assert not isinstance(made, SetClaim)
+        without = [-self.x[card] for card in more(self.rules, made) if card not in cards]
+        return [self.x[card] for card in cards] + without
 
-    def of_rank(self, rank: Rank) -> list[Card]:
-        return [card for card in self.cards if card.rank is rank]
+    def chosen(self, literals: Clause) -> int:
+        """A variable that, if true, makes all of these true."""
+        one = self.new()
+        for each in literals:
+            self.add([-one, each])
+        return one
+
+    def never(self, literals: Clause) -> None:
+        self.must(-each for each in literals)
+
+    def only_one(self, which: Sequence[int]) -> None:
+        """One of these must be true, and no two of them are."""
+        self.must(which)
+        for one, other in combinations(which, 2):
+            self.add([-one, -other])
+
+    def shown(self, claim: Claim) -> Iterator[tuple[int, Cards]]:
+        """For each choice of cards that is *claim*, a variable that has the hand hold it."""
+        yield from ((self.chosen(self.part(cards, made)), cards) for cards, made in choices(self.rules, claim))
+
+    def placed(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
+        """For each claim its placings, one of which is taken, as whole runs if wanted; no card serves two claims."""
+        every: list[list[tuple[int, Cards]]] = []
+        for claim in claims:
+            of = self.whole if whole else self.part
+            placings = [(self.chosen(of(*each)), each[0]) for each in choices(self.rules, claim)]
+            self.only_one([variable for variable, _ in placings])
+            for one, cards in placings:
+                for other in (other for others in every for other, shared in others if cards & shared):
+                    self.add([-one, -other])
+            every.append(placings)
+        return every
+
+    def best_points(self, claim: Claim) -> Iterator[tuple[int, Cards]]:
+        """For each choice of cards that is *claim*, a variable that has it be a whole suit, and no other be better."""
+        best: dict[Claim, int] = {}
+        for cards, made in choices(self.rules, claim):
+            if made.essence not in best:
+                best[made.essence] = self.new()
+                self.no_point(made, BETTER, [-best[made.essence]])
+            yield self.chosen([*self.whole(cards, made), best[made.essence]]), cards
+
+    def no_point(self, claim: Claim, wanted: frozenset[Better], unless: Sequence[int] = ()) -> None:
+        """No suit stands so to *claim* as a point."""
+        for each in that(self.rules, claim, wanted):
+            self.must([*(-literal for literal in self.part(*each)), *unless])
 
 
-class Demand:
-    """Something that a hand must be."""
-
-    def met(self, hand: Hand) -> bool:
-        """Whether *hand* is so."""
-        raise NotImplementedError
+Demand = Callable[[Clauses], None]
 
 
-@dataclass(frozen=True)
-class Holds(Demand):
+def demand(make: Callable[Concatenate[Clauses, P], None]) -> Callable[P, Demand]:
+    def of(*args: P.args, **kwargs: P.kwargs) -> Demand:
+        return lambda on: make(on, *args, **kwargs)
+
+    return of
+
+
+@demand
+def holds(on: Clauses, claim: PointClaim | SetClaim) -> None:
     """A point or a set, perhaps as part of more."""
-
-    claim: PointClaim | SetClaim
-
-    def met(self, hand: Hand) -> bool:
-        if isinstance(self.claim, SetClaim):
-            return len(hand.of_rank(self.claim.rank)) >= self.claim.count
-        return any(True for _ in hand.shown_points(self.claim))
+    on.must(variable for variable, _ in on.shown(claim))
 
 
-@dataclass(frozen=True)
-class HoldsRuns(Demand):
+@demand
+def holds_runs(on: Clauses, claims: Sequence[SequenceClaim]) -> None:
     """All these runs, perhaps as parts of longer ones, no card in two of them."""
-
-    claims: tuple[SequenceClaim, ...]
-
-    def met(self, hand: Hand) -> bool:
-        return any(True for _ in hand.together(self.claims))
+    on.placed(claims)
 
 
-@dataclass(frozen=True)
-class Lacks(Demand):
-    """Not this."""
-
-    claim: Claim
-
-    def met(self, hand: Hand) -> bool:
-        if isinstance(self.claim, SequenceClaim):
-            return not HoldsRuns((self.claim,)).met(hand)
-        return not Holds(self.claim).met(hand)
+@demand
+def lacks(on: Clauses, claim: Claim) -> None:
+    for each in choices(on.rules, claim):
+        on.never(on.part(*each))
 
 
-@dataclass(frozen=True)
-class AsMany(Demand):
+@demand
+def as_many(on: Clauses, claim: PointClaim | SequenceClaim) -> None:
     """A suit, or a run, of as many cards; or a nought that stands for so many."""
-
-    claim: PointClaim | SequenceClaim
-
-    def met(self, hand: Hand) -> bool:
-        if self.claim.length == NOUGHT_COUNTS_AS and any(map(hand.is_nought, hand.suits.values())):
-            return True
-        if isinstance(self.claim, PointClaim):
-            return any(len(held) >= self.claim.length for held in hand.suits.values())
-        return any(run.length >= self.claim.length for run in hand.whole_runs)
+    made = (each for each in table(on.rules, claim.category) if each[1].strength[0] == claim.length)
+    on.must(on.chosen(on.part(*each)) for each in made)
 
 
-@dataclass(frozen=True)
-class HasBetter(Demand):
+@demand
+def has_better(on: Clauses, claim: Claim) -> None:
     """Something better than this, of which everything is known."""
-
-    claim: Claim
-
-    def met(self, hand: Hand) -> bool:
-        held: Sequence[Claim] = hand.whole_runs
-        if isinstance(self.claim, PointClaim):
-            held = hand.points
-        if isinstance(self.claim, SetClaim):
-            held = sets_of(hand)
-        return any(compared(hand.rules, claim, self.claim) is Better.YES for claim in held)
+    on.must(on.chosen(on.part(*each)) for each in that(on.rules, claim, BETTER))
 
 
-def sets_of(hand: Hand) -> list[SetClaim]:
-    counts = {rank: len(hand.of_rank(rank)) for rank in hand.rules.ranks if rank >= hand.rules.set_min_rank}
-    return [SetClaim(count, rank) for rank, count in counts.items() if count >= 3]
-
-
-@dataclass(frozen=True)
-class NoCourts(Demand):
+@demand
+def no_courts(on: Clauses) -> None:
     """A carte blanche, here and now."""
+    for card, variable in on.x.items():
+        if card.rank in courts(on.rules):
+            on.must([-variable])
 
-    def met(self, hand: Hand) -> bool:
-        return not any(card.rank in courts(hand.rules) for card in hand.cards)
 
-
-@dataclass(frozen=True)
-class EveryCardIn(Demand):
+@demand
+def every_card_in(
+    on: Clauses,
+    claims: Sequence[Claim],
+    others: Sequence[SequenceClaim],
+    *,
+    whole_runs: bool = False,
+    best_point: bool = False,
+) -> None:
     """
     A carte rouge: these claims name every card.
 
-    Attributes:
+    Args:
         claims: the claims that scored.
         others: runs called too, which did not score.
         whole_runs: all runs are whole runs.
         best_point: the point is a whole suit, and no other is better.
     """
-
-    claims: tuple[Claim, ...]
-    others: tuple[SequenceClaim, ...]
-    whole_runs: bool = False
-    best_point: bool = False
-
-    def met(self, hand: Hand) -> bool:
-        runs = tuple(claim for claim in self.claims if isinstance(claim, SequenceClaim))
-        covers: set[Cards] = {
-            frozenset(chain.from_iterable(shown[: len(runs)]))
-            for shown in hand.together((*runs, *self.others))
-            if not self.whole_runs or all(map(hand.is_whole, shown))
-        }
-        for claim in self.claims:
-            if isinstance(claim, PointClaim):
-                points = hand.best_points(claim) if self.best_point else hand.shown_points(claim)
-                covers = {cover | cards for cards in points for cover in covers}
-            elif isinstance(claim, SetClaim):
-                covers = {
-                    cover | frozenset(cards)
-                    for cards in combinations(hand.of_rank(claim.rank), claim.count)
-                    for cover in covers
-                }
-        return hand.cards in covers
+    runs = [claim for claim in claims if isinstance(claim, SequenceClaim)]
+    serving = on.placed([*runs, *others], whole=whole_runs)[: len(runs)]
+    for claim in claims:
+        if not isinstance(claim, SequenceClaim):
+            best = best_point and isinstance(claim, PointClaim)
+            serving.append([*(on.best_points(claim) if best else on.shown(claim))])
+            on.only_one([variable for variable, _ in serving[-1]])
+    for card, variable in on.x.items():
+        on.must([-variable, *(each for shown in serving for each, cards in shown if card in cards)])
 
 
-@dataclass(frozen=True)
-class BestPointIs(Demand):
+@demand
+def best_point_is(on: Clauses, claim: PointClaim) -> None:
     """The whole of a suit is this, and no other suit is better."""
-
-    claim: PointClaim
-
-    def met(self, hand: Hand) -> bool:
-        return any(True for _ in hand.best_points(self.claim))
+    on.must(variable for variable, _ in on.best_points(claim))
 
 
-@dataclass(frozen=True)
-class PointsCompare(Demand):
+@demand
+def points_compare(on: Clauses, claim: PointClaim, wanted: frozenset[Better]) -> None:
     """Every suit, as a point, stands so to this."""
-
-    claim: PointClaim
-    wanted: frozenset[Better]
-
-    def met(self, hand: Hand) -> bool:
-        return all(compared(hand.rules, point, self.claim) in self.wanted for point in hand.points)
+    on.no_point(claim, frozenset(Better) - wanted)
 
 
-NO_POINT = PointsCompare(PointClaim(1), frozenset())
+NO_POINT = points_compare(PointClaim(1), frozenset())
 """No suit is a point, for it would stand to another in some way."""
 
 
-@dataclass(frozen=True)
-class WholeRunsAre(Demand):
+@demand
+def whole_runs_are(
+    on: Clauses,
+    claims: Sequence[SequenceClaim],
+    *,
+    only: bool = False,
+    first_is_best: bool = False,
+    but_for: Sequence[SequenceClaim] = (),
+) -> None:
     """
     These are whole runs of the hand.
 
-    Attributes:
+    Args:
         claims: the runs, each a different one.
         only: and there are no others.
         first_is_best: no run but one like *but_for* is better than the first.
         but_for: runs that were equal before.
     """
-
-    claims: tuple[SequenceClaim, ...]
-    only: bool = False
-    first_is_best: bool = False
-    but_for: tuple[SequenceClaim, ...] = ()
-
-    def met(self, hand: Hand) -> bool:
-        if self.only and len(hand.whole_runs) != len(self.claims):
-            return False
-        return any(self._best(hand, chosen) for chosen in self._chosen(hand.whole_runs, self.claims))
-
-    def _chosen(
-        self, runs: list[SequenceClaim], claims: tuple[SequenceClaim, ...]
-    ) -> Iterator[tuple[SequenceClaim, ...]]:
-        if not claims:
-            yield ()
-            return
-        first, *rest = claims
-        for run in runs:
-            if first.suit in (None, run.suit) and fits(first, run):
-                for others in self._chosen([each for each in runs if each is not run], tuple(rest)):
-                    yield (run, *others)
-
-    def _best(self, hand: Hand, chosen: tuple[SequenceClaim, ...]) -> bool:
-        if not self.first_is_best:
-            return True
-        better = [run for run in hand.whole_runs if compare(run, chosen[0]) is Better.YES]
-        return all(any(fits(tied, run) for tied in self.but_for) for run in better)
+    serving: list[dict[Claim, int]] = []
+    for claim in claims:
+        placings = {made: on.chosen(on.whole(cards, made)) for cards, made in choices(on.rules, claim)}
+        if claim.length:
+            on.only_one([*placings.values()])
+        else:
+            on.must(placings.values())
+        for others in serving:
+            for made in placings.keys() & others.keys():
+                on.add([-placings[made], -others[made]])
+        serving.append(placings)
+    for cards, made in table(on.rules, Category.SEQUENCE):
+        there = [-each for each in on.whole(cards, made)]
+        if only and (made.length or SequenceClaim(0) not in claims):
+            on.must(there + [placings[made] for placings in serving if made in placings])
+        if first_is_best and not any(fits(tied, made) for tied in but_for):
+            for first, variable in serving[0].items():
+                if compare(made, first) is Better.YES:
+                    on.must([*there, -variable])
 
 
-@dataclass(frozen=True)
-class RunsCompare(Demand):
+@demand
+def runs_compare(
+    on: Clauses, claim: SequenceClaim, wanted: frozenset[Better], but_for: Sequence[SequenceClaim] = ()
+) -> None:
     """Every whole run stands so to this, or is one of *but_for*."""
-
-    claim: SequenceClaim
-    wanted: frozenset[Better]
-    but_for: tuple[SequenceClaim, ...] = ()
-
-    def met(self, hand: Hand) -> bool:
-        return all(
-            compare(run, self.claim) in self.wanted or any(fits(tied, run) for tied in self.but_for)
-            for run in hand.whole_runs
-        )
+    for cards, made in table(on.rules, Category.SEQUENCE):
+        if compare(made, claim) not in wanted and not any(fits(tied, made) for tied in but_for):
+            on.never(on.whole(cards, made))
 
 
-@dataclass(frozen=True)
-class HasOf(Demand):
+@demand
+def has_of(on: Clauses, ranks: frozenset[Rank], cards: int) -> None:
     """At least so many cards of these ranks together."""
-
-    ranks: frozenset[Rank]
-    cards: int
-
-    def met(self, hand: Hand) -> bool:
-        return sum(card.rank in self.ranks for card in hand.cards) >= self.cards
+    lacked = [-variable for card, variable in on.x.items() if card.rank in ranks]
+    on.no_more(lacked, len(lacked) - cards, on.unless)

@@ -115,15 +115,15 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | 
         yield demands.NO_POINT
     for claim in _called(deal, seat, state, way):
         assert isinstance(claim, PointClaim)
-        yield demands.BestPointIs(claim)
+        yield demands.best_point_is(claim)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
             assert isinstance(rival, PointClaim)
-            yield demands.PointsCompare(rival, demands.WORSE)
+            yield demands.points_compare(rival, demands.WORSE)
     if seat is Seat.YOUNGER and meaning.has_as_many(deal, Category.POINT):
         number = state.leading.called
         assert isinstance(number, PointClaim)
-        yield demands.PointsCompare(number.essence, demands.NOT_BETTER)
+        yield demands.points_compare(number.essence, demands.NOT_BETTER)
 
 
 def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
@@ -151,19 +151,20 @@ def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Readin
     tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
     denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
     best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
-    yield demands.WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
+    only = _tells_all(deal, seat, state, Category.SEQUENCE)
+    yield demands.whole_runs_are(claims, only=only, first_is_best=best, but_for=tied if best else ())
     if seat is Seat.YOUNGER and state.status is Status.EQUAL:
         rival = state.leading.claim
         assert isinstance(rival, SequenceClaim)
-        yield demands.RunsCompare(rival.essence, demands.NO_BETTER, tied)
+        yield demands.runs_compare(rival.essence, demands.NO_BETTER, tied)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
             assert isinstance(rival, SequenceClaim)
-            yield demands.RunsCompare(rival, demands.WORSE, tied)
+            yield demands.runs_compare(rival, demands.WORSE, tied)
     if seat is Seat.YOUNGER and state.equal_number_at is not None:
         number = state.leading.called
         assert isinstance(number, SequenceClaim)
-        yield demands.RunsCompare(number.essence, demands.NOT_BETTER, tied)
+        yield demands.runs_compare(number.essence, demands.NOT_BETTER, tied)
 
 
 def _sets(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | None) -> Iterator[demands.Demand]:
@@ -173,7 +174,7 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | N
     for claim in claims:
         silent.remove(claim.rank)
         if claim.count == 3:
-            yield demands.Lacks(SetClaim(4, claim.rank))
+            yield demands.lacks(SetClaim(4, claim.rank))
     most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
     free = deal.state.counts_losers(Category.SET) or state.reopened[seat]
     wanted = None
@@ -189,7 +190,7 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | N
             ):
                 most[rank] = min(most[rank], count - 1)
         if most[rank] < 4:
-            yield demands.Lacks(SetClaim(most[rank] + 1, rank))
+            yield demands.lacks(SetClaim(most[rank] + 1, rank))
 
 
 # Of more than two
@@ -205,28 +206,28 @@ def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[deman
     limit = _left_uncalled(deal, called, _excused(deal, seat, category))
     match category:
         case Category.POINT:
-            yield from (demands.BestPointIs(claim) for claim in called if isinstance(claim, PointClaim))
+            yield from (demands.best_point_is(claim) for claim in called if isinstance(claim, PointClaim))
             if has_spoken and not called and limit is None:
                 yield demands.NO_POINT
             if has_spoken and not called and limit is not None:
                 assert isinstance(limit[0], PointClaim)
-                yield demands.PointsCompare(limit[0].essence, limit[1])
+                yield demands.points_compare(limit[0].essence, limit[1])
         case Category.SEQUENCE:
             runs = tuple(claim for claim in called if isinstance(claim, SequenceClaim))
-            yield demands.WholeRunsAre(runs, only=has_spoken and limit is None)
+            yield demands.whole_runs_are(runs, only=has_spoken and limit is None)
             if has_spoken and limit is not None:
                 assert isinstance(limit[0], SequenceClaim)
-                yield demands.RunsCompare(limit[0].essence, limit[1])
+                yield demands.runs_compare(limit[0].essence, limit[1])
         case _:
             sets = [claim for claim in called if isinstance(claim, SetClaim)]
-            yield from (demands.Lacks(SetClaim(4, claim.rank)) for claim in sets if claim.count == 3)
+            yield from (demands.lacks(SetClaim(4, claim.rank)) for claim in sets if claim.count == 3)
             uncalled = {rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank}
             for rank in uncalled.difference(claim.rank for claim in sets) if has_spoken else ():
                 may = [
                     c for c in (3, 4) if limit and demands.compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]
                 ]
                 if 4 not in may:
-                    yield demands.Lacks(SetClaim(max(may, default=2) + 1, rank))
+                    yield demands.lacks(SetClaim(max(may, default=2) + 1, rank))
 
 
 def _excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:

@@ -210,14 +210,14 @@ def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
             if demand is not None:
                 yield Needed(seat, demand, read_so(way))
         if each.says is Says.NO_TRICK:
-            yield Needed(seat, demands.Lacks(SetClaim(4, Rank.ACE)))
+            yield Needed(seat, demands.lacks(SetClaim(4, Rank.ACE)))
         if each.says in (Says.PLAYED_HIGH, Says.PLAYED_LOW):
-            yield Needed(seat, demands.HasOf(ranks_that(rules, each.says), each.cards))
+            yield Needed(seat, demands.has_of(ranks_that(rules, each.says), each.cards))
     for seat in rules.seats:
         for way in open_ones.get(Category.SEQUENCE, (None,)):
             runs = runs_held(as_read(said, leading, read_so(way)), seat)
             if runs:
-                yield Needed(seat, demands.HoldsRuns(runs), read_so(way))
+                yield Needed(seat, demands.holds_runs(runs), read_so(way))
     yield from rouge_demands(rules, said)
 
 
@@ -264,7 +264,8 @@ def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, .
             if rouge.says is Says.ALL_SCORED and all(seat is rouge.seat for seat, _ in candid):
                 others = tuple(run for run in runs_held(read, rouge.seat) if run not in rouge.claims)
                 whole, best = Category.SEQUENCE in classes, Category.POINT in classes
-                yield Needed(rouge.seat, demands.EveryCardIn(rouge.claims, others, whole, best), ways, candid)
+                demand = demands.every_card_in(rouge.claims, others, whole_runs=whole, best_point=best)
+                yield Needed(rouge.seat, demand, ways, candid)
 
 
 def _is_call(each: Said, claim: Claim) -> bool:
@@ -274,21 +275,21 @@ def _is_call(each: Said, claim: Claim) -> bool:
 def _hard(says: Says, claim: Claim | None) -> demands.Demand | None:
     """What one thing said demands, where it demands it alone; runs called are left to one demand for all."""
     if says is Says.STILL_BLANK:
-        return demands.NoCourts()
+        return demands.no_courts()
     if claim is None:
         return None
     match says:
         case Says.LACKS:
-            return demands.Lacks(claim)
+            return demands.lacks(claim)
         case Says.BEATS:
-            return demands.HasBetter(claim)
+            return demands.has_better(claim)
         case Says.AS_LONG:
             assert not isinstance(claim, SetClaim)
-            return demands.AsMany(claim)
+            return demands.as_many(claim)
         case Says.HOLDS if not isinstance(claim, SequenceClaim):
-            return demands.Holds(claim)
+            return demands.holds(claim)
         case Says.EQUALS if not isinstance(claim, SequenceClaim):
             assert isinstance(claim, PointClaim)
-            return demands.Holds(claim.essence)
+            return demands.holds(claim.essence)
         case _:
             return None

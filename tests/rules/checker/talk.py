@@ -21,14 +21,13 @@ from scorer.rules.ruleset import LosersInClass, PointCompare, Ruleset
 from scorer.rules.seats import Seat
 from tests.oracle import laws
 from tests.oracle.players import play_deal
-from tests.rules.checker.demands import Cards
 
 
 @dataclass(frozen=True)
 class Dealt:
     """The hands of a deal, and everything said and played."""
 
-    hands: tuple[Cards, ...]
+    hands: tuple[frozenset[Card], ...]
     log: spoken.Log
 
     @property

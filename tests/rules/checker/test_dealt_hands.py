@@ -23,11 +23,10 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Answered, Asked, Called, FoundFalse, Log, ReckonedNothing, Statement, Withdrawn
-from tests.rules.checker.agreement import FULL, assert_witnessed, written
+from tests.rules.checker.agreement import FULL, ROUND, assert_witnessed, written
 from tests.rules.checker.demands import Cards
 from tests.rules.checker.meaning import classes_of
-from tests.rules.checker.oracle import allows
-from tests.rules.checker.rounds import ROUND
+from tests.rules.checker.sat import Formula
 from tests.rules.checker.talk import Dealt, dealt, talk
 from tests.thorough import EVERYTHING, SEED, WHOLE, examples, mostly_slow, some
 
@@ -62,11 +61,12 @@ def assert_admitted(rules: Ruleset, found: Dealt, log: Log, *, sink: bool) -> tu
     deal = fold(rules, log).require()
     verdict = check(deal)
     assert admits(deal, found.hands), written(log)
-    assert allows(deal, found.hands, () if sink else classes_of(rules)), written(log)
+    oracle = Formula(deal)
+    assert oracle.possible(() if sink else classes_of(rules), found.hands), written(log)
     assert verdict.finding is not Finding.IMPOSSIBLE, written(log)
     assert sink or verdict.finding is Finding.POSSIBLE, written(log)
     if rules.players == 2 or not played(deal.state):  # of more than two, each hand alone is checked against the play
-        assert_witnessed(deal, verdict)
+        assert_witnessed(deal, verdict, oracle)
     return deal, verdict.finding
 
 
