@@ -1,8 +1,10 @@
-"""Short ways to write down a season: who beat whom by how much."""
+"""Short ways to write down a season: who beat whom by how much; and what the property tests of the book draw from."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+from hypothesis import strategies as st
 
 from scorer.ledger import entries
 from scorer.ledger.chain import BEGINNING, digest, write
@@ -153,3 +155,21 @@ def balances(postings: Iterable[entries.Posting]) -> dict[tuple[entries.Account,
     for each in postings:
         found[each.account, each.commodity] += each.amount
     return dict(found)
+
+
+_scalars = st.one_of(st.integers(), st.booleans(), st.text(max_size=5))
+
+_rulesets = st.dictionaries(st.text(max_size=5), st.one_of(_scalars, st.lists(_scalars, max_size=3)), max_size=3)
+
+terms: st.SearchStrategy[SeasonTerms] = st.builds(SeasonTerms, rules=_rulesets)
+
+
+def _bodies(kind: type[entries.Body]) -> st.SearchStrategy[entries.Body]:
+    return st.builds(kind, terms=terms) if kind is entries.SeasonOpened else st.from_type(kind)
+
+
+bodies: st.SearchStrategy[entries.Body] = st.one_of([_bodies(kind) for kind in entries.BODIES.values()])
+
+any_entries: st.SearchStrategy[entries.Entry] = st.builds(
+    entries.Entry, body=bodies, postings=st.lists(st.from_type(entries.Posting), max_size=4).map(tuple)
+)

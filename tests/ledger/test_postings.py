@@ -22,8 +22,7 @@ from scorer.ledger.terms import (
     shared_out,
     validate,
 )
-from tests.ledger.builders import TERMS, balances, result
-from tests.ledger.strategies import bodies, terms
+from tests.ledger.builders import TERMS, balances, bodies, result, terms
 from tests.rows import each_row
 
 POINTS, MATCH_POINTS, STAKES = entries.Commodity

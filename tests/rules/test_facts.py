@@ -2,10 +2,15 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
+from enum import Enum
+from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
+import scorer
+from scorer.rules import company as frames
 from scorer.rules.company import CompanyRecord, TurnRecord, Won, lineup_words, play_company, result_words, terms_named
 from scorer.rules.deal import fold
 from scorer.rules.deal_state import Setting
@@ -14,10 +19,11 @@ from scorer.rules.lines import BONUSES
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.reasons import ContradictoryRules
-from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Player
+from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS, Ruleset
+from scorer.rules.seats import BySeat, Player
 from scorer.rules.sentences import IllegalStatement
-from tests.published import Fact, facts
+from scorer.rules.statements import Statement
+from tests.published import Fact, facts, published
 
 FACTS = [fact for name in ("laws", "coverage", "variants", "games", "holdings") for fact in facts(name)]
 FROM_PAPER = re.compile(r"(\d+(?:-\d+)+)(?: \*(\d+))?")
@@ -112,3 +118,57 @@ def test_what_was_said_has_the_result_that_its_source_gives(source: str) -> None
 def test_no_fact_is_asserted_twice() -> None:
     said = Counter((fact.said, fact.rules, fact.result) for fact in FACTS)
     assert [each for each, count in said.items() if count > 1] == []
+
+
+# The rows of `tests/vectors/rows.toml`: each names what implements it, and is shown by a fact or a test
+
+ROWS: dict[str, str] = published("rows")["rows"]
+NAMED = {row: re.findall(r"`([^`]+)`", text) for row, text in ROWS.items()}
+FIELDS = {rule.name for rule in RULE_FIELDS}
+
+WITHOUT_A_ROW = {
+    "discard_consulted": "a custom of the presets that scores nothing (Cavendish, Law 45)",
+    "unproved_denial": "of the Laws of Piquet au Cent alone, where elder reckons what was denied for nothing",
+}
+"""The fields that no row names, and why."""
+
+OTHER_NAMES = {kind.__name__ for kind in (*get_args(Statement), BySeat, frames.Lineup, frames.CompanyPartie)}
+for terms in frames.FRAMES.values():
+    OTHER_NAMES |= {terms.__name__, *(f"{terms.__name__}.{each.name}" for each in fields(terms))}
+
+
+def test_a_row_names_what_exists_or_says_why_not() -> None:
+    assert {name for names in NAMED.values() for name in names} - FIELDS - OTHER_NAMES == set()
+    assert [row for row, text in ROWS.items() if not NAMED[row] and len(text.split()) < 5] == []
+
+
+def test_every_field_has_a_row_or_a_reason_to_have_none() -> None:
+    assert FIELDS - {name for names in NAMED.values() for name in names} == set(WITHOUT_A_ROW)
+
+
+def test_every_row_is_shown_by_facts_or_a_test_unless_it_is_refused_or_documentary() -> None:
+    with_facts = {row for heading in published("coverage") for row in heading.split(", ")} - {"Companies in words"}
+    tested = published("rows")["shown_by"]
+    left_aside = {row for row, names in NAMED.items() if names and set(names) <= set(DOCUMENTARY)}
+    left_aside |= {row for row, text in ROWS.items() if text.startswith("refused")}
+    assert set(ROWS) - with_facts - set(tested) - left_aside == set()
+    assert (with_facts | set(tested)) - set(ROWS) == set()
+    for test in tested.values():
+        path, name = test.split(": ")
+        assert f"def {name}(" in (Path(__file__).parent / path).read_text("utf-8"), test
+
+
+def rules_read() -> set[str]:
+    """Return every name that code of `scorer` reads of something that it calls rules."""
+    found = set()
+    for path in Path(scorer.__file__).parent.rglob("*.py"):
+        of = r"\bself" if path.name == "ruleset.py" else r"rules(?:\(\))?"
+        found |= set(re.findall(rf"{of}\.(\w+)", path.read_text("utf-8")))
+    return found
+
+
+def test_a_rule_is_documentary_exactly_if_no_code_reads_it() -> None:
+    """A rule of which there is only one reading is left aside: it is no setting."""
+    hints = get_type_hints(Ruleset)
+    settings = {name for name in FIELDS if not (isinstance(hints[name], type(Enum)) and len(hints[name]) == 1)}
+    assert settings - rules_read() == set(DOCUMENTARY)
