@@ -73,17 +73,12 @@ def test_the_next_deal_knows_whether_it_is_the_last(deals: tuple[Said, ...], pre
     assert play(deals, preset).next_setting.final is final
 
 
-def test_the_next_deal_at_the_hundred_begins_with_what_each_seat_has() -> None:
+def test_the_next_deal_at_the_hundred_begins_with_what_each_seat_has_in_its_partie() -> None:
     one, two = play([(30, 20)], "cent-32"), play([(30, 20), (15, 5)], "cent-32")
     assert (one.next_setting.before, one.next_setting.target) == (BySeat((20, 30)), 100)
     assert (two.next_setting.before, two.next_totals) == (BySeat((45, 25)), (45, 25))
-
-
-def test_after_a_partie_of_a_series_the_next_deal_begins_with_nothing() -> None:
-    played = play([(60, 20), (45, 10)], "cent-32")
-    assert played.totals == (105, 30)
-    assert played.next_totals == (0, 0)
-    assert played.next_setting.before == BySeat((0, 0))
+    won = play([(60, 20), (45, 10)], "cent-32")
+    assert (won.totals, won.next_totals, won.next_setting.before) == ((105, 30), (0, 0), BySeat((0, 0)))
 
 
 def test_the_next_deal_begins_with_the_cards_that_were_tied() -> None:
@@ -99,17 +94,12 @@ def under(preset: str, deals: Sequence[Said]) -> Partie:
     return play_partie(PartieRecord(PRESETS[preset], (A, B), tuple(logs)), drop_surplus=True)
 
 
-def test_deals_after_the_end_under_other_rules_are_left_out() -> None:
-    played = under("four-deal", [(10, 5)] * 6)
-    assert len(played.deals) == 4
-    assert played.totals == (60, 30)
-    assert played.is_over
-
-
-def test_what_follows_the_target_within_a_deal_is_left_out() -> None:
+def test_what_follows_the_end_under_other_rules_is_left_out() -> None:
+    four = under("four-deal", [(10, 5)] * 6)
+    assert (len(four.deals), four.totals, four.is_over) == (4, (60, 30), True)
     log = "E point 8 making 75; Y good; E huitieme major; Y good; E quatorze of aces; Y good; tricks E12"
-    played = under("french-150", [(60, 20), (50, 20), log])
-    assert (played.totals, len(played.finished)) == ((150, 40), 1)
+    raced = under("french-150", [(60, 20), (50, 20), log])
+    assert (raced.totals, len(raced.finished)) == ((150, 40), 1)
 
 
 def test_what_the_other_rules_forbid_before_the_end_is_still_refused() -> None:
