@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from argparse import ArgumentParser
 from collections import defaultdict
 from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -30,13 +31,13 @@ from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from itertools import chain
 from math import inf
+from multiprocessing import get_context
 from pathlib import Path
 from signal import ITIMER_PROF, ITIMER_REAL, SIGKILL, setitimer
 from tempfile import TemporaryFile, mkdtemp
 from types import CodeType, FunctionType
 from typing import TextIO
 
-import click
 import pytest
 from _pytest.runner import runtestprotocol
 
@@ -55,15 +56,7 @@ for _one, _other in (pair.split() for pair in _PAIRS.split(",")):
 
 @dataclass(frozen=True)
 class Mutant:
-    """
-    One change of one module.
-
-    Attributes:
-        path: the module, from the top of the checkout.
-        number: which of the changes of the module, in the order of its tree.
-        line: the line of the change.
-        change: the statement before and after, by which it is known when the lines move.
-    """
+    """One change of the module at *path*: its number in the tree, its line, and the statement before and after."""
 
     path: str
     number: int
@@ -95,33 +88,29 @@ def _changes(node: ast.AST) -> Iterator[Change]:
             yield node, "value", value + 1
         case ast.Constant(value=str(value)) if value:
             yield node, "value", f"{value}!"
-        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
-            yield node, "value", ast.Constant(None)
-        case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
-            pass  # mypy proves that it is not reached
-        case ast.Expr(value=ast.Call()):
+        case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))) | ast.Return(value=ast.Constant()):
+            pass  # mypy proves that the one is not reached; the constant of the other is changed itself
+        case ast.Return(value=ast.expr()) | ast.Expr(value=ast.Call()):
             yield node, "value", ast.Constant(None)
 
 
 def _spots(node: ast.AST, stmt: ast.stmt | None = None, *, inside: bool = False) -> Iterator[tuple[ast.stmt, Change]]:
     """Yield each change that can be made inside a function, with the statement around it."""
-    for name, value in ast.iter_fields(node):
-        function = isinstance(node, ast.FunctionDef)
-        if name in ("annotation", "returns", "decorator_list", "pattern", "format_spec") or (
-            function and name == "args"
-        ):
-            continue
-        for child in value if isinstance(value, list) else [value]:
-            text = isinstance(child, ast.Expr | ast.FormattedValue) and isinstance(child.value, ast.Constant)
-            text = text or (isinstance(child, ast.keyword) and child.arg == "strict")  # an assertion too
-            cast = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cast"
-            text = text or (cast and isinstance(child, ast.Constant))
-            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.Import | ast.ImportFrom) or text:
-                continue
-            around, deep = (child if isinstance(child, ast.stmt) else stmt), inside or function
-            if deep and around is not None:
-                yield from ((around, change) for change in _changes(child))
-            yield from _spots(child, around, inside=deep)
+    inside |= isinstance(node, ast.FunctionDef)
+    left_out = {"annotation", "returns", "decorator_list", "pattern", "format_spec"}
+    left_out |= {"args"} if isinstance(node, ast.FunctionDef) else set()
+    fields = [value for name, value in ast.iter_fields(node) if name not in left_out]
+    for child in chain.from_iterable(value if isinstance(value, list) else [value] for value in fields):
+        match node, child:
+            case _, ast.Expr(ast.Constant()) | ast.FormattedValue(ast.Constant()) | ast.keyword("strict"):
+                pass  # a docstring, a text, or what is asserted
+            case (_, ast.Assert() | ast.Import() | ast.ImportFrom()) | (ast.Call(ast.Name("cast")), ast.Constant()):
+                pass
+            case _, ast.AST():
+                around = child if isinstance(child, ast.stmt) else stmt
+                if inside and around is not None:
+                    yield from ((around, change) for change in _changes(child))
+                yield from _spots(child, around, inside=inside)
 
 
 def _line_changed(stmt: ast.stmt, change: Change) -> str:
@@ -133,9 +122,9 @@ def _line_changed(stmt: ast.stmt, change: Change) -> str:
     setattr(node, name, old)
     for was, now in zip(before.splitlines(), after.splitlines(), strict=False):
         if was != now:
-            same = next((at for at, pair in enumerate(zip(was, now, strict=False)) if len(set(pair)) > 1), len(was))
-            left, right = max(0, same - AROUND), same + AROUND
-            return f"{was[left:right].strip()}  ->  {now[left:right].strip()}"
+            at = next((at for at, pair in enumerate(zip(was, now, strict=False)) if len({*pair}) > 1), len(was))
+            shown = slice(max(0, at - AROUND), at + AROUND)
+            return f"{was[shown].strip()}  ->  {now[shown].strip()}"
     return ""
 
 
@@ -165,22 +154,18 @@ def mutated(mutant: Mutant) -> ast.Module:
     return tree
 
 
-def probed(path: str, chosen: Sequence[tuple[int, Mutant]]) -> ast.Module:
-    """Return the tree of a module that notes each time that the statement of a mutant is reached."""
-    tree = ast.parse((CHECKOUT / path).read_text("utf-8"))
-    spots = list(_spots(tree))
-    numbers = defaultdict(list)
-    for index, mutant in chosen:
-        numbers[id(spots[mutant.number][0])].append(index)
-    for node in list(ast.walk(tree)):
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
+def probed(mutants: Sequence[Mutant]) -> dict[str, ast.Module]:
+    """Return the trees of their modules, which note the number of each mutant whose statement is reached."""
+    trees = {path: ast.parse((CHECKOUT / path).read_text("utf-8")) for path in {each.path for each in mutants}}
+    spots = {path: [stmt for stmt, _ in _spots(tree)] for path, tree in trees.items()}
+    probes = defaultdict[ast.stmt, list[ast.stmt]](list)
+    for index, each in enumerate(mutants):
+        probes[spots[each.path][each.number]] += ast.parse(f"__reached__({index})").body
+    for node in [node for tree in trees.values() for node in ast.walk(tree)]:
+        for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
             if isinstance(block, list):
-                for stmt in [each for each in block if id(each) in numbers]:
-                    probes = [ast.parse(f"__reached__({index})").body[0] for index in numbers[id(stmt)]]
-                    at = block.index(stmt)
-                    block[at:at] = probes
-    return tree
+                block[:] = [each for stmt in block for each in (*probes.get(stmt, ()), stmt)]
+    return trees
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -219,10 +204,13 @@ def caches(package: str) -> list[Callable[[], object]]:
     return found
 
 
+def _compiled(path: str, tree: ast.Module) -> CodeType:
+    return compile(ast.fix_missing_locations(tree), str(CHECKOUT / path), "exec", dont_inherit=True)
+
+
 def install(path: str, tree: ast.Module, functions: Iterable[FunctionType] | None = None) -> None:
     """Give every living function of a module the code that *tree* has for it."""
-    whole = compile(ast.fix_missing_locations(tree), str(CHECKOUT / path), "exec", dont_inherit=True)
-    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(whole)}
+    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(_compiled(path, tree))}
     for each in living([path])[path] if functions is None else functions:
         code = codes.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
         if code is not None and code != each.__code__ and len(code.co_freevars) == len(each.__code__.co_freevars):
@@ -232,10 +220,7 @@ def install(path: str, tree: ast.Module, functions: Iterable[FunctionType] | Non
 def import_as(trees: dict[str, ast.Module]) -> None:
     """Let the modules at these paths, none of which has been imported yet, be made of these trees."""
     usual = SourceFileLoader.get_code
-    codes = {
-        str(CHECKOUT / path): compile(ast.fix_missing_locations(tree), str(CHECKOUT / path), "exec", dont_inherit=True)
-        for path, tree in trees.items()
-    }
+    codes = {str(CHECKOUT / path): _compiled(path, tree) for path, tree in trees.items()}
 
     def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
         return codes.get(loader.path) or usual(loader, name)
@@ -243,41 +228,32 @@ def import_as(trees: dict[str, ast.Module]) -> None:
     SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
 
 
-def _fork(run: Callable[[TextIO], None]) -> tuple[int, TextIO]:
-    """Run something in a fork that prints nothing; return the process and the file that it writes to."""
-    file = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 (closed when it has been read)
-    process = os.fork()
-    if process:
-        return process, file
-    os.setsid()
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    with suppress(BaseException):
-        run(file)
-        file.flush()
-    os._exit(0)
-
-
-def _end(process: int) -> None:
-    for kill in (os.kill, os.killpg):
+def in_a_fork(run: Callable[[TextIO], None]) -> list[str]:
+    """Run something in a fork that prints nothing, end what it leaves behind, and return the lines that it wrote."""
+    with TemporaryFile("w+", encoding="utf-8") as file:
+        process = os.fork()
+        if not process:
+            os.setsid()
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
+            with suppress(BaseException):
+                run(file)
+                file.flush()
+            os._exit(0)
+        os.waitpid(process, 0)
         with suppress(ProcessLookupError):
-            kill(process, SIGKILL)
-
-
-def _by_path(mutants: Sequence[Mutant]) -> dict[str, list[tuple[int, Mutant]]]:
-    found = defaultdict[str, list[tuple[int, Mutant]]](list)
-    for number, mutant in enumerate(mutants):
-        found[mutant.path].append((number, mutant))
-    return found
+            os.killpg(process, SIGKILL)
+        file.seek(0)
+        return file.read().splitlines()
 
 
 def _note_imports(mutants: Sequence[Mutant], file: TextIO) -> None:
     """Write the numbers of the mutants that are reached when the program is imported."""
     builtins.__reached__ = lambda number: print(number, file=file)  # type: ignore[attr-defined]
-    by_path = _by_path(mutants)
-    import_as({path: probed(path, chosen) for path, chosen in by_path.items()})
-    living(by_path)
+    trees = probed(mutants)
+    import_as(trees)
+    living(trees)
 
 
 class Reaching:
@@ -300,8 +276,8 @@ class Reaching:
 
     def pytest_collection_finish(self) -> None:
         builtins.__reached__ = self.reached.add  # type: ignore[attr-defined]
-        for path, chosen in _by_path(self.mutants).items():
-            install(path, probed(path, chosen))
+        for path, tree in probed(self.mutants).items():
+            install(path, tree)
         self.caches, self.kept = caches("scorer."), caches(APPLICATION)
 
     @pytest.hookimpl(wrapper=True)
@@ -325,12 +301,10 @@ class Reaching:
         try:
             return (yield)
         finally:
-            numbers = self.reached.copy()
             fixtures = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
-            for fixture in chain.from_iterable(fixtures.values()):
-                numbers |= self.by_fixture.get(fixture, set())
-            self.lines.write(f"{json.dumps([item.nodeid, time.process_time() - started, sorted(numbers)])}\n")
-            self.lines.flush()
+            shared = (self.by_fixture.get(each, set()) for each in chain.from_iterable(fixtures.values()))
+            numbers = sorted(self.reached.union(*shared))
+            print(json.dumps([item.nodeid, time.process_time() - started, numbers]), file=self.lines, flush=True)
 
 
 def note_what_is_reached(config: pytest.Config, directory: Path) -> None:
@@ -345,43 +319,21 @@ TESTS = "not browser and not slow"
 """The tests that mutants are tried with."""
 
 TOGETHER = 2
-"""How many forks run at a time."""
+"""How many mutants are tried at a time."""
 
 WAITING = 60.0
 """The seconds after which a test that uses no processor is ended too."""
+
+QUIETLY = ("-n", "0", "-qq", "-p", "no:cacheprovider", "--no-header", "-m", TESTS)
+"""The options of a run of tests whose output nobody reads."""
+
+SURVIVED, UNDECIDED = "survived", "undecided"
+"""What a fork writes in which no test has failed, or not in as much time as it had."""
 
 
 def _most(took: float) -> float:
     """Return the CPU seconds after which a test that takes *took* is ended: more is an endless loop."""
     return 1 + 5 * took
-
-
-def _passes(item: pytest.Item, following: pytest.Item | None = None, *, most: float) -> bool:
-    """Run a test; a signal ends the process if it takes more than *most* CPU seconds."""
-    setitimer(ITIMER_PROF, most)
-    setitimer(ITIMER_REAL, WAITING)
-    item._initrequest()  # type: ignore[attr-defined]
-    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
-
-
-QUIETLY = ("-n", "0", "-qq", "-p", "no:cacheprovider", "--no-header", "-m", TESTS)
-"""The options of a run of tests whose output nobody reads."""
-
-
-def _afresh(layer: str, mutant: Mutant | None, file: TextIO) -> None:
-    """Run the tests of a package in a process that imports the mutant; write its exit status, 0 if all pass."""
-    run = f"raise SystemExit(pytest.main({[*QUIETLY, '-x', f'tests/{layer}']}))"
-    imported = f"mutant = {mutant!r}; import_as({{mutant.path: mutated(mutant)}}); " if mutant else ""
-    command = [sys.executable, "-c", f"import pytest; from tests.mutants import *; {imported}{run}"]
-    print(subprocess.run(command, cwd=CHECKOUT, check=False, timeout=5 * WAITING).returncode, file=file)
-
-
-Judge = Generator[Callable[[TextIO], None], list[str], None]
-"""What asks for something to be run in a fork, and is sent the lines that this wrote."""
-
-
-UNDECIDED = "undecided"
-"""What a fork writes that has tried a mutant for long enough."""
 
 
 class Trying:
@@ -390,21 +342,18 @@ class Trying:
 
     A mutant that no test has killed in *most* seconds of the processor is left undecided, as if it had not been tried:
     one of a line that all requests reach, and that changes nothing, would take all the time there is.
+
+    Attributes:
+        sound: whether a test that has failed with a mutant, or those of a package, pass in a fork without it.
     """
 
-    def __init__(self, directory: Path, *, seconds: float, most: float = inf) -> None:
+    def __init__(self, directory: Path, *, seconds: float, most: float) -> None:
         self.mutants, self.end, self.most = read_drawn(directory), time.monotonic() + seconds, most
-        process, file = _fork(partial(_note_imports, self.mutants))
-        os.waitpid(process, 0)
-        file.seek(0)
-        self.imported = set(map(int, file))
-        self.tests = [
-            (test.partition("@")[0], float(took), set[int](numbers))
-            for file in directory.glob("reached.*.jsonl")
-            for test, took, numbers in map(json.loads, file.read_text("utf-8").splitlines())
-        ]
-        self.tests.sort(key=lambda each: each[1])
-        self.took = {test: took for test, took, _ in self.tests}
+        self.imported = set(map(int, in_a_fork(partial(_note_imports, self.mutants))))
+        lines = (line for file in directory.glob("reached.*.jsonl") for line in file.read_text("utf-8").splitlines())
+        noted = sorted(map(json.loads, lines), key=lambda each: float(each[1]))
+        self.tests = {test.partition("@")[0]: set[int](numbers) for test, _, numbers in noted}
+        self.took = {test.partition("@")[0]: float(took) for test, took, _ in noted}
         self.items: dict[str, pytest.Item] = {}
         self.functions: dict[str, list[FunctionType]] = {}
         self.sound: dict[str, bool] = {}
@@ -412,7 +361,7 @@ class Trying:
 
     @property
     def files(self) -> list[str]:
-        return sorted({test.partition("::")[0] for test, _, numbers in self.tests if numbers})
+        return sorted({test.partition("::")[0] for test, numbers in self.tests.items() if numbers})
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
@@ -421,95 +370,95 @@ class Trying:
             empty()
         gc.collect()
         gc.freeze()  # or each fork would copy what its collector visits
-        judges = [self._judge(number) for number in range(len(self.mutants))]
-        ready = [(judge, next(judge)) for judge in judges]
-        running: dict[int, tuple[Judge, TextIO]] = {}
-        while (ready or running) and time.monotonic() < self.end:
-            while ready and len(running) < TOGETHER:
-                judge, run = ready.pop(0)
-                process, file = _fork(run)
-                running[process] = judge, file
-            time.sleep(0.005)
-            for process, (judge, file) in list(running.items()):
-                if os.waitpid(process, os.WNOHANG)[0]:
-                    _end(process)
-                    del running[process]
-                    file.seek(0)
-                    with suppress(StopIteration), file:
-                        ready.insert(0, (judge, judge.send(file.read().splitlines())))
-        for process, (_, file) in running.items():
-            _end(process)
-            os.waitpid(process, 0)
-            file.close()
+        _TRYING.append(self)
+        with get_context("fork").Pool(TOGETHER) as pool:
+            for number, result in pool.imap_unordered(_judged, range(len(self.mutants))):
+                if result is not None:
+                    self.results[number] = result
+                if result == SURVIVED:
+                    print(f"survived: {self.mutants[number]}", flush=True)
         return True
 
-    def _judge(self, number: int) -> Judge:
+    def judge(self, number: int) -> str | None:
         """
-        Try a mutant until no test fails, or one that passes without it.
+        Try a mutant until no test fails, or one that passes without it; return what became of it.
 
         A test that does not pass in a fork of its own says nothing, and is left out from then on. One that takes
         longer there than it took, because it sets up what others had set up for it, is given that time.
         """
-        while True:
-            lines = yield partial(self._try, number)
-            if not lines:  # it cannot be compiled
-                return
-            last = lines[-1]
-            if last == UNDECIDED:
-                return
-            if last not in self.items:
-                afresh = number in self.imported and (yield from self._judge_afresh(self.mutants[number]))
-                self.results[number] = "killed when imported" if afresh else last
-                if not afresh:
-                    click.echo(f"survived: {self.mutants[number]}")
-                return
-            most = _most(self.took[last])
-            if last not in self.sound:
-                alone = yield partial(self._alone, last)
-                self.sound[last] = bool(alone)
-                self.took[last] = max([self.took[last], *map(float, alone)])
-            if self.sound[last] and self.took[last] <= most:
-                self.results[number] = f"killed by {last}"
-                return
+        while time.monotonic() < self.end:
+            lines = in_a_fork(partial(self._try, number))
+            if not lines or lines[-1] == UNDECIDED:  # or it cannot be compiled
+                return None
+            if (test := lines[-1]) == SURVIVED:
+                killed = number in self.imported and self._is_killed_when_imported(self.mutants[number])
+                result = "killed when imported" if killed else SURVIVED
+                return result if time.monotonic() < self.end else None
+            most = _most(self.took[test])
+            if test not in self.sound:
+                alone = in_a_fork(partial(self._alone, test))
+                self.sound[test] = bool(alone)
+                self.took[test] = max([self.took[test], *map(float, alone)])
+            if self.sound[test] and self.took[test] <= most and time.monotonic() < self.end:
+                return f"killed by {test}"
+        return None
 
-    def _judge_afresh(self, mutant: Mutant) -> Generator[Callable[[TextIO], None], list[str], bool]:
+    def _is_killed_when_imported(self, mutant: Mutant) -> bool:
         """Return whether a test of its package fails where the mutant is imported, and none without it."""
         layer = mutant.path.split("/")[1]
-        failed = (yield partial(_afresh, layer, mutant)) != ["0"]
+        failed = in_a_fork(partial(self._afresh, layer, mutant)) != ["0"]
         if failed and layer not in self.sound:
-            self.sound[layer] = (yield partial(_afresh, layer, None)) == ["0"]
+            self.sound[layer] = in_a_fork(partial(self._afresh, layer, None)) == ["0"]
         return failed and self.sound[layer]
+
+    def _afresh(self, layer: str, mutant: Mutant | None, file: TextIO) -> None:
+        """Run the tests of a package in a process that imports the mutant; write its exit status, 0 if all pass."""
+        run = f"raise SystemExit(pytest.main({[*QUIETLY, '-x', f'tests/{layer}']}))"
+        imported = f"mutant = {mutant!r}; import_as({{mutant.path: mutated(mutant)}}); " if mutant else ""
+        command = [sys.executable, "-c", f"import pytest; from tests.mutants import *; {imported}{run}"]
+        seconds = min(5 * WAITING, self.end - time.monotonic())
+        print(subprocess.run(command, cwd=CHECKOUT, check=False, timeout=seconds).returncode, file=file)
 
     def _try(self, number: int, file: TextIO) -> None:
         mutant = self.mutants[number]
         install(mutant.path, mutated(mutant), self.functions[mutant.path])
-        chosen = self._chosen(number)
+        reaching = [test for test, numbers in self.tests.items() if number in numbers and self.sound.get(test, True)]
+        reaching.sort(key=lambda test: test not in self.sound)  # those that have killed others first
+        chosen = [self.items[test] for test in reaching if test in self.items]
         for item, following in zip(chosen, [*chosen[1:], None], strict=False):
             if time.process_time() > self.most:
                 print(UNDECIDED, file=file)
                 return
             print(item.nodeid, file=file, flush=True)
-            if not _passes(item, following, most=_most(self.took[item.nodeid])):
+            if not self._passes(item, following, most=_most(self.took[item.nodeid])):
                 return
-        print("survived", file=file)
+        print(SURVIVED, file=file)
 
     def _alone(self, test: str, file: TextIO) -> None:
         """Write how many CPU seconds a test takes without a mutant, if it passes."""
         started = time.process_time()
-        if _passes(self.items[test], most=WAITING):
+        if self._passes(self.items[test], most=WAITING):
             print(time.process_time() - started, file=file)
 
-    def _chosen(self, number: int) -> list[pytest.Item]:
-        """Return the tests that reach a mutant: those that have killed others before the rest, the quickest first."""
-        reaching = [test for test, _, numbers in self.tests if number in numbers and self.sound.get(test, True)]
-        reaching.sort(key=lambda test: f"killed by {test}" not in self.results.values())
-        return [self.items[test] for test in reaching if test in self.items]
+    def _passes(self, item: pytest.Item, following: pytest.Item | None = None, *, most: float) -> bool:
+        """Run a test; a signal ends the process if it takes more than *most* CPU seconds, or when the time is over."""
+        setitimer(ITIMER_PROF, most)
+        setitimer(ITIMER_REAL, max(0.01, min(WAITING, self.end - time.monotonic())))
+        item._initrequest()  # type: ignore[attr-defined]
+        return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+_TRYING: list[Trying] = []
+"""What the processes of the pool inherit."""
+
+
+def _judged(number: int) -> tuple[int, str | None]:
+    return number, _TRYING[0].judge(number)
 
 
 def changed_lines(commits: int) -> dict[str, set[int]]:
     """Return the lines of the program that the last commits changed; none where there is no such history."""
-    base = f"HEAD~{commits}"
-    command = ["git", "diff", "--unified=0", "--no-color", base, "HEAD", "--", "scorer"]
+    command = ["git", "diff", "--unified=0", "--no-color", f"HEAD~{commits}", "HEAD", "--", "scorer"]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False)
     lines, path = defaultdict[str, set[int]](set), ""
     for line in done.stdout.splitlines():
@@ -526,22 +475,17 @@ def equivalent() -> dict[str, str]:
     return {f"{each['path']}: {each['change']}": each["why"] for each in listed}
 
 
-def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[Mutant]:
+def _candidates(paths: Sequence[str], changed: int) -> Iterator[Mutant]:
     lines = changed_lines(changed) if changed else {}
     if changed and not lines:
-        return []
+        return
     for path, _, line in (each.partition(":") for each in paths if ":" in each):
         lines.setdefault(path, set()).add(int(line))
     roots = [CHECKOUT / path.partition(":")[0] for path in paths] or [CHECKOUT / "scorer"]
-    modules = sorted({each for root in roots for each in (root.rglob("*.py") if root.is_dir() else [root])})
-    known, found = equivalent(), list[Mutant]()
-    for module in modules:
+    for module in sorted({each for root in roots for each in (root.rglob("*.py") if root.is_dir() else [root])}):
         path = str(module.relative_to(CHECKOUT))
-        layer = path.split("/")[1]
-        if layer in LAYERS and "/migrations/" not in path and (not lines or path in lines):
-            found += mutants_of(path, module.read_text("utf-8"), lines.get(path))
-    wanted = [each for each in found if f"{each.path}: {each.change}" not in known]
-    return random.Random(seed).sample(wanted, min(sample, len(wanted)))
+        if path.split("/")[1] in LAYERS and "/migrations/" not in path and (not lines or path in lines):
+            yield from mutants_of(path, module.read_text("utf-8"), lines.get(path))
 
 
 def draw(directory: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 60, seed: int = 1) -> int:
@@ -549,7 +493,9 @@ def draw(directory: Path, paths: Sequence[str] = (), *, changed: int = 20, sampl
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("reached.*.jsonl"):
         old.unlink()
-    drawn = _drawn(paths, changed, sample, seed)
+    known = equivalent()
+    wanted = [each for each in _candidates(paths, changed) if f"{each.path}: {each.change}" not in known]
+    drawn = random.Random(seed).sample(wanted, min(sample, len(wanted)))
     (directory / "drawn.json").write_text(json.dumps([asdict(mutant) for mutant in drawn]), "utf-8")
     return len(drawn)
 
@@ -562,46 +508,33 @@ ENOUGH = 0.5
 """The share of the drawn mutants that must have been tried, or nothing is known of them."""
 
 
-@click.command()
-@click.argument("paths", nargs=-1)
-@click.option("--sample", default=60, show_default=True, help="How many mutants are drawn.")
-@click.option("--seed", default=1, show_default=True, help="The same seed draws the same mutants.")
-@click.option("--changed", default=0, help="Draw from the lines that the last N commits changed.")
-@click.option(
-    "--reached", type=click.Path(path_type=Path), help="Where a run with MUTANTS left what it drew and found."
-)
-@click.option("--seconds", default=3600.0, help="The seconds for trying them.")
-@click.option("--most", default=inf, help="The seconds of the processor for each of them.")
-@click.option("--tests", multiple=True, help="The tests to try, if not all.")
-@click.option(
-    "--least",
-    default=0.0,
-    help=f"The exit status is 1 if less percent are killed, or less than {ENOUGH:.0%} are tried.",
-)
-def main(
-    paths: tuple[str, ...],
-    sample: int,
-    seed: int,
-    changed: int,
-    reached: Path | None,
-    seconds: float,
-    most: float,
-    tests: tuple[str, ...],
-    least: float,
-) -> None:
+def main() -> str | None:
     """Try a sample of mutants, and print those that survive and the share that is killed."""
-    directory = reached or Path(mkdtemp(prefix="mutants-"))
-    if reached is None and draw(directory, paths, changed=changed, sample=sample, seed=seed):
-        command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", TESTS, *tests]
+    parser = ArgumentParser(prog="python -m tests.mutants", description=main.__doc__)
+    add = parser.add_argument
+    add("paths", nargs="*", help="Modules or directories, or lines as PATH:LINE.")
+    add("--sample", type=int, default=60, help="How many mutants are drawn; by default 60.")
+    add("--seed", type=int, default=1, help="The same seed draws the same mutants; by default 1.")
+    add("--changed", type=int, default=0, help="Draw from the lines that the last CHANGED commits changed.")
+    add("--reached", type=Path, help="Where a run with MUTANTS left what it drew and found.")
+    add("--seconds", type=float, default=3600, help="The seconds for trying them.")
+    add("--most", type=float, default=inf, help="The seconds of the processor for each of them.")
+    add("--tests", action="append", default=[], help="The tests to try, if not all.")
+    add("--least", type=float, default=0, help=f"Fail if less percent are killed, or less than {ENOUGH:.0%} tried.")
+    asked = parser.parse_args()
+    directory = asked.reached or Path(mkdtemp(prefix="mutants-"))
+    drawing = {"changed": asked.changed, "sample": asked.sample, "seed": asked.seed}
+    if asked.reached is None and draw(directory, asked.paths, **drawing):
+        command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", TESTS, *asked.tests]
         subprocess.run(command, cwd=CHECKOUT, env={**os.environ, "MUTANTS": str(directory)}, check=True)
     drawn = read_drawn(directory)
     if not drawn:
-        click.echo("no mutant was tried: nothing that can be mutated has changed")
-        return
-    trying = Trying(directory, seconds=seconds, most=most)
+        print("no mutant was tried: nothing that can be mutated has changed")
+        return None
+    trying = Trying(directory, seconds=asked.seconds, most=asked.most)
     os.environ.pop("CI", None)  # tests take as many examples as in an ordinary run
     pytest.main([*QUIETLY, "-s", *trying.files], plugins=[trying])
-    sys.exit(fault(len(drawn), len(trying.results), report(drawn, trying.results), least))
+    return fault(len(drawn), len(trying.results), report(drawn, trying.results), asked.least)
 
 
 def fault(drawn: int, tried: int, share: float, least: float) -> str | None:
@@ -617,25 +550,25 @@ def fault(drawn: int, tried: int, share: float, least: float) -> str | None:
     """
     if least and tried < ENOUGH * drawn:
         return f"only {tried} of {drawn} were tried in the time"
-    return (
-        f"less than {least:.0f} %: kill survivors with tests, or list them in {EQUIVALENT.name}" * (share < least)
-        or None
-    )
+    kill = f"less than {least:.0f} %: kill survivors with tests, or list them in {EQUIVALENT.name}"
+    return kill if share < least else None
 
 
 def report(drawn: list[Mutant], results: dict[int, str]) -> float:
     """Print the mutants that were not tried, and the shares; return the share that was killed, in percent."""
+    layers = defaultdict[str, list[bool]](list)
     for number, mutant in enumerate(drawn):
-        if number not in results:
-            click.echo(f"not tried: {mutant}")
-    for layer in sorted({mutant.path.split("/")[1] for mutant in drawn}):
-        tried = [each for number, each in results.items() if drawn[number].path.split("/")[1] == layer]
-        click.echo(f"{layer}: {sum(each != 'survived' for each in tried)} of {len(tried)} killed")
-    killed = sum(each != "survived" for each in results.values())
-    share = 100 * killed / max(len(results), 1)
-    click.echo(f"{killed} of {len(results)} killed, {share:.0f} %; {len(drawn) - len(results)} not tried")
+        if number in results:
+            layers[mutant.path.split("/")[1]].append(results[number] != SURVIVED)
+        else:
+            print(f"not tried: {mutant}")
+    for layer, killed in sorted(layers.items()):
+        print(f"{layer}: {sum(killed)} of {len(killed)} killed")
+    number = sum(map(sum, layers.values()))
+    share = 100 * number / max(len(results), 1)
+    print(f"{number} of {len(results)} killed, {share:.0f} %; {len(drawn) - len(results)} not tried")
     return share
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,7 +3,7 @@
 import io
 import re
 import tomllib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,7 @@ OTHERS = played(tomllib.loads(Path(__file__).with_name("others.toml").read_text(
 """Further parties, by what there is to see in them."""
 
 MORE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(Path(__file__).with_name("more.toml").read_text("utf-8"))
+LOOKS: dict[str, list[list[str]]] = tomllib.loads(Path(__file__).with_name("looks.toml").read_text("utf-8"))
 TABLE_PAGES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8"))
 
 
@@ -108,32 +109,19 @@ def parties_of_two(data: Path) -> Texts:
                     texts.get(f"{chosen}, {name}{pick}", phone, f"/p/{codes[name]}/?deal=0{pick}")
             with phone.client.session_transaction() as session:
                 del session[chosen]
-        watching = Phone(phone.client.application)
-        for name in ("empty", "answer", "over", "finished", "impossible"):
-            texts.get(f"watching, {name}", watching, f"/p/{codes[name]}/")
-        texts.get("watching, share", watching, f"/p/{codes['over']}/share")
-        texts.get("nobody's link", watching, "/s/forged")
-        texts.get("hand, refused", phone, "/hand?card=AS&card=AS")
-        texts.get("hand, one card", phone, "/hand?card=7C")
-        texts.get("house rules, every field", phone, "/rules/house?from=portland")
-        texts.get("laws", phone, "/help/laws")
-        texts.get_all("laws, few found", phone, "/help/laws?q=", "%22%3E%3Cb%3Ezzz", "penalty+waived")
-        for number in (3, 5):
-            again = f"/p/{codes['impossible']}/deals/1/again?at={number}&do=instead"
-            texts.get(f"impossible, statement {number}", phone, again)
-        texts.get_all("nobody has this", phone, "/", "p/ZZZZZZ/", "company/ZZZZZZ/", "c/ZZZZZZ/", "rules/nothing")
+        texts.phones = {"scorer": phone, "watching": Phone(phone.client.application)}
+        look(texts, "parties of two")
         for code in ("ZZZZZZ", ""):
             phone.post("/find", {"code": code})
             texts.get(f"after looking for {code or 'no code'}", phone, "/")
-        for pick in ("count", "count-0", "count-1"):
-            texts.get(f"younger, {pick}", phone, f"/p/{codes['younger']}/?deal=0&pick={pick}")
+        look(texts, "a count")
         for address in ("live", "saved?version=1"):
             page = phone.get(f"/p/{codes['tricks']}/{address}", headers=PARTIAL)
             texts.look(f"a part of the table: {address}", page)
         for typed in (False, True):
             post_all(texts, "scorer", phone, texts.by_phone[phone], typed=typed)
         _shared(texts, phone, f"/p/{codes['answer']}")
-        post_more(texts, "two", {"scorer": phone, "other": watching})
+        post_more(texts, "two")
     return texts
 
 
@@ -156,10 +144,9 @@ def other_parties(data: Path) -> Texts:
         for name, endings in TABLE_PAGES.items():
             for ending in endings:
                 texts.get(f"{name}, {ending or 'table'}", phone, f"/p/{codes[name]}/{ending}")
-        for name in ("new", "all taken back", "captured"):
-            texts.get(f"{name}, table", phone, f"/p/{codes[name]}/")
-        texts.get("new, sheet", phone, f"/p/{codes['new']}/sheet")
-        post_more(texts, "others", {"scorer": phone})
+        texts.phones["scorer"] = phone
+        look(texts, "other parties")
+        post_more(texts, "others")
     return texts
 
 
@@ -167,7 +154,7 @@ def companies(data: Path) -> Texts:
     """Look at a chouette, a pool and a table: new, halfway, corrected, over, and from a phone that watches."""
     texts = Texts()
     with _phone(data) as phone:
-        watching = Phone(phone.client.application)
+        watching, texts.phones["scorer"] = Phone(phone.client.application), phone
         texts.get("new company", phone, "/company/new")
         texts.look("new company, refused", phone.post("/company/new", {"frame": "chouette", "rules": "portland"}))
         for frame in ("chouette", "pool", "round table"):
@@ -190,10 +177,11 @@ def companies(data: Path) -> Texts:
             texts.get(f"{frame}, watching", watching, f"/company/{code}/")
             if frame == "chouette":
                 finish(phone.client.application.extensions["parties"], partie, (CAPOT, "count E0 last Y play 1") * 3)
-                for ending in ("", "settlement", "sheet"):
-                    texts.get(f"{frame}, partie over, {ending or 'table'}", phone, f"/p/{partie}/{ending}")
-                texts.get(f"{frame}, card after it", phone, f"/company/{code}/")
-                _closed(phone, texts, code)
+                look(texts, "after a partie of a company")
+                for name in ("Ada", "Ben", "Cem"):
+                    phone.send(phone.get(f"/company/{code}/signatures"), f"{name} signs", name=name)
+                    if name != "Ben":
+                        look(texts, f"{name} has signed")
         for name, fields, totals in OTHER_COMPANIES:
             forget_tries(phone.client.application)
             code = opened(phone, **fields)
@@ -205,7 +193,7 @@ def companies(data: Path) -> Texts:
         for typed in (False, True):
             post_all(texts, "scorer", phone, texts.by_phone[phone][::-1], typed=typed)
         _shared(texts, phone, f"/p/{code}")
-        post_more(texts, "companies", {"scorer": phone})
+        post_more(texts, "companies")
     return texts
 
 
@@ -216,16 +204,6 @@ OTHER_COMPANIES = (
     ("partners", {"frame": "round table", "rules": "voleur", "stake": "5", "name3": "Dot"}, ("40", "103")),
 )
 """Further companies: their name, the fields of the form, and the totals of their first partie."""
-
-
-def _closed(phone: Phone, texts: Texts, code: str) -> None:
-    """Look at a card of three that one has signed, and then all."""
-    for name in ("Ada", "Ben", "Cem"):
-        phone.send(phone.get(f"/company/{code}/signatures"), f"{name} signs", name=name)
-        if name != "Ben":
-            texts.get(f"{name} signed, card", phone, f"/company/{code}/")
-            texts.get(f"{name} signed, signatures", phone, f"/company/{code}/signatures")
-    texts.get("all signed, first page", phone, "/")
 
 
 FROM_PAPER = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
@@ -380,14 +358,20 @@ def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typ
             texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
 
-def post_more(texts: Texts, book: str, phones: Mapping[str, Phone]) -> None:
+def look(texts: Texts, when: str) -> None:
+    """Look at what `looks.toml` has for a moment of a book."""
+    for row in LOOKS[when]:
+        name, who, path, *endings = (each.format_map(texts.known_words) for each in row)
+        texts.get_all(name, texts.phones[who], path, *(endings or [""]))
+
+
+def post_more(texts: Texts, book: str) -> None:
     """Post what `more.toml` has for a book and `then` a key of the answer; or ask for a page if nothing is posted."""
     for name, row in MORE[book].items():
-        phone = phones[row.get("who", "scorer")]
+        phone = texts.phones[row.get("who", "scorer")]
         forget_tries(phone.client.application)
-        address = row["at"].format(**{name: code for code, name in texts.codes.items()})
+        address, headers = row["at"].format_map(texts.known_words), row.get("headers", {})
         data = {field: text for field, text in row.items() if field not in ("at", "who", "then", "headers")}
-        headers = row.get("headers", {})
         answer = (
             phone.post(address, data, headers=headers, missing=None) if data else phone.get(address, headers=headers)
         )
@@ -416,8 +400,9 @@ def club(data: Path) -> Texts:
         list(book.walk("opponent", visit.member(2), (Right.PLAYER,)))
         stranger = visit.phone()
         list(book.walk("stranger", stranger, (Right.READER,), 1))
-        partie = f"book/partie/{book.arguments['code'][0]}"
-        book.texts.get_all("stranger", stranger, f"{visit.path}/", "", partie, "disputes")
+        book.texts.phones = {"director": visit.director, "player": visit.member(1), "nobody": visit.phone()}
+        book.texts.phones["stranger"], book.texts.words["partie"] = stranger, book.arguments["code"][0]
+        look(book.texts, "a stranger in the club")
         for who, pages in (("player", own), ("director", seen)):
             for typed in (False, True):
                 again = visit.member(1) if who == "player" else visit.director
@@ -428,7 +413,7 @@ def club(data: Path) -> Texts:
         good = book.preview_import("good", parties.replace("30,20", "31,20"))
         book.preview_import("bad", parties.replace("40", "forty").replace(RENAMED, "Nobody"))
         post_all(book.texts, "good table", visit.director, [good], typed=False)
-        post_more(book.texts, "club", {"director": visit.director, "player": visit.member(1), "nobody": visit.phone()})
+        post_more(book.texts, "club")
     return book.texts
 
 
@@ -497,17 +482,9 @@ def signing(data: Path) -> Texts:
                     texts.get(f"{name}, {who}", phone, f"/p/{code}/settlement")
             if name != "contested":
                 texts.get(f"{name}, sheet", concerned["1"], f"/p/{code}/sheet")
-        for who in ("1", "2", "director"):
-            texts.get(f"first page of {who}", concerned[who], f"{visit.path}/")
-            texts.get(f"contested, dispute, {who}", concerned[who], f"/p/{codes['contested']}/disputes/1")
-        for who, phone in (
-            ("ben", concerned["2"]),
-            ("shared", table.shared(codes["disputed"])),
-            ("nobody", visit.phone()),
-        ):
-            texts.get(f"disputed, dispute, {who}", phone, f"/p/{codes['disputed']}/disputes/1")
-        for name in ("disputed", "ruled", "agreed", "claims"):
-            texts.get(f"{name}, dispute", concerned["director"], f"/p/{codes[name]}/disputes/1")
+        shared = {f"of {name}": table.shared(codes[name]) for name in ("disputed", "ruled", "unsigned")}
+        texts.phones = concerned | shared | {"nobody": visit.phone()}
+        look(texts, "signed and disputed")
         _receipts(visit, texts, codes)
         for when in ("soon", "late", "closed"):
             if when == "soon":
@@ -517,24 +494,16 @@ def signing(data: Path) -> Texts:
             else:
                 open_ = there(services.open_items.before_closing(club.club.id, table.season))
                 services.closing.close(director, table.season, {item.key: "the end" for item in open_.items})
-            for name in ("posted", "disputed", "unsigned"):
-                texts.get(f"{when}, {name}", concerned["1"], f"/p/{codes[name]}/settlement")
-            texts.get(f"{when}, correction", concerned["2"], f"/p/{codes['posted']}/ask/correction?deal=3&said={TRICK}")
-            texts.get(f"{when}, dispute", concerned["director"], f"/p/{codes['disputed']}/disputes/1")
-            texts.get_all(f"{when}, season", concerned["1"], f"{visit.path}/s/{table.season}/", "", "unsettled")
-            for who, phone in concerned.items():
-                texts.get(f"{when}, open to {who}", phone, f"{visit.path}/me/open-items")
-            texts.get(f"{when}, disputes", concerned["director"], f"{visit.path}/disputes")
-            texts.get(f"{when}, shared phone", table.shared(codes["ruled"]), "/")
+            texts.words |= {"when": when, "said": TRICK, "season": table.season}
+            look(texts, "later")
             if when == "soon":
-                post_more(texts, "signing", concerned | {"shared": table.shared(codes["unsigned"])})
+                post_more(texts, "signing")
     return texts
 
 
 def _receipts(visit: Visit, texts: Texts, codes: dict[str, str]) -> None:
     """Check receipts as nobody, as a member, and where standings are public."""
     club, services = visit.club, visit.club.services
-    texts.get("no receipt", visit.phone(), "/verify")
     posted = [each for each in reversed(services.book.page(club.club.id).entries) if each.entry is not None]
     for who in ("nobody", "member", "nobody, public"):
         phone = visit.member(CAT) if who == "member" else visit.phone()
@@ -555,158 +524,62 @@ def seasons(data: Path) -> Texts:
     """Look at what is open in a busy season and in quiet ones, and at stakes, ratings, blank sheets and tables."""
     texts = Texts()
     with visiting(data, "Ada", "Ben", "Cat", "Dan") as visit:
-        club, director = visit.club, visit.director
-        services, path = club.services, visit.path
+        club, services, words = visit.club, visit.club.services, texts.words
+        texts.phones["director"] = visit.director
         texts.codes[club.club.code] = "club"
-        texts.get("no season", director, f"{path}/open-items")
+        look(texts, "no season")
         quiet = club.season(1, 2, name="Quiet", order=(TieBreak.MATCH_POINTS, TieBreak.POINTS), provisional=2)
-        texts.get("quiet", director, f"{path}/open-items")
-        texts.get_all("quiet season", director, f"{path}/s/{quiet}/", "race", "unsettled", "close")
+        words["quiet"] = quiet
+        look(texts, "a quiet season")
         for number in range(3):
             club.play(quiet, 1, 2)
             club.clock.later(days=1)
-            if number != 1:
-                texts.get(f"{number + 1} played", director, f"{path}/ratings")
-        texts.get("three periods", director, f"{path}/open-items")
-        byes = club.season(1, 2, 3, name="Byes", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED)
-        texts.get("not drawn", director, f"{path}/s/{byes}/fixtures")
+            look(texts, f"{number + 1} played")
+        words["byes"] = byes = club.season(
+            1, 2, 3, name="Byes", format=Format.SINGLE, withdrawal=Withdrawal.COUNT_PLAYED
+        )
+        look(texts, "not drawn")
         services.seasons.draw(club.director, byes, Lots.AS_ENTERED)
         services.seasons.withdraw(club.director, byes, 2, "abroad")
-        texts.get("byes", director, f"{path}/s/{byes}/close")
+        look(texts, "byes")
         for each in services.book.page(club.club.id).entries:
             if each.entry is not None and each.entry.kind == "bye given":
                 services.seasons.reverse(club.director, each.number, reason="no bye after all")
-        texts.get("byes reversed", director, f"{path}/s/{byes}/close")
+        look(texts, "byes reversed")
         busy(club)
-        auction = club.season(1, 2, name="Auction", rules=ruleset_to_data(PRESETS["auction"]))
+        words["auction"] = club.season(1, 2, name="Auction", rules=ruleset_to_data(PRESETS["auction"]))
         stakes = club.season(1, 2, name="Stakes", stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
         dropped = club.season(1, 2, name="Odd points", stakes=Stakes(240, points_step=50))
         at_close = [club.play(stakes, *pair).sheet.code for pair in ((1, 2), (2, 1))]
-        texts.codes |= {each: f"for stakes {number}" for number, each in enumerate(at_close, 1)}
-        code = club.play(dropped, 1, 2).sheet.code
-        texts.codes[code] = "for points"
+        words |= {"at close": at_close[0], "for points": club.play(dropped, 1, 2).sheet.code}
         company = club.season(1, 2, 3, name="Chouette", frame="chouette", order=COMPANY_ORDER)
         card = club.card(company, 1, 2, 3)
-        texts.codes[card] = "card"
+        words |= {"stakes": stakes, "dropped": dropped, "company": company, "card": card}
         texts.name_codes(club)
         people = _people(visit, 1, 2, 3, 4)
         for who, phone in people.items():
-            texts.get_all(f"{who} waits", phone, f"{path}/", "", "me/open-items")
+            texts.get_all(f"{who} waits", phone, f"{visit.path}/", "", "me/open-items")
             texts.get(f"{who}, no signature", phone, f"/company/{card}/signatures")
-        of_season = ("s/3/close", "s/3/fixtures", "s/3/sheets?round=1", f"s/{auction}/sheets")
-        texts.get_all("busy", director, f"{path}/", "open-items", "desk", *of_season)
-        texts.get("a fixture on paper", director, f"{path}/s/3/paper?first=1&second=2&round=1")
-        for season in (stakes, dropped):
-            texts.get_all("stakes", people["2"], f"{path}/s/{season}/stakes/", "", "1", "2")
-        for finished in (code, at_close[0]):
-            texts.get("stakes of a partie", people["2"], f"/p/{finished}/settlement")
+        texts.phones = people | texts.phones
+        look(texts, "a busy season")
         for member in (1, 2, 3):
             services.signing.sign(card, club.members[member])
-            for who in ("2", "4"):
-                texts.get(f"{who}, signature {member}", people[who], f"/company/{card}/signatures")
-                texts.get(f"{who}, signed by {member}", people[who], f"{path}/")
-            texts.get(f"signed by {member}", people["4"], f"{path}/s/{company}/companies")
-        of_members = ("players/2/", f"players/2/?season={company}", "players/4/", "players/3/against/4")
-        texts.get_all("members", people["4"], f"{path}/", *of_members, "book")
-        _card_disputed(visit, texts, people, company)
+            words["member"] = member
+            look(texts, "a card is signed")
+        look(texts, "members")
+        _card_disputed(visit, texts, company)
         posted = there(club.sheet(card).posted)
         services.seasons.reverse(club.director, posted.entry.number, reason="no such card")
-        texts.get_all("reversed", people["4"], f"{path}/", "players/2/", "book", f"s/{company}/companies")
-        texts.get("reversed, card", people["1"], f"/company/{card}/")
-        texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
+        look(texts, "a card is reversed")
         _half_played(visit, texts)
-        _page_by_page(visit, texts, stakes)
+        with ExitStack() as stack:
+            for name in SIZES:
+                stack.enter_context(patch(f"scorer.{name}", 2))
+            look(texts, "two rows a page")
         _leaving_and_returning(visit, texts)
         club.season(name="Empty")
-        post_more(texts, "seasons", people)
+        post_more(texts, "seasons")
     return texts
-
-
-def _card_disputed(visit: Visit, texts: Texts, people: Mapping[str, Phone], season: int) -> None:
-    """Look at a scorecard of which a player asks for corrections, to which all others agree or on which one rules."""
-    club, services, director = visit.club, visit.club.services, visit.director
-    code = club.card(season, 1, 2, 3)
-    partie = club.companies.begin(code, number=1, elder=0)[0].code
-    finish(club.parties, partie, (CAPOT, "count E0 last Y play 1") * 2)
-    club.companies.enter(code, number=2, totals=(120, 98), form_key="three")
-    texts.codes |= {code: "disputed card", partie: "partie of the card"}
-    club.sign(code, 1, 2, 3)
-    ask, desk, page = f"/p/{code}/ask/correction", f"/p/{code}/disputes", f"/company/{code}/signatures"
-    for chosen in ("", "?turn=0", "?turn=1", "?turn=2&said=removed", "?turn=1&deal=2&said=strike 1"):
-        texts.get(f"asks {chosen or 'for a correction'}", people["1"], ask + chosen)
-    texts.get("decides", director, f"{visit.path}/disputes/{code}/settle")
-    for asked in (
-        {"turn": "1", "deal": "2", "said": "strike 1 for count E6 last E play 8"},
-        {"turn": "0", "said": "totals 98 121"},
-        {"turn": "2", "said": "removed"},
-    ):
-        texts.get(f"asks with {asked}", people["1"], f"{ask}?{urlencode(asked)}")
-        answer = people["1"].post(ask, {"reason": "It was not so.", "player": "0", **asked})
-        texts.look(f"asked {asked}", answer)
-        for who in ("2", "4"):
-            texts.get(f"{who} sees {asked}", people[who], page)
-        number = len(club.sheet(code).disputes)
-        texts.get(f"on the desk {asked}", director, f"{desk}/{number}")
-        if asked["turn"] == "2":
-            services.disputes.rule(code, club.director, follow=True, words="It was another partie.", law=THE_TERMS)
-        else:
-            people["2"].post(f"{desk}/{number}", {"player": "1", "kind": "agrees"})
-            texts.get(f"half agreed {asked}", people["3"], f"{desk}/{number}")
-            people["3"].post(f"{desk}/{number}", {"player": "2", "kind": "agrees"})
-        texts.get(f"corrected {asked}", people["1"], page)
-        texts.get(f"ended {asked}", director, f"{desk}/{number}")
-    texts.get("corrected card", people["1"], f"/company/{code}/")
-    texts.get("entries of the card", director, f"{visit.path}/book/partie/{code}")
-
-
-def _half_played(visit: Visit, texts: Texts) -> None:
-    """Look at a member who drew and played on paper, doubled stakes, a withdrawal that annuls, and a knock-out."""
-    club, director = visit.club, visit.director
-    cup = club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
-    club.services.seasons.draw(club.director, cup, Lots.AS_ENTERED)
-    club.play(cup, 1, 2, round_=1)
-    texts.get("cup", director, f"{visit.path}/s/{cup}/fixtures")
-    terms = {
-        "stakes": Stakes(240, points_step=50, money_step=2, doubled=Doubled.FOR_A_RUBICON),
-        "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
-        "correction_hours": 2,
-    }
-    season = club.season(1, 2, 3, 4, name="Half", format=Format.SINGLE, **terms)
-    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
-    texts.codes[club.from_paper(season, 1, 4, [(20, 20)] * 6)] = "drawn"
-    texts.codes[club.play(season, 2, 3, round_=1).sheet.code] = "won"
-    club.services.clubs.choose(club.director, "public standings", "yes")
-    pages = (f"s/{season}/{page}" for page in ("stakes/", "entrants/2", "terms"))
-    texts.get_all("half", director, f"{visit.path}/", "export", f"players/1/?season={season}", "players/1/", *pages)
-    for what in ("taken", "given"):
-        data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}
-        texts.look(f"points {what}, preview", director.post(f"{visit.path}/s/{season}/penalty", data))
-
-
-def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
-    """Look at a Swiss that a member leaves with days of grace, and at a play-off of two who are level."""
-    club, director, seasons = visit.club, visit.director, visit.club.services.seasons
-    terms = {"rounds": 2, "order": SWISS_ORDER, "grace_days": 7, "forfeit_average": True}
-    swiss = club.season(1, 2, 3, 4, name="Swiss", format=Format.SWISS, **terms)
-    path = f"{visit.path}/s/{swiss}"
-    seasons.draw(club.director, swiss, Lots.AS_ENTERED)
-    texts.codes[club.play(swiss, 1, 3, round_=1).sheet.code] = "of the Swiss"
-    seasons.withdraw(club.director, swiss, 2, "abroad")
-    pages = ("fixtures", "fixtures/1/2", "entrants/2", "entrants/1", "terms", "fixtures/play-off")
-    texts.get_all("in the days of grace", director, f"{path}/", *pages)
-    club.clock.later(days=7)
-    texts.get_all("after the days of grace", director, f"{path}/", "entrants/2", "close")
-    preview = texts.look("settles", director.post(f"{path}/entrants/2/settle", {}))
-    texts.look("settled", director.send(preview, "Post to the ledger"))
-    texts.look("takes back", director.post(f"{path}/entrants/2/return", {}))
-    texts.get("settled", director, f"{path}/fixtures/1/2")
-    seasons.draw(club.director, swiss)
-    texts.look("preview of a forfeit", director.post(f"{path}/fixtures/2/1/forfeit", {"winner": "1"}))
-    seasons.give_bye(club.director, swiss, (2, 1), 1)
-    texts.get_all("all drawn", director, f"{path}/", "fixtures", "fixtures/play-off?seeds=2")
-    seasons.open_playoff(club.director, swiss, 2, by_lot=True)
-    texts.get("with a play-off", director, f"{path}/fixtures")
-    texts.get("play-off", director, f"{visit.path}/s/{swiss + 1}/terms")
 
 
 SIZES = (
@@ -716,19 +589,87 @@ SIZES = (
 """How many rows a page has."""
 
 
-def _page_by_page(visit: Visit, texts: Texts, season: int) -> None:
-    """Look at long lists: pages of two rows."""
-    lists = ("ratings?from=", f"s/{season}/unsettled?from=", "players/1/?from=")
-    whole = ("book", f"s/{season}/stakes/", "s/3/?all", "s/3/cross-table?rows=3&columns=1", "s/3/?from=3")
-    missing = ("players/1/?season=0", "players/1/?season=9", "players/1/against/1", "open-items/3")
-    with ExitStack() as stack:
-        for name in SIZES:
-            stack.enter_context(patch(f"scorer.{name}", 2))
-        middle = (f"{each}{start}" for each in lists for start in (1, 3))
-        before = (f"book?before={number}" for number in (2, 3, 4, 9, 10**6))
-        texts.get_all("two rows a page", visit.member(2), f"{visit.path}/", *whole, *missing, *before, *middle)
-        of_director = ("from=3", "kind=missing&from=1")
-        texts.get_all("two rows a page, director", visit.director, f"{visit.path}/open-items/3?", *of_director)
+def _card_disputed(visit: Visit, texts: Texts, season: int) -> None:
+    """Look at a scorecard of which a player asks for corrections, to which all others agree or on which one rules."""
+    club, services, people = visit.club, visit.club.services, texts.phones
+    code = club.card(season, 1, 2, 3)
+    partie = club.companies.begin(code, number=1, elder=0)[0].code
+    finish(club.parties, partie, (CAPOT, "count E0 last Y play 1") * 2)
+    club.companies.enter(code, number=2, totals=(120, 98), form_key="three")
+    texts.codes |= {code: "disputed card", partie: "partie of the card"}
+    club.sign(code, 1, 2, 3)
+    look(texts, "a card is asked about")
+    for number, asked in enumerate(ASKED, 1):
+        texts.get(f"asks with {asked}", people["1"], f"/p/{code}/ask/correction?{urlencode(asked)}")
+        answer = people["1"].post(f"/p/{code}/ask/correction", {"reason": "It was not so.", "player": "0", **asked})
+        texts.look(f"asked {asked}", answer)
+        texts.words |= {"asked": asked, "dispute": number}
+        look(texts, "a correction is asked for")
+        page = f"/p/{code}/disputes/{number}"
+        if asked["turn"] == "2":
+            services.disputes.rule(code, club.director, follow=True, words="It was another partie.", law=THE_TERMS)
+        else:
+            people["2"].post(page, {"player": "1", "kind": "agrees"})
+            texts.get(f"half agreed {asked}", people["3"], page)
+            people["3"].post(page, {"player": "2", "kind": "agrees"})
+        look(texts, "a card is corrected")
+    look(texts, "all is corrected")
+
+
+ASKED = (
+    {"turn": "1", "deal": "2", "said": "strike 1 for count E6 last E play 8"},
+    {"turn": "0", "said": "totals 98 121"},
+    {"turn": "2", "said": "removed"},
+)
+"""The corrections of a scorecard."""
+
+
+def _half_played(visit: Visit, texts: Texts) -> None:
+    """Look at a member who drew and played on paper, doubled stakes, a withdrawal that annuls, and a knock-out."""
+    club, seasons = visit.club, visit.club.services.seasons
+    texts.words["cup"] = cup = club.season(1, 2, name="Cup", format=Format.KNOCK_OUT)
+    seasons.draw(club.director, cup, Lots.AS_ENTERED)
+    club.play(cup, 1, 2, round_=1)
+    look(texts, "a cup")
+    terms = {
+        "stakes": Stakes(240, points_step=50, money_step=2, doubled=Doubled.FOR_A_RUBICON),
+        "withdrawal": Withdrawal.ANNUL_UNDER_HALF,
+        "correction_hours": 2,
+    }
+    texts.words["half"] = half = club.season(1, 2, 3, 4, name="Half", format=Format.SINGLE, **terms)
+    seasons.draw(club.director, half, Lots.AS_ENTERED)
+    texts.codes[club.from_paper(half, 1, 4, [(20, 20)] * 6)] = "drawn"
+    texts.codes[club.play(half, 2, 3, round_=1).sheet.code] = "won"
+    club.services.clubs.choose(club.director, "public standings", "yes")
+    look(texts, "half played")
+    for what in ("taken", "given"):
+        data = {"member": "1", "what": what, "points": "10", "match_points": "0", "reason": "late", "step": "preview"}
+        texts.look(f"points {what}, preview", texts.phones["director"].post(f"{visit.path}/s/{half}/penalty", data))
+
+
+def _leaving_and_returning(visit: Visit, texts: Texts) -> None:
+    """Look at a Swiss that a member leaves with days of grace, and at a play-off of two who are level."""
+    club, director, seasons = visit.club, texts.phones["director"], visit.club.services.seasons
+    terms = {"rounds": 2, "order": SWISS_ORDER, "grace_days": 7, "forfeit_average": True}
+    swiss = club.season(1, 2, 3, 4, name="Swiss", format=Format.SWISS, **terms)
+    texts.words |= {"swiss": swiss, "playoff": swiss + 1}
+    path = f"{visit.path}/s/{swiss}"
+    seasons.draw(club.director, swiss, Lots.AS_ENTERED)
+    texts.codes[club.play(swiss, 1, 3, round_=1).sheet.code] = "of the Swiss"
+    seasons.withdraw(club.director, swiss, 2, "abroad")
+    look(texts, "in the days of grace")
+    club.clock.later(days=7)
+    look(texts, "after the days of grace")
+    preview = texts.look("settles", director.post(f"{path}/entrants/2/settle", {}))
+    texts.look("settled", director.send(preview, "Post to the ledger"))
+    texts.look("takes back", director.post(f"{path}/entrants/2/return", {}))
+    look(texts, "settled")
+    seasons.draw(club.director, swiss)
+    texts.look("preview of a forfeit", director.post(f"{path}/fixtures/2/1/forfeit", {"winner": "1"}))
+    seasons.give_bye(club.director, swiss, (2, 1), 1)
+    look(texts, "all drawn")
+    seasons.open_playoff(club.director, swiss, 2, by_lot=True)
+    look(texts, "with a play-off")
 
 
 BOOKS: dict[str, Callable[[Path], Texts]] = {

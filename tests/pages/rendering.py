@@ -197,12 +197,16 @@ class Texts:
 
     Attributes:
         codes: names for the random codes of the book: `{finished}` for `K7PQ2M`.
+        words: other names for what stands in addresses.
+        phones: who looks, by name.
         pages: the texts, by what is looked at and who looks.
         left_out: what has its turn another day.
     """
 
     def __init__(self) -> None:
         self.codes: dict[str, str] = {}
+        self.words: dict[str, object] = {}
+        self.phones: dict[str, Phone] = {}
         self.pages: dict[str, str] = {}
         self.left_out = set[str]()
         self.seen: dict[str, str] = {}
@@ -216,6 +220,11 @@ class Texts:
                 numbers[kind] += 1
                 self.codes[code] = f"{kind} {numbers[kind]}"
         self.codes[club.club.code] = "club"
+
+    @property
+    def known_words(self) -> dict[str, object]:
+        """The codes and other words by the names that stand for them in addresses."""
+        return {name: code for code, name in self.codes.items()} | self.words
 
     def known(self, text: str) -> str:
         """Return *text* with names for codes, tokens and digests, so that every run gives the same."""
