@@ -2,8 +2,6 @@
 
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,9 +23,10 @@ from scorer.service.club.services import club_services
 from scorer.service.parties import Parties, Recorded
 from tests import there
 from tests.browser.taps import Phone
-from tests.programs import free_port, printed_by
+from tests.programs import printed_by, serving
 from tests.thorough import EVERYTHING
 from tests.web.conftest import Phone as Visitor
+from tests.web.test_companies import finish
 
 CHROMIUM = [
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
@@ -50,32 +49,11 @@ PHONES_OPEN = "http://piquet.test"
 
 
 @contextmanager
-def started(data: Path) -> Iterator[list[str]]:
-    """The app, started by its own command on the book in *data*: what it says until it waits to be stopped."""
-    port = free_port()
-    command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), "--data", str(data), "--url", PHONES_OPEN]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            said = printed_by(process)
-            assert str(port) in said[0], f"scorer serve said {said!r}"
-            yield [each.strip() for each in said]
-        finally:
-            process.terminate()
-            process.communicate()
-
-
-@contextmanager
 def chromium_started() -> Iterator[Browser]:
-    """
-    Debian's Chromium.
-
-    On a machine without it these tests are left out, and say so; where
-    nothing is to be left out they fail.
-    """
+    """Start Debian’s Chromium; without it browser tests are left out, and say so, or fail where nothing may be."""
     path = shutil.which("chromium")
-    if path is None and not EVERYTHING:
-        pytest.skip("the browser tests need Debian's package chromium on the PATH")
-    assert path is not None, "the browser tests need Debian's package chromium"
+    if path is None:
+        (pytest.fail if EVERYTHING else pytest.skip)("the browser tests need Debian's package chromium on the PATH")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
         yield browser
@@ -140,9 +118,9 @@ class Served:
 
 @contextmanager
 def served(data: Path) -> Iterator[Served]:
-    """The app on the book in *data*, and the book itself."""
-    with started(data) as said:
-        parties = open_parties(data)
+    """The app, started by its own command on the book in *data*, and the book itself."""
+    with serving("--data", str(data), "--url", PHONES_OPEN) as (process, _):
+        said, parties = printed_by(process), open_parties(data)
         yield Served(said, data, parties)
         parties.engine.dispose()
 
@@ -179,14 +157,14 @@ def make_phone(chromium: Browser, server: Served, idle: dict[bool, list[Phone]])
 
     def make(*, script: bool = True, to_alter: bool = False, offline: bool = False) -> Phone:
         to_alter |= offline
-        if to_alter or not idle[script]:
+        if not to_alter and idle[script]:
+            phone = idle[script].pop()
+        else:
             context = chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id="UTC")
             context.set_default_timeout(PATIENCE)
             if not offline:
                 context.add_init_script(METERED)
             phone = Phone(context.new_page(), server.address)
-        else:
-            phone = idle[script].pop()
         if to_alter:
             closed.append(phone)
         else:
@@ -276,3 +254,10 @@ def viewer(chromium: Browser) -> Iterator[Viewer]:
 def visitor(app: Flask) -> Visitor:
     """Asks the application for pages without a network."""
     return Visitor(app)
+
+
+def said_at(visitor: Visitor, *logs: str, names: tuple[str, ...] = ("Ada", "Bea"), rules: str = "portland") -> str:
+    """Open a partie in which these deals were said, and return its code."""
+    code = visitor.open(names[0], names[1], rules=rules)
+    finish(visitor.client.application.extensions["parties"], code, tuple(filter(None, logs)))
+    return code

@@ -6,72 +6,50 @@ Pictures of the main pages, from parties that are recorded in a served book.
 """
 
 import sys
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import ViewportSize
 
-from tests.browser.conftest import PHONE, Served, chromium_started, served
-from tests.browser.tables import TABLES
-from tests.browser.taps import CAVENDISH_SHORT
+from tests.browser.conftest import PHONE, chromium_started, served
+from tests.browser.tables import TABLES, played
 from tests.rows import beside
 
-COMPUTER: ViewportSize = {"width": 1280, "height": 800}
+SCREENS: dict[str, ViewportSize] = {"phone": PHONE, "computer": {"width": 1280, "height": 800}}
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAPER: ViewportSize = {"width": 794, "height": 1123}
 """A4 at the 96 pixels an inch of a style sheet."""
 
-PARTIE = tuple(each.format(CAVENDISH_SHORT=CAVENDISH_SHORT) for each in beside(__file__)["deals"])
-"""The partie of the pictures: Ada wins 609."""
-
-SETS = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E quart; Y good"
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-PAGES = {"new": "/parties/new", "home": "/", "hand": "/hand", "rules": "/rules/portland", "glossary": "/help/glossary"}
-OF_THE_TRICKS = {
-    "deal": "deals/2",
-    "cards": "deals/1/cards",
-    "statement": "deals/2/again?at=3&do=instead",
-    "across": "?across=yes",
-    "share": "share",
-}
-OF_THE_END = {"over": "?across=no", "sheet": "sheet", "settlement": "settlement", "other-rules": "other-rules"}
+DATA = beside(__file__)
+ENDED = played(DATA["parties"])["ended"][1]
 
 
-class Pictures:
-    """The phone that scores the parties, and each page's path by its name."""
-
-    def __init__(self, browser: Browser, server: Served) -> None:
-        self.browser, self.server = browser, server
-        logs = {name: log for name, log in TABLES.items() if log and name != "over"} | {"sets": SETS}
-        shown = {name: server.open(*PARTIE[:2], log) for name, log in logs.items()}
-        ended = server.open(*PARTIE)
-        self.links = {code: link for each in (*shown.values(), ended) for code, link in each.items()}
-        codes = {name: next(iter(links)) for name, links in shown.items()}
-        self.paths = PAGES | {name: f"/p/{code}/" for name, code in codes.items()}
-        self.paths |= {name: f"/p/{codes['tricks']}/{path}" for name, path in OF_THE_TRICKS.items()}
-        self.paths |= {name: f"/p/{next(iter(ended))}/{path}" for name, path in OF_THE_END.items()}
-
-    def page(self, **options: object) -> Page:
-        page = self.browser.new_context(**options).new_page()  # type: ignore[arg-type]
-        self.server.give(page, {"links": self.links})
-        return page
-
-    def write(self, directory: Path) -> None:
-        directory.mkdir(parents=True, exist_ok=True)
-        for size, viewport in (("phone", PHONE), ("computer", COMPUTER)):
-            for theme in THEMES:
-                page = self.page(viewport=viewport, color_scheme=theme)
-                for name, path in self.paths.items():
-                    page.goto(self.server.address + path)
-                    page.screenshot(path=directory / f"{name}-{size}-{theme}.png")
-        page = self.page(viewport=PAPER, device_scale_factor=2)
+def write(directory: Path, data: Path) -> None:
+    directory.mkdir(parents=True, exist_ok=True)
+    logs = {name: log for name, log in TABLES.items() if log and name != "over"} | DATA["tables"]
+    with served(data) as server, chromium_started() as browser:
+        opened = {name: server.open(*ENDED[:2], log) for name, log in logs.items()} | {"ended": server.open(*ENDED)}
+        links = {code: link for each in opened.values() for code, link in each.items()}
+        codes = {name: next(iter(each)) for name, each in opened.items()}
+        paths = {name: path.format(**codes) for name, path in DATA["pages"].items()}
+        paths |= {name: f"/p/{codes[name]}/" for name in logs}
+        for (size, viewport), theme in product(SCREENS.items(), THEMES):
+            page = browser.new_context(viewport=viewport, color_scheme=theme).new_page()
+            server.give(page, {"links": links})
+            for name, path in paths.items():
+                page.goto(server.address + path)
+                page.screenshot(path=directory / f"{name}-{size}-{theme}.png")
+        page = browser.new_context(viewport=PAPER, device_scale_factor=2).new_page()
+        server.give(page, {"links": links})
         for name in ("sheet", "settlement"):
-            page.goto(self.server.address + self.paths[name])
+            page.goto(server.address + paths[name])
             page.emulate_media(media="print")
             page.screenshot(path=directory / f"{name}-print.png")
             page.pdf(path=directory / f"{name}.pdf", prefer_css_page_size=True)
 
 
 if __name__ == "__main__":
-    with TemporaryDirectory() as data, served(Path(data)) as server, chromium_started() as browser:
-        Pictures(browser, server).write(Path(sys.argv[1]))
+    with TemporaryDirectory() as data:
+        write(Path(sys.argv[1]), Path(data))

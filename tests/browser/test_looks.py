@@ -1,12 +1,15 @@
 """
-Every page, for readers with a screen reader, in large print, by low light or with an unsteady thumb.
+Every page, for readers with a screen reader, in large print, by low light or with an unsteady thumb; and its weight.
 
 Which pages a club has is read from the table of rights, so that a page that is
 added is looked at too. Each is asked for once and written into the browser.
 """
 
+import gzip
+import re
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import axe_playwright_python
 import pytest
@@ -16,14 +19,14 @@ from scorer.rules.company import Won
 from scorer.service.companies import Companies
 from scorer.web.rights import ROUTES
 from tests import there
-from tests.browser.conftest import Viewer
+from tests.browser.conftest import MakePhone, Served, Viewer, said_at
 from tests.browser.tables import COMPANY_PAGES, ENDED, FRAME_PAGES, FRAMES, PAGES, PLAYER_PAGES, SEATED, TABLES
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
 from tests.web.applications import forget_tries
 from tests.web.club.conftest import FRAGMENTS, club_pages, visiting_house
 from tests.web.conftest import Phone, app
-from tests.web.test_companies import begun, finish, opened
+from tests.web.test_companies import begun, opened
 
 __all__ = ["app", "quick_books"]
 
@@ -90,19 +93,16 @@ def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], 
 
 def tables(visitor: Phone) -> dict[str, str]:
     """Open a partie in every state of `TABLES`, of `FRAMES` and of `ENDED`; return their codes."""
-    codes = {}
-    played = {name: ("portland", (log,)) for name, log in TABLES.items()} | FRAMES | ENDED
-    for name, (rules, logs) in played.items():
-        codes[name] = visitor.open(*(("Ada", "Ben") if name in TABLES else SEATED[:2]), rules=rules)
-        finish(visitor.client.application.extensions["parties"], codes[name], tuple(filter(None, logs)))
-    return codes
+    codes = {name: said_at(visitor, log, names=("Ada", "Ben")) for name, log in TABLES.items()}
+    others = {
+        name: said_at(visitor, *logs, names=SEATED[:2], rules=rules) for name, (rules, logs) in (FRAMES | ENDED).items()
+    }
+    return codes | others
 
 
 @pytest.mark.always
 def test_the_table_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
-    code = visitor.open()
-    finish(visitor.client.application.extensions["parties"], code, (TABLES["sets"],))
-    look(viewer, visitor.client, [("sets", f"/p/{code}/")])
+    look(viewer, visitor.client, [("sets", f"/p/{said_at(visitor, TABLES['sets'])}/")])
 
 
 @pytest.mark.parametrize("pages", [PAGES, FRAME_PAGES], ids=["of two", "of other frames"])
@@ -112,13 +112,9 @@ def test_every_page_of_a_partie_is_for_everybody(viewer: Viewer, visitor: Phone,
 
 
 def test_a_name_without_a_space_breaks_before_the_page_does(viewer: Viewer, visitor: Phone) -> None:
-    parties, pages = visitor.client.application.extensions["parties"], {}
-    for log in LONG_LOGS:
-        code = visitor.open(LONG_NAME, f"{LONG_NAME}!")
-        finish(parties, code, (log,) if log else ())
-        pages[log] = f"/p/{code}/"
-    pages |= {ending: f"/p/{code}/{ending}" for ending in OF_THE_LONG}
-    look(viewer, visitor.client, [(f"over {name}", address) for name, address in pages.items()])
+    codes = [said_at(visitor, log, names=(LONG_NAME, f"{LONG_NAME}!")) for log in LONG_LOGS]
+    pages = [*(f"/p/{code}/" for code in codes), *(f"/p/{codes[-1]}/{ending}" for ending in OF_THE_LONG)]
+    look(viewer, visitor.client, [(f"over {address}", address) for address in pages])
 
 
 BROKEN = """([tables, letters]) => [...document.querySelectorAll(tables)].flatMap(each => {
@@ -138,33 +134,36 @@ BROKEN = """([tables, letters]) => [...document.querySelectorAll(tables)].flatMa
 NARROW = "() => Object.assign(frameElement.style, { width: '360px', height: '560px' })"
 
 
+THREE = "E point 5 making 48; Y no set; T quatorze of aces; tricks E3:1 Y3:1 T4:1"
+LONGER, LONGEST = ("Bartholomew Anderson", "Christopher Marlowe"), ("Wolfeschlegelsteinha", "Bartholomewingtonshi")
+
+
 @pytest.mark.parametrize(
-    ("rules", "log"),
+    ("names", "rules", "logs", "endings", "tables", "letters"),
     [
-        ("portland", TABLES["over"]),
-        ("normand", "E point 5 making 48; Y no set; T quatorze of aces; tricks E3:1 Y3:1 T4:1"),
+        pytest.param(LONGER, "portland", (TABLES["over"],), ("deals/1", ""), ".deal", 12, id="the timeline of two"),
+        pytest.param(LONGER, "normand", (THREE,), ("deals/1", ""), ".deal", 12, id="the timeline of three"),
+        pytest.param(
+            *(LONGEST, *ENDED["finished"], ("sheet", "settlement"), ":is(tbody, tfoot, .steps)", 20),
+            id="the sheet and the settlement",
+        ),
     ],
 )
-def test_the_timeline_of_long_names_breaks_no_word_and_shows_every_figure(
-    viewer: Viewer, visitor: Phone, rules: str, log: str
+def test_a_table_with_long_names_breaks_no_word_and_shows_every_figure(
+    viewer: Viewer,
+    visitor: Phone,
+    names: tuple[str, ...],
+    rules: str,
+    logs: tuple[str, ...],
+    endings: tuple[str, ...],
+    tables: str,
+    letters: int,
 ) -> None:
-    code = visitor.open("Bartholomew Anderson", "Christopher Marlowe", rules=rules)
-    finish(visitor.client.application.extensions["parties"], code, (log,))
-    for address in (f"/p/{code}/deals/1", f"/p/{code}/"):
-        viewer.show(visitor.client, address)
+    code = said_at(visitor, *logs, names=names, rules=rules)
+    for ending in endings:
+        viewer.show(visitor.client, f"/p/{code}/{ending}")
         viewer.frame.evaluate(NARROW)
-        assert viewer.frame.evaluate(BROKEN, [".deal", 12]) == [], address
-
-
-def test_a_name_of_twenty_letters_is_broken_in_no_row_of_a_sheet_or_a_settlement(
-    viewer: Viewer, visitor: Phone
-) -> None:
-    code = visitor.open("Wolfeschlegelsteinha", "Bartholomewingtonshi")
-    finish(visitor.client.application.extensions["parties"], code, ENDED["finished"][1])
-    for page in ("sheet", "settlement"):
-        viewer.show(visitor.client, f"/p/{code}/{page}")
-        viewer.frame.evaluate(NARROW)
-        assert viewer.frame.evaluate(BROKEN, [":is(tbody, tfoot, .steps)", 20]) == [], page
+        assert viewer.frame.evaluate(BROKEN, [tables, letters]) == [], ending
 
 
 @pytest.mark.parametrize("size", [(390, 664), (360, 560)])
@@ -244,3 +243,42 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
             "link of nobody": "/m/none",
         }
         look(viewer, visit.phone().client, ways.items(), SIZES)
+
+
+# What a page costs: bytes and requests of its first load, all of them to the host that served it
+
+MOST_BYTES = 25_000
+MOST_REQUESTS = 3
+LOADED = re.compile(r'<(?:link rel="stylesheet" href|script src|img src)="([^"]+)"')
+
+
+def test_every_table_is_light(visitor: Phone) -> None:
+    """Compressed as every browser may ask for it."""
+    heavy = {}
+    for name, code in tables(visitor).items():
+        page = visitor.client.get(f"/p/{code}/")
+        loaded = [visitor.client.get(unquote(each)) for each in LOADED.findall(page.text)]
+        weights = [len(gzip.compress(each.data, 6)) for each in (page, *loaded)]
+        if len(weights) > MOST_REQUESTS or sum(weights) > MOST_BYTES:
+            heavy[name] = weights
+    assert heavy == {}
+
+
+def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(
+    make_phone: MakePhone, server: Served
+) -> None:
+    """Style and script are kept under addresses that change with their content."""
+    phone = make_phone(to_alter=True)
+    page, asked = phone.page, list[str]()
+    page.on("request", lambda request: asked.append(request.url) if not request.url.startswith("data:") else None)
+    code = server.sit(phone, TABLES["tricks"])
+    page.wait_for_load_state("networkidle")
+    first = [urlsplit(each).path for each in asked]
+    page.goto(f"{server.address}/parties/new")
+    page.goto(f"{server.address}/p/{code}/", wait_until="networkidle")
+    assert 1 < len(first) <= MOST_REQUESTS, first
+    assert [each for each in asked if not each.startswith(server.address)] == []
+    script = "() => performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])"
+    moved = {name: size for name, size in page.evaluate(script) if "/static/" in name}
+    assert moved
+    assert [name for name, size in moved.items() if size] == []

@@ -16,7 +16,7 @@ from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from tests import there
-from tests.browser.conftest import PHONES_OPEN, MakePhone, Served, Viewer
+from tests.browser.conftest import PHONES_OPEN, MakePhone, Served, Viewer, said_at
 from tests.browser.tables import ENDED, SEATED
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS
 from tests.quick_books import quick_books
@@ -24,7 +24,6 @@ from tests.service.club.running_club import Clock, RunningClub, founded, new_clu
 from tests.web.applications import application
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Phone, app
-from tests.web.test_companies import finish
 
 __all__ = ["app", "quick_books"]
 
@@ -62,8 +61,7 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
     """Also on a phone in its dark theme."""
     visitor = Phone(app)
     for name, (rules, logs) in ENDED.items():
-        code = visitor.open(*SEATED[:2], rules=rules)
-        finish(app.extensions["parties"], code, logs)
+        code = said_at(visitor, *logs, names=SEATED[:2], rules=rules)
         head = app.jinja_env.filters["short"](app.extensions["parties"].sheet(code).head)
         for ending in ("settlement", "sheet") if name == "finished" else ("settlement",):
             sheets = printed(visitor.client, f"/p/{code}/{ending}")
@@ -78,10 +76,8 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(app: Flask
 
 
 @pytest.mark.usefixtures("quick_books")
-def test_a_table_between_two_players_prints_their_counts_and_what_was_said(app: Flask, printed: Print) -> None:
-    visitor = Phone(app)
-    code = visitor.open()
-    finish(app.extensions["parties"], code, ("E exchange 5; Y exchange 3; E point 5; Y good",))
+def test_a_table_between_two_players_prints_their_counts_and_what_was_said(visitor: Phone, printed: Print) -> None:
+    code = said_at(visitor, "E exchange 5; Y exchange 3; E point 5; Y good")
     (sheet,) = printed(visitor.client, f"/p/{code}/?across=yes")
     for words in ("Ada", "Bea", "elder, total", "Exchange", "Point"):
         assert words in sheet
@@ -89,11 +85,8 @@ def test_a_table_between_two_players_prints_their_counts_and_what_was_said(app: 
 
 
 @pytest.mark.usefixtures("quick_books")
-def test_a_deal_prints_without_its_keys_and_with_every_trick(app: Flask, page: Page, printed: Print) -> None:
-    visitor = Phone(app)
-    code = visitor.open()
-    finish(app.extensions["parties"], code, (CAVENDISH_TRICKS,))
-    (deal,) = printed(visitor.client, f"/p/{code}/deals/1")
+def test_a_deal_prints_without_its_keys_and_with_every_trick(visitor: Phone, page: Page, printed: Print) -> None:
+    (deal,) = printed(visitor.client, f"/p/{said_at(visitor, CAVENDISH_TRICKS)}/deals/1")
     assert "Ada: making 49" in deal
     for words in ("Tap a line", "Something was left out", "Cards that fit", "Proof on demand"):
         assert words not in deal
