@@ -1,11 +1,14 @@
 """Run the commands in this process."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
 from scorer.__main__ import main
+from tests import there
 
 ERRORS = Path(__file__).with_name("errors.txt").read_text("utf-8").splitlines()
 """Every line of an error that a command prints in the tests, with … for what varies."""
@@ -42,3 +45,11 @@ def fails(*args: object, status: int = 1, stdin: str | bytes | None = None) -> s
     done = scorer(*args, stdin=stdin)
     assert done.exit_code == status
     return done.stderr
+
+
+def errors_for_nobody(*args: object) -> bytes:
+    """What the program complains of if its reader leaves at once, as in ``scorer ... | head -n 0``."""
+    command = [sys.executable, "-m", "scorer", *map(str, args)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        there(process.stdout).close()
+        return there(process.stderr).read()

@@ -1,4 +1,4 @@
-"""`scorer score` and `scorer check`: what programs read of them, shells that chain them, and files that are wrong."""
+"""`scorer score` and `scorer check`: the sheet, what programs read, shells that chain them, and wrong files."""
 
 import json
 import os
@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import scorer
+from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
+from tests.cli.running import errors_for_nobody, fails, printed, scorer
 from tests.pages.terminal import GOOD
-from tests.rows import beside
+from tests.rows import beside, each_row
 from tests.rules.presets import FOR_TWO
 
 score, check = partial(scorer, "score"), partial(scorer, "check")
@@ -23,14 +24,11 @@ CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.pique
 PARTIE = DATA / "partie.piquet"
 
 FORBIDDEN = 'players = ["A", "B"]\n[[deal]]\nlog = "E point 9"\n'
-ESCAPED = GOOD["pool.piquet"].replace("[[partie]]", r'[["\u0070artie"]]').replace("130", "'x'")
 UNREADABLE = 'players = ["A", "B"]\n[[deal]]\nlog = "E pint 5"\n'
 
 
 def documents(*args: str | Path) -> list[dict[str, Any]]:
-    result = score("--json", *args)
-    assert (result.exit_code, result.stderr) == (0, "")
-    return [json.loads(line) for line in result.stdout.splitlines()]
+    return [json.loads(line) for line in printed("score", "--json", *args).splitlines()]
 
 
 # Under another ruleset
@@ -59,17 +57,12 @@ def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: 
 
 def test_of_a_company_the_same_two_play_each_partie_under_other_rules() -> None:
     """Without a Rubicon Ben loses 140; of results that is all that is known."""
-    text = (
-        GOOD["pool.piquet"]
-        .partition("[[partie]]\nelder")[0]
-        .replace("pool", "chouette")
-        .replace("stake = 21", "share = 1")
-    )
+    pool = GOOD["pool.piquet"].partition("[[partie]]\nelder")[0]
+    text = pool.replace("pool", "chouette").replace("stake = 21", "share = 1")
     for rules, points in (("portland", 320), ("portland rubicon=none", 140)):
         result = score("--json", "--rules", rules, "-", stdin=text)
         assert json.loads(result.stdout)["parties"][0]["points"] == points
-    result = score("--rules", "cent-32", "-", stdin=text)
-    assert (result.exit_code, "rounding to tens would lose" in result.stderr) == (1, True)
+    assert "rounding to tens would lose" in fails("score", "--rules", "cent-32", "-", stdin=text)
 
 
 # What is checked
@@ -115,11 +108,7 @@ def test_an_impossible_deal_of_a_company_is_found() -> None:
 def test_sheets_are_divided_by_an_empty_line_and_a_dash_is_standard_input() -> None:
     text, one, other = CAVENDISH.read_text("utf-8"), score(CAVENDISH).stdout, score(PARTIE).stdout
     assert score("-", PARTIE, stdin=text).stdout == one + "\n" + other
-    assert [each["players"] for each in documents(PARTIE, CAVENDISH, PARTIE)] == [
-        ["Ada", "Bea"],
-        ["A", "B"],
-        ["Ada", "Bea"],
-    ]
+    assert ["".join(each["players"]) for each in documents(PARTIE, CAVENDISH, PARTIE)] == ["AdaBea", "AB", "AdaBea"]
 
 
 @pytest.mark.parametrize(
@@ -145,64 +134,99 @@ def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, command: str,
 # Files that are wrong
 
 
-@pytest.mark.parametrize(
-    ("content", "status", "position", "words"),
-    [
-        pytest.param(FORBIDDEN.encode(), 1, "3:8", "point of nine", id="no such point"),
-        pytest.param(file(SUNK, "E point 5; Y good; Y good").encode(), 1, "5:27", "needs an answer", id="an answer"),
-        pytest.param(file("E point 5", SUNK).encode(), 1, "4:1", "deal 1 is not finished", id="the next deal"),
-        pytest.param(file(*["tricks E12"] * 9).encode(), 1, "18:1", "over after deal 8", id="one deal more"),
-        pytest.param(b'[house]\ncarte_blanche_both = "annul"', 1, "1:1", "cannot occur", id="rules that contradict"),
-        pytest.param(UNREADABLE.encode(), 2, "3:10", "'pint'", id="no such word"),
-        pytest.param(b"\x00", 2, "1:1", "", id="a null"),
-        pytest.param(b"\x7fELF\x02\x01\x01\x00\xff\xfe", 2, "1:9", "UTF-8", id="a program"),
-        pytest.param("rules = 'portland'".encode("utf-16"), 2, "1:1", "UTF-8", id="UTF-16"),
-        pytest.param(b'players = ["Ren\xe9", "B"]', 2, "1:16", "UTF-8", id="Latin-1"),
-        pytest.param('players = ["Zoë", "Ren'.encode() + b'\xe9"]', 2, "1:23", "UTF-8", id="Latin-1 behind an accent"),
-        pytest.param(b'\xef\xbb\xbf# one\nplayers = ["Ren\xe9", "B"]', 2, "2:16", "UTF-8", id="Latin-1 behind a mark"),
-        pytest.param(b"x = " + b"[" * 5000, 2, "1:1", "nested", id="nested too deep"),
-        pytest.param(b'frame = "x"', 2, "1:1", "chouette", id="no such frame"),
-        pytest.param(GOOD["pool.piquet"].replace("21", "-1").encode(), 1, "3:1", "stake", id="a term that cannot be"),
-        pytest.param(GOOD["pool.piquet"].replace("130", "'x'").encode(), 2, "6:1", "", id="no total"),
-        pytest.param(ESCAPED.encode(), 2, "1:1", "", id="no total under an escaped key"),
-    ],
-)
+@each_row("text", "encoding", "status", "position", "words")
 def test_a_wrong_file_is_refused_with_line_and_column(
-    tmp_path: Path, content: bytes, status: int, position: str, words: str
+    tmp_path: Path, text: str, encoding: str, status: int, position: str, words: str
 ) -> None:
     """FILE:LINE:COLUMN, counted in characters from one, as editors do, and what is wrong; nothing else is printed."""
     path = tmp_path / "wrong.piquet"
-    path.write_bytes(content)
+    path.write_bytes(text.encode(encoding))
     result = score(path)
     assert (result.exit_code, result.stdout) == (status, "")
-    assert result.stderr.startswith(f"{path}:{position}: ")
-    assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert re.fullmatch(rf"{path}:{position}: .*{words}.*\n", result.stderr)
 
 
-def test_a_directory_an_empty_file_and_no_file_at_all_cannot_be_read(tmp_path: Path) -> None:
-    empty = tmp_path / "empty.piquet"
-    empty.touch()
-    result = score(tmp_path, empty)
+def test_what_is_no_file_of_a_partie_cannot_be_read(tmp_path: Path) -> None:
+    (empty := tmp_path / "empty.piquet").touch()
+    (deep := tmp_path / "deep.piquet").write_text("x = " + "[" * 5000)
+    result = score(tmp_path, empty, deep)
     assert (result.exit_code, result.stdout) == (2, "")
-    first, second = result.stderr.splitlines()
+    first, second, third = result.stderr.splitlines()
     assert re.fullmatch(re.escape(str(tmp_path)) + r": \S.*", first)
     assert second == f"{empty}:1:1: this file is empty: a partie has rules, players and deals"
-    assert (score().exit_code, "FILE" in score().stderr) == (2, True)
+    assert third.startswith(f"{deep}:1:1: this is nested")
+    assert "FILE" in fails("score", status=2)
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        pytest.param(lambda data: b"\xef\xbb\xbf" + data, id="a byte order mark"),
-        pytest.param(lambda data: data.replace(b"\n", b"\r\n"), id="CRLF"),
-        pytest.param(lambda data: data.rstrip(b"\n"), id="no last newline"),
-    ],
+    ("was", "now"),
+    [(rb"\A", b"\xef\xbb\xbf"), (rb"\n", b"\r\n"), (rb"\n\Z", b"")],
+    ids=["a byte order mark", "CRLF", "no last newline"],
 )
-def test_a_file_from_another_editor_scores_the_same(tmp_path: Path, change: Any) -> None:
+def test_a_file_from_another_editor_scores_the_same(tmp_path: Path, was: bytes, now: bytes) -> None:
     path = tmp_path / "same.piquet"
-    path.write_bytes(change(PARTIE.read_bytes()))
+    path.write_bytes(re.sub(was, now, PARTIE.read_bytes()))
     assert documents(path) == documents(PARTIE)
+
+
+# The sheet, with names of any script and length, and the count as it is spoken
+
+
+def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea")) -> str:
+    names = json.dumps(players, ensure_ascii=False)
+    return printed("score", "-", stdin=f'players = {names}\n[[deal]]\nlog = "{log}"\n')
+
+
+@each_row("name", "columns")
+def test_names_of_any_script_take_the_columns_that_a_terminal_gives_them(name: str, columns: int) -> None:
+    """Wide characters take two columns; marks above, below and upon a letter take none."""
+    assert width(name) == columns
+    log = "E point 5; Y good; E trio of knaves; Y not good; Y quatorze of tens; tricks E7 Y5"
+    plain = "x" * columns
+    assert of_deal(log, (name, "Bea")).replace(name, plain) == of_deal(log, (plain, "Bea"))
+
+
+@each_row("text", "columns", "right", "padded")
+def test_a_text_is_padded_or_cut_to_its_columns(text: str, columns: int, right: bool, padded: str) -> None:
+    assert pad(text, columns, right=right) == padded
+    assert width(padded) == columns
+
+
+@pytest.mark.parametrize("name", ["The Honourable Miss Ada Augusta Fotheringay-Phipps", "x" * 80, "李" * 40])
+def test_a_long_name_takes_nothing_from_the_reasons(name: str) -> None:
+    log = "E point 5; Y good; E quint major; Y good; E trio of aces; Y good; tricks E7 Y5"
+    paper = f"[[deal]]\nscores = {{ {json.dumps(name, ensure_ascii=False)} = 20, Bea = 1 }}\n"
+    text = f"players = [{json.dumps(name, ensure_ascii=False)}, 'Bea']\n[[deal]]\nlog = '{log}'\n{paper * 5}"
+    squeezed = "".join(printed("score", "-", stdin=text).split())
+    for reason in (
+        "quint major",
+        "pique: twenty-nine, sixty; thirty in hand and play before Bea scored",
+        "the cards: seven tricks",
+        "Bea has not crossed the Rubicon: 11 is under 100",
+        "has more points: 171 to 11",
+    ):
+        assert "".join(reason.split()) in squeezed
+
+
+def aloud(log: str) -> list[str]:
+    """What is said aloud in a deal, as one line."""
+    found = re.findall(r"^  Aloud: (.*(?:\n {9}.*)*)", of_deal(log), re.MULTILINE)
+    return [" ".join(each.split()) for each in found]
+
+
+@each_row("log", "said")
+def test_a_deal_is_said_aloud_as_players_count_it(log: str, said: str) -> None:
+    assert aloud(log) == [said]
+
+
+def test_nothing_is_said_before_anything_counts() -> None:
+    for log in ("E point 5", "E point 5; Y equal; E making 48; Y equal", "E exchange 3; Y exchange 5"):
+        assert aloud(log) == []
+
+
+def test_a_longer_name_widens_its_column_up_to_a_limit() -> None:
+    for name, columns in (("Ada", 2 * LEAST), ("Alexandra", len("Alexandra") + 2 + LEAST), ("A" * 40, MOST + LEAST)):
+        assert f"\n{'─' * (TEXT + columns)}\n" in of_deal("E point 5; Y good", (name, "Bea"))
 
 
 # As a process of its own
@@ -218,8 +242,7 @@ def run(*args: str | Path, encoding: str = "utf-8", cwd: Path | None = None) -> 
 def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
     (tmp_path / "bad.piquet").write_text(FORBIDDEN)
     both = run("score", "bad.piquet", CAVENDISH, cwd=tmp_path)
-    assert both.returncode == 1
-    assert both.stderr.startswith(b"bad.piquet:3:8: ")
+    assert (both.returncode, both.stderr[:16]) == (1, b"bad.piquet:3:8: ")
     assert both.stdout.decode() == score(CAVENDISH).stdout
 
 
@@ -233,10 +256,4 @@ def test_a_terminal_with_few_characters_still_gets_the_sheet(tmp_path: Path) -> 
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    """As in ``scorer score FILE | head -n 0``."""
-    command = [sys.executable, "-m", "scorer", "score", str(PARTIE)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.stderr.read() == b""
+    assert errors_for_nobody("score", PARTIE) == b""

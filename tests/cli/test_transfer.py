@@ -1,11 +1,9 @@
-"""`scorer export` and `scorer import`: as a terminal and a script see them."""
+"""`scorer export`, `import` and `copy`: as a terminal and a script see them."""
 
 import io
 import json
 import re
 import shutil
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -14,10 +12,15 @@ import pytest
 from scorer.service.book import BOOK, open_parties
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
-from tests import there
-from tests.cli.running import fails, printed, scorer
+from scorer.storage.copies import digests
+from scorer.storage.engine import reading, writing
+from scorer.storage.sheets import insert_sheets
+from tests import postgresql
+from tests.cli.running import errors_for_nobody, fails, printed, scorer
 from tests.rows import each_row
+from tests.service.club.full_club import former_members, full_club
 from tests.service.club.running_club import new_club
+from tests.storage import sheet_row
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
     f"1,Ada,Ben,{deal},{points}\n" for deal, points in enumerate(("30,10", "12,41", "28,23", "50,4"), 1)
@@ -27,20 +30,17 @@ TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of a book with a club, two seasons and one partie."""
-    data = tmp_path_factory.mktemp("played")
-    found = new_club(data)
-    ada, ben = found.admit("Ada", "Ben")
-    found.play(found.season(ada, ben), ada, ben)
-    found.season(ada, ben, name="Spring")
-    found.parties.engine.dispose()
+    club = new_club(data := tmp_path_factory.mktemp("played"))
+    ada, ben = club.admit("Ada", "Ben")
+    club.play(club.season(ada, ben), ada, ben)
+    club.season(ada, ben, name="Spring")
+    club.engine.dispose()
     return data
 
 
 @pytest.fixture
 def data(played: Path, tmp_path: Path) -> Path:
-    (tmp_path / "data").mkdir()
-    shutil.copy(played / BOOK, tmp_path / "data" / BOOK)
-    return tmp_path / "data"
+    return Path(shutil.copytree(played, tmp_path / "data"))
 
 
 @pytest.fixture
@@ -51,22 +51,17 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_a_reader_of_an_export_that_leaves_early_is_no_error(data: Path) -> None:
-    """As in ``scorer export --format json | head -n 0``."""
-    command = [sys.executable, "-m", "scorer", "export", "--format", "json", "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        there(process.stdout).close()
-        assert there(process.stderr).read() == b""
+    assert errors_for_nobody("export", "--format", "json", "--data", data) == b""
 
 
 def parties(data: Path, season: int = 2) -> int:
     """How many parties count in a season; the book must verify."""
-    made = open_parties(data)
-    try:
-        assert list(verify(made.engine)) == []
-        services = club_services(made)
-        return services.standings.now(services.clubs.clubs()[0].id, season).parties
-    finally:
-        made.engine.dispose()
+    engine = (made := open_parties(data)).engine
+    services = club_services(made)
+    faults, now = [*verify(engine)], services.standings.now(services.clubs.clubs()[0].id, season)
+    engine.dispose()
+    assert faults == []
+    return now.parties
 
 
 def test_an_archive_is_written_to_standard_output_or_a_file(data: Path, tmp_path: Path) -> None:
@@ -139,3 +134,91 @@ def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
     assert f"This server already has the club {code} (Turf Club)." in again
     missing = fails("club", "--copy", tmp_path / "none.gz", "--data", other, status=2)
     assert "none.gz: No such file or directory" in missing
+
+
+# Into PostgreSQL and back; these choose the database themselves
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a book in which everything has happened."""
+    club = new_club(made := tmp_path_factory.mktemp("everything"))
+    former_members(club, int(full_club(club).arguments["season"][1]))
+    club.engine.dispose()
+    return made
+
+
+@pytest.fixture
+def database() -> str:
+    return postgresql.address(postgresql.new_database(postgresql.new_name()))
+
+
+@pytest.mark.sqlite
+def test_a_book_is_the_same_in_postgresql_and_back_in_a_directory(
+    everything: Path, database: str, tmp_path: Path
+) -> None:
+    """And numbered on from its last row."""
+    done = printed("copy", "--from", everything, "--to", database)
+    assert "Every row, digest and receipt is the same as in" in done
+    printed("copy", "--from", database, "--to", tmp_path)
+    found = []
+    for book in (open_parties(everything), open_parties(tmp_path), open_parties(tmp_path, database)):
+        with reading(book.engine) as db:
+            found.append(digests(db))
+        book.engine.dispose()
+    assert found[0] == found[1] == found[2]
+    assert sum(rows > 0 for rows, _ in found[0].values()) > 25
+    engine = open_parties(tmp_path, database).engine
+    with writing(engine) as db:
+        insert_sheets(db, [sheet_row("ABCDEF")])
+    assert list(verify(engine)) == []
+    engine.dispose()
+
+
+@pytest.mark.sqlite
+def test_a_book_is_only_copied_into_an_empty_database(everything: Path, database: str, tmp_path: Path) -> None:
+    fails("copy", "--from", database, "--to", tmp_path, status=2)
+    printed("copy", "--from", everything, "--to", database)
+    for target in (database, everything):
+        fails("copy", "--from", database, "--to", target)
+
+
+@pytest.mark.sqlite
+@pytest.mark.slow
+def test_a_copy_with_a_fault_is_taken_back(everything: Path, database: str, tmp_path: Path) -> None:
+    scorer("copy", "--from", everything, "--to", database)
+    engine = open_parties(tmp_path, database).engine
+    with writing(engine) as db:
+        postgresql.unguard(db)
+        db.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE id = 1")
+    engine.dispose()
+    fails("verify", "--database", database, "--data", tmp_path)
+    fails("copy", "--from", database, "--to", tmp_path / "new")
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+@pytest.mark.sqlite
+@pytest.mark.slow
+def test_a_backup_of_a_database_is_a_book_in_a_file(everything: Path, database: str, tmp_path: Path) -> None:
+    scorer("copy", "--from", everything, "--to", database)
+    printed("backup", tmp_path / BOOK, "--database", database, "--data", tmp_path)
+    printed("verify", "--data", tmp_path)
+    assert {each.name for each in tmp_path.glob("book*")} == {BOOK}
+
+
+@pytest.mark.sqlite
+def test_a_database_that_cannot_be_opened_is_refused_without_its_password(database: str, tmp_path: Path) -> None:
+    user, _, rest = database.partition("@")
+    wrong = f"{user}:a-secret-word@{rest}"
+    postgresql.run(f"CREATE DATABASE {(foreign := postgresql.new_name())} TEMPLATE template0 ENCODING 'SQL_ASCII'")
+    for address in (
+        "postgresql://scorer:a-secret-word@127.0.0.1:1/club",
+        "sqlite:///book?password=a-secret-word",
+        f"{wrong.replace('//scorer', '//nobody')}&connect_timeout=2",
+        postgresql.address(postgresql.server().set(database=foreign)),
+        postgresql.address(postgresql.server().set(database="none")),
+    ):
+        for command in (["clubs"], ["club"], ["verify"]):
+            done = scorer(*command, "--database", address, "--data", tmp_path)
+            assert done.exit_code == 2
+            assert "a-secret-word" not in done.output

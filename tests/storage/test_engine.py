@@ -129,85 +129,49 @@ def test_a_reader_sees_one_state_throughout(engine: Engine, path: Path) -> None:
     only_read.dispose()
 
 
-def until_queued(lock: storage.FairLock, queue: int) -> None:
-    while len(lock._waiting) < queue:
-        time.sleep(0.001)
+def test_the_lock_is_granted_in_order_of_request_and_never_to_a_writer_that_has_given_up() -> None:
+    lock, served = storage.FairLock(), list[int]()
 
-
-def test_the_lock_is_granted_in_order_of_request() -> None:
-    lock = storage.FairLock()
-    served: list[int] = []
-
-    def ask(number: int) -> None:
-        with lock.held(60):
+    def ask(number: int, patience: float = 60) -> None:
+        with lock.held(patience):
             served.append(number)
 
     threads = [Thread(target=ask, args=[number]) for number in range(20)]
     with lock.held(0):
-        for queue, thread in enumerate(threads, 1):
+        with pytest.raises(storage.Busy, match=r"^too many writers are waiting$"):
+            ask(-1, patience=0.01)
+        for queue, thread in enumerate(threads, 2):
             thread.start()
-            until_queued(lock, queue + 1)
+            while len(lock._waiting) < queue:
+                time.sleep(0.001)
         assert served == []
     for thread in threads:
         thread.join()
     assert served == list(range(20))
 
 
-def test_a_writer_that_gives_up_does_not_block_the_next() -> None:
-    lock = storage.FairLock()
-    served: list[str] = []
-
-    def patient() -> None:
-        with lock.held(60):
-            served.append("patient")
-
-    behind = Thread(target=patient)
-    with lock.held(0):
-        with pytest.raises(storage.Busy, match=r"^too many writers are waiting$"), lock.held(0.01):
-            served.append("impatient")
-        behind.start()
-        until_queued(lock, 2)
-    behind.join()
-    assert served == ["patient"]
-
-
-def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
-    with storage.writing(engine), pytest.raises(storage.Busy):
-        add(engine, "ABCDEF")
-    assert codes(engine) == []
-
-
 @pytest.mark.sqlite
-def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
-    engine = storage.open_engine(f"sqlite:///{path}")
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(storage.Busy, match=r"^another program is writing to the book$"):
-            add(engine, "ABCDEF")
-        other.execute("ROLLBACK")
-    add(engine, "GHJKLM")
-    assert codes(engine) == ["GHJKLM"]
-    engine.dispose()
-
-
-@pytest.mark.sqlite
-def test_what_is_written_alone_fails_as_a_transaction_does(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_gives_up_on_others_of_this_process_and_of_another(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a transaction, and what is written alone, which fails as a transaction does."""
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
     engine = storage.open_engine(f"sqlite:///{path}")
     attempt, values = schema.attempt, {"key": "a", "hits": 1, "until": NOW}
-    write = partial(storage.write_alone, engine, attempt.insert().returning(attempt.c.key), values, sheet="ABCDEF")
-    assert write() == [("a",)]
+    alone = partial(storage.write_alone, engine, attempt.insert().returning(attempt.c.key), values, sheet="ABCDEF")
+    assert alone() == [("a",)]
     with pytest.raises(IntegrityError):
-        write()
+        alone()
     monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
-    with storage.writing(engine), pytest.raises(storage.Busy, match=r"^too many writers are waiting$"):
-        write()
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(storage.Busy, match=r"^another program is writing to the book$"):
+    for write in (alone, lambda: add(engine, "ABCDEF")):
+        with storage.writing(engine), pytest.raises(storage.Busy, match=r"^too many writers are waiting$"):
             write()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(storage.Busy, match=r"^another program is writing to the book$"):
+                write()
+    add(engine, "GHJKLM")
+    assert codes(engine) == ["GHJKLM"]
     engine.dispose()
 
 
