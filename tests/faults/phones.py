@@ -172,13 +172,13 @@ class Phone(Thread):
     def play(self) -> None:
         for deal, taps in enumerate(self.script):
             page = self._until_answered("GET", f"/p/{self.code}/?deal={deal}")[1]
-            while (at := _position(page)) is not None and at[0] == deal and at[1] < _length(taps):
+            while (at := _position(page)) is not None and at[0] == deal and at[1] < _positions(taps)[-1]:
                 page = self._say_some(page, deal, taps, at[1])
 
     def _say_some(self, page: str, deal: int, taps: Sequence[str], position: int) -> str:
         """Keep some taps from a *position* on, and send them; the answer shows what is recorded, whoever said it."""
         form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
-        kept = [each for each in zip(_positions(taps), taps, strict=True) if each[0] >= position]
+        kept = [each for each in zip(_positions(taps), taps, strict=False) if each[0] >= position]
         for at, said in kept[: self.line.random.choice(KEPT)]:
             key = form["key"] if at == position else f"{self.line.random.getrandbits(128):032x}"
             tap, sent = Tap(self.code, deal, said, key), {**form, "position": at, "key": key, "say": said}
@@ -242,9 +242,5 @@ def _position(page: str) -> tuple[int, int] | None:
 
 
 def _positions(taps: Sequence[str]) -> list[int]:
-    """Return the position at which each tap is said."""
-    return [sum(said.count(";") + 1 for said in taps[:number]) for number in range(len(taps))]
-
-
-def _length(taps: Sequence[str]) -> int:
-    return sum(said.count(";") + 1 for said in taps)
+    """Return the position at which each tap is said, and the next one."""
+    return [sum(said.count(";") + 1 for said in taps[:number]) for number in range(len(taps) + 1)]
