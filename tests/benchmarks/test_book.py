@@ -1,36 +1,51 @@
 """
-How long the book of a club takes: `pytest tests/benchmarks --benchmark-only -n 0`.
+How long the book of a club takes, and that no page becomes dearer: `pytest tests/benchmarks --benchmark-only -n 0`.
 
 The books are those of `conftest.py`: a large one, and a small one, between which nothing may become dearer. Budgets are
-held at the pace of the machine (`pace.py`).
+held at the pace of the machine.
 """
 
+import json
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import log10
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from pytest_benchmark.fixture import BenchmarkFixture
+from sqlalchemy import event
 
-from scorer.service.book import open_parties
+from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.presets import DEFAULT
+from scorer.service.book import BOOK, open_parties
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.importing import PlayedPartie, enter_all
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.verification import how_many_entries, verify
 from scorer.service.parties import Parties
 from scorer.service.recording import from_paper
-from scorer.storage.engine import writing
+from scorer.storage import projections
+from scorer.storage.engine import open_engine, writing
 from scorer.storage.statements import append_statements
 from scorer.web import create_app
-from tests import postgresql
-from tests.benchmarks.conftest import FLAT, LARGE, MEMBERS, PARTIE, SMALL
-from tests.benchmarks.pace import Pace
+from scorer.web.extensions import Limit
+from tests import postgresql, there
+from tests.benchmarks.conftest import FLAT, LARGE, MEMBERS, PARTIE, SMALL, Pace
+from tests.service.club.full_club import FullClub, full_club
+from tests.service.club.running_club import Clock, RunningClub
 from tests.thorough import WHOLE
 
 A_POST, STANDINGS, AN_ENTRY = 0.020, 0.030, 0.002
@@ -46,18 +61,15 @@ class Book:
 
     def half_signed(self) -> tuple[str, Actor]:
         """A partie between two members by lot, played and signed by the first; and who signs next."""
-        first, second = (Actor(self.club.id, Role.MEMBER, each, "", 0) for each in self.drawn())
+        drawn = self.chance.sample(range(1, MEMBERS + 1), 2)
+        first, second = (Actor(self.club.id, Role.MEMBER, each, "", 0) for each in drawn)
         sheet = self.services.signing.open(self.club.id, 1, (first.member, second.member))
         with writing(self.parties.engine) as db:
             for deal, points in enumerate(PARTIE):
-                at = "2026-01-01T20:00:00+00:00"
-                said = [from_paper(*points)]
+                said, at = [from_paper(*points)], "2026-01-01T20:00:00+00:00"
                 append_statements(db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at)
         self.services.signing.sign(sheet.code, first)
         return sheet.code, second
-
-    def drawn(self) -> list[int]:
-        return self.chance.sample(range(1, MEMBERS + 1), 2)
 
     def cost_of_a_post(self) -> float:
         """Seconds of work, not of waiting, that a signature takes which posts a partie."""
@@ -118,11 +130,7 @@ def test_the_page_of_the_standings(benchmark: BenchmarkFixture, pace: Pace, larg
 def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, small: Book) -> None:
     """Every hash, every partie played again, every figure folded again."""
     many = how_many_entries(small.parties.engine)
-
-    def whole() -> list[object]:
-        return list(verify(small.parties.engine))
-
-    assert benchmark.pedantic(whole, setup=lambda: pace.measure(100), rounds=2) == []
+    assert benchmark.pedantic(lambda: [*verify(small.parties.engine)], setup=lambda: pace.measure(100), rounds=2) == []
     assert pace.holds(benchmark, AN_ENTRY * many)
 
 
@@ -176,3 +184,170 @@ def test_a_post_is_no_dearer_as_the_book_grows(benchmark: BenchmarkFixture, smal
     before, after = (median(each) for each in zip(*costs[3:], strict=True))
     benchmark.extra_info |= {"small": before, "large": after}
     assert after <= FLAT * before
+
+
+# Every route that answers GET is asked for by whoever may, in both books. The same club life is added to both, so that
+# each route has something to show, and so that every list is longer than a page. What is compared is the work of the
+# process, and the steps that SQLite takes, which do not depend on the machine.
+LEFT_OUT = {
+    "transfer.download": "a file with all the parties of a season, streamed",
+    "transfer.own_data": "a file with all the parties of a member",
+    "static_files.serve": "a file of the program",
+    "home.example": "it leads to a settlement",
+    "operations.metrics": "it is there only with a token",
+}
+"""The routes that are not pages, and why."""
+
+LIFE = 120
+"""Parties that members 1 and 2 play with each other in both books: more than a page lists."""
+
+GROWTH = FLAT ** (log10(LARGE / SMALL) / 2)
+"""So many times as long may a page take in the large book: `FLAT` over two decades of parties."""
+
+FEW = 100
+"""Steps of SQLite that are not worth comparing."""
+
+MOST = 60
+"""How often a page is asked for again in both books, while it seems to grow: a busy machine lets few be quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One route as one visitor asks for it; `address` is its page in this book."""
+
+    route: str
+    visitor: str
+    parties: Parties
+    client: FlaskClient
+    address: str
+
+    def ask(self) -> tuple[int, int]:
+        with counting_steps(self.parties) as steps:
+            status = self.client.get(self.address).status_code
+        return status, steps[0]
+
+    def cost(self) -> float:
+        """Return the seconds that the process works for the page."""
+        start = time.process_time()
+        self.client.get(self.address)
+        return time.process_time() - start
+
+
+def lived_in(data: Path) -> tuple[Parties, FullClub]:
+    """Return a rehearsed club in which all else has happened too, and two members have long histories."""
+    clock = Clock(datetime.now(UTC))
+    parties = Parties(open_engine(f"sqlite:///{data / BOOK}"), clock)
+    services = club_services(parties)
+    (found,) = services.clubs.clubs()
+    club = RunningClub(parties, clock, services, found, director := there(services.people.actor(1)))
+    for member in range(1, 9):
+        club.members[member] = there(services.people.open_link(services.people.new_link(director, member)))
+    services.clubs.choose(director, "public standings", "yes")
+    house = full_club(club)
+    at, rules = clock().isoformat(timespec="seconds"), json.dumps(ruleset_to_data(DEFAULT))
+    with writing(parties.engine) as db:
+        names = projections.members(db, found.id)
+        for second in (2, 3):
+            pair, deals = (1, second), tuple((from_paper(*points),) for points in PARTIE)
+            played = PlayedPartie(pair, (names[1], names[second]), deals, "life", "Ann", at, signed=True)
+            enter_all(db, found.id, 1, rules, [played] * LIFE)
+    return parties, house
+
+
+def addresses(app: Flask, house: FullClub, tokens: Mapping[str, str]) -> dict[str, str]:
+    """Return the address of every route that answers GET, by its endpoint."""
+    seasons = house.arguments["season"]
+    (company, *_) = house.club.services.signing.companies(house.club.id, int(seasons[-1]), 1, 1)
+    arguments = {**{name: each[0] for name, each in house.arguments.items()}, "season": 1}
+    elsewhere: dict[str, dict[str, Any]] = {
+        **{name: each for name, each in house.elsewhere.items() if not name.startswith("standings.")},
+        **{f"tables.{each}": {"number": 1} for each in ("deal", "cards", "again")},
+        **{endpoint: {"token": token} for endpoint, token in tokens.items()},
+        "tour.tour": {"number": 2},
+        "fixtures.fixture": {"season": seasons[0], "round": 6, "table": 1},
+        **{f"rounds.{each}": {"season": seasons[0], "round": 6} for each in ("decides", "bulletin", "picture")},
+    }
+    found = {}
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and rule.endpoint not in LEFT_OUT:
+            values = arguments | elsewhere.get(rule.endpoint, {})
+            if rule.endpoint.startswith("companies."):
+                values |= {"code": company.sheet.code, "number": 0}
+            built = rule.build({name: values[name] for name in rule.arguments - (rule.defaults or {}).keys()})
+            found[rule.endpoint] = there(built)[1]
+    return found
+
+
+def visits(data: Path) -> Iterator[Visit]:
+    """Yield every route as everybody asks for it whom it answers."""
+    parties, house = lived_in(data)
+    club, services = house.club, house.club.services
+    tokens = {
+        "account.personal_link": services.people.new_link(club.director, 7),
+        "account.director_link": services.people.new_director_link(club.id),
+        **dict.fromkeys(("account.found", "copies.choose"), services.clubs.new_setup_link()),
+        "home.scoring_link": parties.new_link(str(house.arguments["code"][0])),
+    }
+    app = create_app(parties, b"benchmark")
+    pages = addresses(app, house, tokens)
+    for visitor, actor in (("director", club.director), ("member", club.members[1]), ("stranger", None)):
+        client = app.test_client()
+        if actor is not None:
+            with client.session_transaction() as session:
+                session["acts"] = {club.club.code: services.people.begin(actor)}
+        for route, address in pages.items():
+            yield Visit(route, visitor, parties, client, address)
+
+
+@contextmanager
+def counting_steps(parties: Parties) -> Iterator[list[int]]:
+    """Count the steps of SQLite in what is done meanwhile, to ten for each statement."""
+    steps = [0]
+
+    def count() -> None:
+        steps[0] += 10
+
+    def begin(connection: sqlite3.Connection, *_: object) -> None:
+        connection.set_progress_handler(count, 10)
+
+    def end(connection: sqlite3.Connection, *_: object) -> None:
+        connection.set_progress_handler(None, 10)
+
+    event.listen(parties.engine, "checkout", begin)
+    event.listen(parties.engine, "checkin", end)
+    yield steps
+    event.remove(parties.engine, "checkout", begin)
+    event.remove(parties.engine, "checkin", end)
+
+
+def growth(small: Visit, large: Visit) -> Iterator[str]:
+    """Yield in words by what a page became dearer: the quickest of each book, since other work disturbs a clock."""
+    first, second = small.cost(), large.cost()
+    for _ in range(MOST):
+        if second <= GROWTH * first:
+            return
+        first, second = min(first, small.cost()), min(second, large.cost())
+    yield f"{1000 * first:.1f} ms become {1000 * second:.1f}"
+
+
+def test_no_page_becomes_dearer_as_the_book_grows(
+    benchmark: BenchmarkFixture, data: Mapping[int, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Limit, "hit", lambda *_: True)
+    grown, asked, answered = list[str](), set[str](), set[str]()
+
+    def walk() -> None:
+        for small, large in zip(*(list(visits(data[parties])) for parties in (SMALL, LARGE)), strict=True):
+            name = f"{small.route} as {small.visitor}"
+            asked.add(small.route)
+            (status, before), (same, after) = small.ask(), large.ask()
+            assert same == status, name
+            if status in (200, 204):
+                answered.add(small.route)
+                if after > GROWTH * before + FEW:
+                    grown.append(f"{name}: {before} steps of SQLite become {after}")
+                grown.extend(f"{name}: {words}" for words in growth(small, large))
+
+    benchmark.pedantic(walk, rounds=1)
+    assert asked - answered == set()
+    assert not grown, "\n".join(grown)

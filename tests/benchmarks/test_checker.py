@@ -2,16 +2,15 @@
 How long the claim checker takes: `pytest tests/benchmarks --benchmark-only -n 0`.
 
 Times are of the process's own, so that what else the machine does for a moment does not count against it, and budgets
-are held at the pace of the machine (`pace.py`), measured by the same clock between the rounds. Garbage is collected
+are held at the pace of the machine, measured by the same clock between the rounds. Garbage is collected
 between the rounds too: how long that takes is a matter of all that a process holds.
 """
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, count
 from time import process_time
-from typing import TypeVar
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -23,8 +22,8 @@ from scorer.rules.partie import PartieRecord
 from scorer.service import checking
 from scorer.service.what_if import Hinges, hinges
 from scorer.web.proof import CHECKS
-from tests.benchmarks.claims import claims, forget, hard_claims, read_hard_claims, round_claims
-from tests.benchmarks.pace import Pace
+from tests.benchmarks.claims import PLAYERS, claims, forget, hard_claims
+from tests.benchmarks.conftest import Pace
 from tests.rules.checker.meaning import classes_of
 from tests.service.test_what_if import partie
 
@@ -37,19 +36,17 @@ ANY_CHECK = 0.025
 A_SETTLEMENT = 0.2
 """Seconds within which a settlement page finds what the margin hinges on."""
 
-CLAIMS = {"two": claims, "more": round_claims}
-"""The claim sets of two players, and of three and four, by their numbers."""
 
-HARD = {name: [hard_claims(row) for row in rows] for name, rows in read_hard_claims().items()}
-"""The claim sets that took longest, as `python -m tests.benchmarks.hardest` finds them."""
+HARD = hard_claims()
+"""The claim sets that took longest, as `python -m tests.benchmarks.claims` finds them."""
 
 pytestmark = [pytest.mark.benchmark(timer=process_time), pytest.mark.usefixtures("no_garbage")]
 
-SAMPLE = range(300)
-"""Claim sets as they come."""
+SAMPLE = 300
+"""How many claim sets are asked about as they come."""
 
 TIMES = 3
-"""How often each claim set is asked about; its quickest time counts, for what slows the others is the machine."""
+"""How often each claim set is asked about."""
 
 
 @pytest.fixture
@@ -60,58 +57,47 @@ def no_garbage() -> Iterator[None]:
     gc.enable()
 
 
-Answer = TypeVar("Answer")
-
-
 def in_turn(
-    benchmark: BenchmarkFixture,
-    ask: Callable[[Deal], Answer],
-    deals: Callable[[int], Deal],
-    numbers: Sequence[int],
-    before: Callable[[], None],
-) -> list[Answer]:
-    """Ask about one claim set after another, each a round of its own; return the answers."""
-    found: list[Answer] = []
-    remaining = iter(numbers)
+    benchmark: BenchmarkFixture, ask: Callable[[Deal], object], deals: Sequence[Deal], before: Callable[[], None]
+) -> list[float]:
+    """
+    Ask `TIMES` times about one claim set after another, each a round of its own.
+
+    Return the quickest time of each claim set, in seconds, for what slows the others is the machine.
+    """
+    remaining = iter([*deals] * TIMES)
 
     def setup() -> tuple[tuple[Deal], dict[str, object]]:
-        deal = deals(next(remaining))
+        deal = next(remaining)
         before()
         gc.collect(1)
         return (deal,), {}
 
-    benchmark.pedantic(lambda deal: found.append(ask(deal)), setup=setup, rounds=len(numbers))
-    return found
-
-
-def quickest(benchmark: BenchmarkFixture) -> list[float]:
-    """Return the quickest time of each claim set, in seconds, of those that were asked about `TIMES` times in turn."""
+    benchmark.pedantic(ask, setup=setup, rounds=len(deals) * TIMES)
     assert benchmark.stats is not None
     times = list(benchmark.stats.stats.data)
-    return [min(times[number :: len(times) // TIMES]) for number in range(len(times) // TIMES)]
+    return [min(times[number :: len(deals)]) for number in range(len(deals))]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("claims", CLAIMS.values(), ids=CLAIMS)
-def test_ninety_nine_checks_in_a_hundred(
-    benchmark: BenchmarkFixture, pace: Pace, claims: Callable[[int], Deal], question: str
-) -> None:
+@pytest.mark.parametrize("players", PLAYERS)
+def test_ninety_nine_checks_in_a_hundred(benchmark: BenchmarkFixture, pace: Pace, players: str, question: str) -> None:
     """Within the budget of the question, as in a process that has checked others before."""
-    numbers = [*SAMPLE] * TIMES
-    begins = iter(range(len(numbers)))
+    begins = count()
 
     def before() -> None:
         begun = next(begins)
-        if begun % len(SAMPLE) == 0:
+        if begun % SAMPLE == 0:
             forget()  # or a later turn would find what an earlier one of the same set has kept
         if begun % 6 == 0:
             pace.measure(3)  # of one alone, the caches of the processor are cold
 
     ask, budget = QUESTIONS[question]
-    assert len(set(map(finding, map(claims, SAMPLE)))) == len(Finding)
-    in_turn(benchmark, ask, claims, numbers, before)
-    assert pace.holds(benchmark, ANY_CHECK, 1.0, quickest=quickest(benchmark))
-    assert pace.holds(benchmark, budget, 0.99, quickest=quickest(benchmark))
+    deals = [claims(players, number) for number in range(SAMPLE)]
+    assert len(set(map(finding, deals))) == len(Finding)
+    quickest = in_turn(benchmark, ask, deals, before)
+    assert pace.holds(benchmark, ANY_CHECK, 1.0, quickest=quickest)
+    assert pace.holds(benchmark, budget, 0.99, quickest=quickest)
 
 
 @pytest.mark.parametrize("players", HARD)
@@ -121,8 +107,7 @@ def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace, players: st
         forget()
         pace.measure(5)
 
-    in_turn(benchmark, check, HARD[players].__getitem__, [*range(len(HARD[players]))] * TIMES, before)
-    assert pace.holds(benchmark, ANY_CHECK, 1.0, quickest=quickest(benchmark))
+    assert pace.holds(benchmark, ANY_CHECK, 1.0, quickest=in_turn(benchmark, check, HARD[players], before))
 
 
 def solved(deal: Deal) -> tuple[float, float]:
@@ -142,7 +127,7 @@ def solved(deal: Deal) -> tuple[float, float]:
 @cache
 def deals_of(players: str, kind: str = "usual") -> list[Deal]:
     """Return the claim sets that a solver is asked about too."""
-    return [*map(CLAIMS[players], range(60))] if kind == "usual" else HARD[players]
+    return [claims(players, number) for number in range(60)] if kind == "usual" else HARD[players]
 
 
 @cache
@@ -156,21 +141,20 @@ def beside_a_solver(
     benchmark: BenchmarkFixture, ask: Callable[[Deal], object], players: str, kind: str = "usual"
 ) -> tuple[list[float], list[float]]:
     """Return the seconds for each claim set, with nothing kept from others, and those of a solver; it keeps tables."""
-    deals = deals_of(players, kind)
-    in_turn(benchmark, ask, deals.__getitem__, [*range(len(deals))] * TIMES, forget)
-    mine, solver = quickest(benchmark), solver_times(players, kind)[ask is check]
+    mine = in_turn(benchmark, ask, deals_of(players, kind), forget)
+    solver = solver_times(players, kind)[ask is check]
     benchmark.extra_info["times a solver's"] = round(sum(mine) / sum(solver), 2)
     print(f"{benchmark.name}: {sum(mine) / sum(solver):.2f} times a solver's time")
     return mine, solver
 
 
-@pytest.mark.parametrize("players", CLAIMS)
+@pytest.mark.parametrize("players", PLAYERS)
 def test_a_finding_is_no_slower_than_a_sat_solver(benchmark: BenchmarkFixture, players: str) -> None:
     mine, solver = beside_a_solver(benchmark, finding, players)
     assert max(own / its for own, its in zip(mine, solver, strict=True)) <= 1
 
 
-@pytest.mark.parametrize("players", CLAIMS)
+@pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("kind", ["hardest", "usual"])
 def test_a_proof_is_no_slower_than_a_sat_solver(benchmark: BenchmarkFixture, players: str, kind: str) -> None:
     """At every percentile, though it looks for a conflict too; of some of the hardest claims the solver is quicker."""

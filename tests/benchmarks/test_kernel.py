@@ -2,7 +2,7 @@
 How long the kernel takes, and a command from nothing: `pytest tests/benchmarks --benchmark-only`.
 
 A budget is held against a median, so that what else the machine is doing
-for a moment does not count against it, at the pace of the machine (`pace.py`).
+for a moment does not count against it, at the pace of the machine.
 """
 
 import json
@@ -23,7 +23,7 @@ from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import DealRecord, extend_partie, play_partie
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.statements import Log, TricksCounted
-from tests.benchmarks.pace import REFERENCE, Pace
+from tests.benchmarks.conftest import REFERENCE, Pace
 
 RECORD = parse_partie(
     (Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet").read_text("utf-8")

@@ -2,7 +2,7 @@
 How soon a phone that is four times slower than this computer goes on without the club, and how it answers a tap then.
 
 The processes of Chromium that show pages are stopped for three quarters of the time. Budgets are stretched by the pace
-of the machine (`pace.py`).
+of the machine.
 """
 
 import os
@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Page
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tests.benchmarks.pace import Pace
+from tests.benchmarks.conftest import Pace
 from tests.browser.conftest import METERED, chromium_started, served
 from tests.browser.taps import Phone
 

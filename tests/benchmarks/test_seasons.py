@@ -25,7 +25,7 @@ from scorer.service.recording import from_paper
 from scorer.storage.engine import trying, writing
 from scorer.web import create_app
 from tests import there
-from tests.benchmarks.pace import Pace
+from tests.benchmarks.conftest import Pace
 from tests.service.club.running_club import RunningClub, new_club, terms
 from tests.web.applications import application
 from tests.web.club.conftest import Visit
