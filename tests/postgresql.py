@@ -33,7 +33,7 @@ INSTEAD = os.environ.get("BOOKS") == "postgresql"
 SHARE = int(os.environ.get("SHARE", "1"))
 """Of the tests of service and pages one in so many is run, each day others."""
 
-WHOLLY = ("tests/storage/", "test_at_once", "test_races", "test_kept_books")
+WHOLLY = ("tests/storage/", "test_races", "test_kept_books")
 """What is in the names of tests that are run in any case: of the schema, of races, of older books."""
 
 USER = "postgres" if os.geteuid() == 0 else None

@@ -30,7 +30,7 @@ from scorer.service.parties import Recorded
 from scorer.web import create_app
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
-from tests import postgresql
+from tests import postgresql, there
 from tests.cli.running import fails, printed, scorer
 from tests.rows import each_row
 from tests.service.club.running_club import new_club
@@ -111,9 +111,9 @@ def test_the_usual_directory_is_that_of_the_user(tmp_path: Path, monkeypatch: py
 class TestRehearse:
     def test_nothing_is_in_the_future_and_the_same_seed_plays_alike(self, rehearsed: Path, tmp_path: Path) -> None:
         with closing(sqlite3.connect(rehearsed / BOOK)) as db:
-            entries = [json.loads(text)["at"] for (text,) in db.execute("SELECT text FROM entry ORDER BY number")]
-        assert entries == sorted(entries)
-        assert entries[-1] <= datetime.now(UTC).isoformat(timespec="seconds")
+            times = [json.loads(text)["at"] for (text,) in db.execute("SELECT text FROM entry ORDER BY number")]
+        times.append(datetime.now(UTC).isoformat(timespec="seconds"))
+        assert times == sorted(times)
         done: list[int] = []
         rehearse(tmp_path / "again", members=6, parties=30, progress=done.append)
         assert sum(done) == 30
@@ -243,29 +243,25 @@ class TestUnusable:
         assert (tmp_path / "new" / BOOK).exists()
 
 
+SHRUNK = r"the ledger has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace it with your last"
+
+
 class TestShrunken:
     """What was verified once is expected from then on."""
 
-    @pytest.fixture
-    def older(self, rehearsed: Path, book: Path) -> Path:
-        """A book that was verified with its forty-fifth entry, and has 44."""
+    def test_it_is_neither_verified_copied_nor_served_until_the_note_is_removed(
+        self, book: Path, tmp_path: Path
+    ) -> None:
         printed("verify", "--data", book)
         cut(book)
-        return book
-
-    SAYS = r"the ledger has shrunk from 45 entries to 44 since it was verified on .* UTC\. Replace it with your last"
-
-    def test_it_is_neither_verified_copied_nor_served_until_the_note_is_removed(
-        self, older: Path, tmp_path: Path
-    ) -> None:
         for _ in range(2):  # a run that found something is not noted
-            assert re.search(rf"{BOOK}: club \w{{6}}: {self.SAYS}", fails("verify", "--data", older))
-        assert re.search(self.SAYS, fails("backup", tmp_path / "copy", "--data", older))
+            assert re.search(rf"{BOOK}: club \w{{6}}: {SHRUNK}", fails("verify", "--data", book))
+        assert re.search(SHRUNK, fails("backup", tmp_path / "copy", "--data", book))
         assert not (tmp_path / "copy").exists()
-        assert re.search(rf"scorer serve: Club \w{{6}}: {self.SAYS}", fails("serve", "--data", older))
-        (older / NOTE).unlink()
-        application(older, HERE_ONLY)
-        assert "has shrunk" not in scorer("verify", "--data", older).stderr
+        assert re.search(rf"scorer serve: Club \w{{6}}: {SHRUNK}", fails("serve", "--data", book))
+        (book / NOTE).unlink()
+        application(book, HERE_ONLY)
+        assert "has shrunk" not in scorer("verify", "--data", book).stderr
 
     @each_row("digest", "says")
     def test_a_last_entry_with_another_digest(self, book: Path, tmp_path: Path, digest: str, says: str) -> None:
@@ -273,7 +269,7 @@ class TestShrunken:
         change(book / BOOK, f"UPDATE entry SET digest = {digest} WHERE number = 45")
         assert says in fails("verify", "--data", book)
 
-    def test_a_book_that_grew_is_noted_and_an_empty_one_in_its_place_has_shrunk(self, book: Path, new: Path) -> None:
+    def test_a_book_that_grew_is_noted_and_an_empty_one_instead_has_shrunk(self, book: Path, new: Path) -> None:
         printed("verify", "--data", book)
         printed("verify", "--data", book, "--club", another_club(book))
         noted = json.loads((book / NOTE).read_text())["clubs"]
@@ -334,37 +330,32 @@ class TestHeads:
         assert "heads:3:1: this line was not written by scorer heads" in unreadable
 
     def test_they_are_posted_to_a_server(self, book: Path) -> None:
-        taken: list[bytes] = []
+        taken: list[str] = []
 
         class Taking(BaseHTTPRequestHandler):
             def do_POST(self) -> None:  # the name is the library's
-                taken.append(self.rfile.read(int(self.headers["Content-Length"])))
+                taken.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
                 self.send_response_only(204)
                 self.end_headers()
 
         with HTTPServer(("127.0.0.1", 0), Taking) as server:
             Thread(target=server.handle_request).start()
             collector = f"http://127.0.0.1:{server.server_port}/heads"
-            sent = printed("heads", "--data", book, "--to", collector)
-        assert [each.decode() for each in taken] == [sent]
+            assert taken == [printed("heads", "--data", book, "--to", collector)]
         refused = fails("heads", "--data", book, "--to", collector, status=2)
         assert refused.startswith(f"scorer heads: {collector}: ")
 
     def test_that_of_a_sheet_says_at_which_statement_it_was(self, book: Path) -> None:
         parties = open_parties(book)
-        sheet, _ = parties.open(["Ada", "Bea"], PORTLAND)
-        found = [sheet.head]
+        code, heads = parties.open(["Ada", "Bea"], PORTLAND)[0].code, list[str]()
         for position, said in enumerate(("E point 5", "Y good")):
-            done = parties.record(sheet.code, deal=0, position=position, said=said, form_key=said)
+            done = parties.record(code, deal=0, position=position, said=said, form_key=said)
             assert isinstance(done, Recorded)
-            found.append(done.sheet.head)
+            heads.append(short(done.sheet.head))
         parties.engine.dispose()
-        code = sheet.code
-        for head, says in (
-            (found[1], f"was the head of partie {code} after statement 1 of deal 1."),
-            (found[2], f"is the head of partie {code}."),
-        ):
-            assert printed("verify", f"{code}-{short(head)}".lower(), "--data", book) == f"{short(head)} {says}\n"
+        says = f"was the head of partie {code} after statement 1 of deal 1.", f"is the head of partie {code}."
+        for head, words in zip(heads, says, strict=True):
+            assert printed("verify", f"{code}-{head}".lower(), "--data", book) == f"{head} {words}\n"
         for wrong in (f"{code}-2222-2222", "222222-2222-2222"):
             fails("verify", wrong, "--data", book)
 
@@ -381,9 +372,8 @@ class TestReadOnly:
         assert [each.name for each in on_a_shelf.iterdir()] == [BOOK]
 
     def test_an_unreadable_write_ahead_log_is_not_left_out_in_silence(self, on_a_shelf: Path) -> None:
-        log = on_a_shelf / f"{BOOK}-wal"
         on_a_shelf.chmod(0o755)
-        log.write_bytes(b"anything")
+        (log := on_a_shelf / f"{BOOK}-wal").write_bytes(b"anything")
         log.chmod(0o444)
         on_a_shelf.chmod(0o555)
         with without_rights():
@@ -420,12 +410,9 @@ def test_nobody_but_its_owner_can_read_the_book(book: Path, command: str) -> Non
 
 
 def test_a_new_book_is_for_its_owner_alone(tmp_path: Path) -> None:
-    before = os.umask(0o000)
-    try:
-        parties = open_parties(data_directory(tmp_path / "new"))
-        parties.open(("Ada", "Ben"), PORTLAND)
-    finally:
-        os.umask(before)
+    os.umask(0o000)
+    parties = open_parties(data_directory(tmp_path / "new"))
+    parties.open(("Ada", "Ben"), PORTLAND)
     assert modes(tmp_path / "new") == dict.fromkeys((BOOK, f"{BOOK}-wal", f"{BOOK}-shm"), "0o600")
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
     parties.engine.dispose()
@@ -589,11 +576,9 @@ class TestRestore:
         assert not (tmp_path / "damaged" / NOTE).exists()
 
 
-def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
-    open_parties(data_directory(tmp_path / "new")).engine.dispose()
-    found = re.search(r"/set-up/([\w-]{32})\n$", printed("club", "--data", tmp_path / "new"))
-    assert found is not None
-    parties = open_parties(tmp_path / "new")
+def test_the_link_that_founds_a_club(new: Path) -> None:
+    found = there(re.search(r"/set-up/([\w-]{32})\n$", printed("club", "--data", new)))
+    parties = open_parties(new)
     clubs = club_services(parties).clubs
     assert clubs.setup_link_holds(found[1])
     clubs.found(found[1], club="Portland", director="Ann", password="a short sentence")
@@ -605,9 +590,7 @@ def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> No
     turf = new_club(tmp_path)
     link = printed("director", turf.club.code.lower(), "--data", tmp_path)
     advice = r"Open this address of the program to set a director’s password in Turf Club\. It works once, for 24 hours"
-    found = re.fullmatch(rf"{advice}: /director/([\w-]{{32}})\n", link)
-    assert found is not None
-    people = club_services(open_parties(tmp_path)).people
+    found, people = there(re.fullmatch(rf"{advice}: /director/([\w-]{{32}})\n", link)), turf.services.people
     people.set_director(found[1], name="Ann", password="forgotten no more")
     assert people.sign_in(turf.club.code, "Ann", "forgotten no more") is not None
-    turf.parties.engine.dispose()
+    turf.engine.dispose()

@@ -35,6 +35,10 @@ class FullClub:
 
 def full_club(club: RunningClub) -> FullClub:
     services, director = club.services, club.director
+
+    def dispute(code: str, member: int, kind: DisputeKind, reason: str, deal: int = 3) -> None:
+        services.disputes.file(code, club.members[member], kind, reason, Correction(deal=deal, said=CORRECTED))
+
     club.admit(*NAMES)
     for member, pin in ((1, "2846"), (2, "7193")):
         services.people.set_pin(club.members[member], member, pin)
@@ -46,21 +50,11 @@ def full_club(club: RunningClub) -> FullClub:
     first = club.play(league, *corrected[:2], round_=corrected[2])
     assert first.posted is not None
     code, reversed_ = first.sheet.code, first.posted.entry.number
-    services.disputes.file(
-        code, club.members[corrected[1]], DisputeKind.CORRECTION, "one trick", Correction(deal=3, said=CORRECTED)
-    )
+    dispute(code, corrected[1], DisputeKind.CORRECTION, "one trick")
     services.disputes.reply(code, club.members[corrected[0]], ReplyKind.AGREES)
-    services.disputes.file(
-        code,
-        club.members[corrected[0]],
-        DisputeKind.CORRECTION,
-        "two",
-        Correction(deal=1, said="strike 12 for tricks E1"),
-    )
+    dispute(code, corrected[0], DisputeKind.CORRECTION, "two", deal=1)
     refused = club.play(league, *disputed[:2], round_=disputed[2], signed=()).sheet.code
-    services.disputes.file(
-        refused, club.members[disputed[1]], DisputeKind.REFUSAL, "one trick", Correction(deal=3, said=CORRECTED)
-    )
+    dispute(refused, disputed[1], DisputeKind.REFUSAL, "one trick")
     club.play(league, *half[:2], round_=half[2], signed=(0,))
     on_paper = club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
     services.signing.set_day(on_paper.sheet.code, "2026-11-20")
@@ -73,9 +67,9 @@ def full_club(club: RunningClub) -> FullClub:
     open_ = club.season(*range(1, 9), name="Open", stakes=Stakes(1))
     for pair in ((1, 2), (2, 3), (1, 2), (4, 1)):
         club.play(open_, *pair)
-    played = club.play(open_, 3, 1, signed=())
-    services.disputes.file(played.sheet.code, club.members[1], DisputeKind.CALL, "the exchange")
-    services.disputes.rule(played.sheet.code, director, follow=False, words="the record stands", law="Law 74")
+    ruled = club.play(open_, 3, 1, signed=()).sheet.code
+    services.disputes.file(ruled, club.members[1], DisputeKind.CALL, "the exchange")
+    services.disputes.rule(ruled, director, follow=False, words="the record stands", law="Law 74")
     past = club.season(1, 2, name="Past", correction_hours=0)
     club.play(past, 1, 2)
     services.closing.close(director, past, {})
@@ -90,7 +84,7 @@ def full_club(club: RunningClub) -> FullClub:
             "member": [1, 2, 6, 4],
             "other": [2, 3, 8],
             "number": [reversed_, 1, reversed_ + 1],
-            "code": [code, refused, played.sheet.code],
+            "code": [code, refused, ruled],
             "credential": [2, 1, 3],
             "round": [1, 2],
             "table": [2, 1],
@@ -108,10 +102,7 @@ def full_club(club: RunningClub) -> FullClub:
             "fixtures.fixture": {"round": 6, "table": 1},
             "rounds.decides": {"round": 6},
             "entrants.entrant": {"member": 2},
-            "standings.standings": {"season": open_},
-            "standings.race": {"season": open_},
-            "standings.cross_table": {"season": open_},
-            "standings.records": {"season": open_},
+            **{f"standings.{each}": {"season": open_} for each in ("standings", "race", "cross_table", "records")},
         },
     )
 

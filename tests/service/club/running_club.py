@@ -108,13 +108,11 @@ class RunningClub:
 
     def admit(self, *names: str) -> tuple[int, ...]:
         """Admit members, each with a personal link."""
-        found = []
+        people, before = self.services.people, [*self.members]
         for name in names:
-            (number,) = self.services.people.admit(self.director, [name])
-            actor = there(self.services.people.open_link(self.services.people.new_link(self.director, number)))
-            self.members[number] = actor
-            found.append(number)
-        return tuple(found)
+            (number,) = people.admit(self.director, [name])
+            self.members[number] = there(people.open_link(people.new_link(self.director, number)))
+        return tuple(number for number in self.members if number not in before)
 
     def copied(self, directory: Path) -> Self:
         """The same club on a copy of its book."""
@@ -197,16 +195,15 @@ class RunningClub:
                 postgresql.unguard(db)
                 db.exec_driver_sql(sql.replace("?", "%s"), values)
                 postgresql.guard(db)
-                yield db
-                return
-            db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-            of = "type = 'trigger' AND tbl_name = ?"
-            triggers = db.exec_driver_sql(f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)).all()
-            for name, _ in triggers:
-                db.exec_driver_sql(f"DROP TRIGGER {name}")
-            db.exec_driver_sql(sql, values)
-            for _, trigger in triggers:
-                db.exec_driver_sql(trigger)
+            else:
+                db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+                of = "type = 'trigger' AND tbl_name = ?"
+                triggers = db.exec_driver_sql(f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)).all()
+                for name, _ in triggers:
+                    db.exec_driver_sql(f"DROP TRIGGER {name}")
+                db.exec_driver_sql(sql, values)
+                for _, trigger in triggers:
+                    db.exec_driver_sql(trigger)
             yield db
 
 

@@ -13,11 +13,10 @@ from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind, ver
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.club.verification import verify
-from scorer.service.opening import NotAllowed
 from scorer.service.parties import Refused
 from tests import there
 from tests.rows import each_row
-from tests.service import refusal, refused
+from tests.service import refused
 from tests.service.club.conftest import TRICK, Two, points, posted_body
 from tests.service.club.running_club import DEALS, founded
 
@@ -90,19 +89,17 @@ def test_what_is_refused_changes_nothing(two: Two, state: str, verb: str, how: d
 
 
 def test_others_neither_file_nor_rule(two: Two) -> None:
-    [cleo] = two.admit("Cleo")
+    [cleo], disputes = two.admit("Cleo"), two.services.disputes
     stranger, code = founded(two.parties, two.clock, "Portland Club").director, two.partie()
     for who in (two.members[cleo], stranger):
         refused("", file, two, code, who, CORRECTION, said=TRICK)
     two.asks(code)
-    disputes = two.services.disputes
     for who in (*two.players, stranger):
         refused("", disputes.rule, code, who, follow=True, words="So.", law="Law 74")
         refused("", disputes.settle, code, who, Correction(deal=2, said=TRICK), words="So.", law="Law 74")
     assert two.sheet(code).status is Status.DISPUTED
     disputes.withdraw(code, two.players[1])
-    dispute = there(file(two, code, two.director, CALL).dispute)
-    assert dispute.player == -1
+    assert there(file(two, code, two.director, CALL).dispute).player == -1
 
 
 WRONG = "|nonsense|strike 99|strike 12|strike 12 for tricks E1|scores 15 20"
@@ -127,10 +124,9 @@ def test_a_refusal_is_a_dispute_that_closes_the_partie_until_it_is_withdrawn(two
     found = there(now.dispute)
     assert (found.player, found.kind, found.reason) == (1, "refusal", "The third deal is wrong.")
     assert (now.status, now.unsigned) == (Status.DISPUTED, ())
-    before = two.parties.sheet(code)
     said = two.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
-    assert two.parties.sheet(code) == before
+    assert two.parties.sheet(code) == now.sheet
     now = two.services.disputes.withdraw(code, two.players[1])
     assert now.status is Status.HALF_SIGNED
     assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "member 2")]
@@ -183,20 +179,19 @@ def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two
 def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: Two) -> None:
     """The log grows by what was agreed; what was recorded first remains in it."""
     code = in_state(two, "posted, asked")
-    first, before = there(two.sheet(code).posted), two.parties.sheet(code).partie.record.deals
-    assert points(two.sheet(code)) == 421
+    before, was = two.sheet(code), two.parties.sheet(code)
+    assert points(before) == 421
     two.clock.later(hours=23)
     now = reply(two, code, two.players[0])
     assert (now.status, points(now)) == (Status.POSTED, 392)
     posted, ended, reversed_, again = bodies(two, code)
+    first = there(before.posted).entry
     assert ended == DisputeEnded(two.winter, code, 1, request_digest(now.disputes[0]), Outcome.AGREED, "", "Law 70")
-    assert reversed_ == Reversed(first.entry.number, "I took the last.", "Law 70")
-    assert (again, posted_body(now).instead_of) == (posted_body(now), first.entry.number)
-    assert posted == first.entry.body
-    after = two.parties.sheet(code).partie.record.deals
-    assert after[2].log[:-1] == before[2].log
-    assert format_statement(after[2].log[-1]) == TRICK
-    assert (after[:2], after[3:]) == (before[:2], before[3:])
+    assert reversed_ == Reversed(first.number, "I took the last.", "Law 70")
+    assert (posted, again, posted_body(now).instead_of) == (first.body, posted_body(now), first.number)
+    old, new = (each.partie.record.deals for each in (was, two.parties.sheet(code)))
+    assert (new[2].log[:-1], format_statement(new[2].log[-1])) == (old[2].log, TRICK)
+    assert (new[:2], new[3:]) == (old[:2], old[3:])
 
 
 def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) -> None:
@@ -207,20 +202,21 @@ def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) ->
 
 
 def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
-    code, disputes = two.partie(*DEALS[:3]), two.services.disputes
+    code, ben = two.partie(*DEALS[:3]), two.players[1]
     two.copy_totals(two.parties.sheet(code).id, {3: (53, 1)})
-    two.sign(code, two.ada, two.ben)
-    assert points(two.sheet(code)) == 421
-    disputes.file(code, two.players[1], CORRECTION, "I had four.", Correction(deal=3, said="scores 53 4"))
+    assert points(two.sign(code, two.ada, two.ben)) == 421
+
+    def ask(said: str) -> SeasonSheet:
+        return two.services.disputes.file(code, ben, CORRECTION, "I had four.", Correction(deal=3, said=said))
+
+    ask("scores 53 4")
     now = reply(two, code, two.players[0])
-    assert points(now) == 427
-    assert now.disputes[0].law == "Law 74"
-    for said in (TRICK, "scores 1 2 3", "scores 1", "scores １ 2", "scores 1 20000"):
-        with pytest.raises(NotAllowed, match=refusal("only totals" if said == TRICK else "2 whole numbers")):
-            disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said=said))
+    assert (points(now), now.disputes[0].law) == (427, "Law 74")
+    refused("only totals", ask, TRICK)
+    for said in ("scores 1 2 3", "scores 1", "scores １ 2", "scores 1 20000"):
+        refused("2 whole numbers", ask, said)
     code = two.from_paper(two.winter, two.ada, two.ben, [(20, 20), (20, 20), (20, 20), (20, 25)])
-    with pytest.raises(NotAllowed, match=refusal("With this correction the partie is not over")):
-        disputes.file(code, two.players[1], CORRECTION, "So.", Correction(deal=3, said="scores 20 20"))
+    refused("With this correction the partie is not over", ask, "scores 20 20")
 
 
 # Ruled
@@ -256,8 +252,7 @@ def test_a_ruling_posts_the_partie_with_or_without_the_correction(
 def test_a_partie_that_ends_after_a_call_is_held_until_a_ruling_and_still_signed(two: Two) -> None:
     code = two.partie(*DEALS[:3])
     two.services.disputes.call(code, 1, "What is the last worth?")
-    last = two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last")
-    assert last.sheet.held
+    assert two.parties.record(code, deal=3, position=0, said=DEALS[3], form_key="last").sheet.held
     now = rule(two, code, follow=False, words="Two.", law="Law 65")
     assert (now.status, kinds(two, code)) == (Status.UNSIGNED, ["DisputeEnded"])
 
@@ -271,13 +266,13 @@ def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
 
 
 def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
-    code = in_state(two, "posted, asked")
-    disputes = two.services.disputes
-    before = there(there(disputes.dispute(code, 1)).version)
+    code, dispute = in_state(two, "posted, asked"), two.services.disputes.dispute
+    before = there(there(dispute(code, 1)).version)
     reply(two, code, two.players[0])
     two.asks(code, said="strike 11 for tricks Y1".ljust(2000))
-    after, second = there(disputes.dispute(code.lower(), 1)), there(there(disputes.dispute(code, 2)).version)
-    assert (after.dispute.how, there(after.version).other) == ("agreed", before.other)
-    assert there(there(after.version).record).partie == there(before.record).partie
+    ended, asked = there(dispute(code.lower(), 1)), there(dispute(code, 2))
+    after, second = there(ended.version), there(asked.version)
+    assert (ended.dispute.how, after.other) == ("agreed", before.other)
+    assert there(after.record).partie == there(before.record).partie
     assert there(second.record).partie == before.other, "what the first corrected is what the second is about"
-    assert (disputes.dispute(code, 3), disputes.dispute("ZZZZZZ", 1)) == (None, None)
+    assert (dispute(code, 3), dispute("ZZZZZZ", 1)) == (None, None)

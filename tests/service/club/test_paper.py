@@ -1,20 +1,28 @@
 """A sheet that was scored on paper is checked against its own figures before it counts."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scorer.ledger.entries import DisputeEnded, Outcome
+from scorer.ledger import chain
+from scorer.ledger.entries import DisputeEnded, Outcome, SheetPosted
+from scorer.ledger.standings import Row
+from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.presets import PORTLAND
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.posting import request_digest
 from scorer.service.club.signing import Status
 from scorer.service.recording import Sheet
 from tests import there
+from tests.published import published
 from tests.service import refusal, refused, why_not
 from tests.service.club.conftest import Two, of_two, posted_body
-from tests.service.club.running_club import founded
+from tests.service.club.running_club import RunningClub, founded, new_club
 
 DEALS = ((53, 1), (53, 0), (53, 1), (53, 0))
 """The first and the last deal count double: 318 to 3; 421 with the Rubicon."""
@@ -28,18 +36,21 @@ def scorer(two: Two) -> Actor:
     return there(people.open_link(people.new_link(two.director, two.ben)))
 
 
-def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: object) -> Sheet:
-    paper = two.services.paper
-    return paper.enter_paper(by or two.director, two.winter, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
+def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: Any) -> Sheet:
+    return two.services.paper.enter_paper(by or two.director, two.winter, (two.ada, two.ben), written, **how)
 
 
-def with_code(two: Two, *members: int, round_: int = 0) -> Written:
+def with_code(two: Two, *, turned: bool = False, round_: int = 0) -> Written:
     """The sheet of a partie that was opened for it."""
-    first, second = members or (two.ada, two.ben)
-    return replace(RIGHT, code=two.services.signing.open(two.id, two.winter, (first, second), round_=round_).code)
+    members = (two.ada, two.ben)[:: -1 if turned else 1]
+    return replace(RIGHT, code=two.services.signing.open(two.id, two.winter, members, round_=round_).code)
 
 
-def points(two: Two) -> dict[int, int]:
+def days(two: Two) -> list[str]:
+    return [each.played for each in two.services.records.parties(two.id, two.ada, 1, 9)]
+
+
+def balances(two: Two) -> dict[int, int]:
     rows = two.services.standings.now(two.id, two.winter).table.rows
     return {row.member: row.tally.balance for row in rows}
 
@@ -47,13 +58,11 @@ def points(two: Two) -> dict[int, int]:
 def test_a_paper_sheet_counts_on_the_day_it_was_played(two: Two) -> None:
     entered(two, into_book=True)
     entered(two, into_book=True, played="2026-09-01")
-    parties = two.services.records.parties(two.id, two.ada, 1, 9)
-    assert [each.played for each in parties] == ["2026-11-21", "2026-09-01"]
+    assert days(two) == ["2026-11-21", "2026-09-01"]
     for day, why in (("2026-11-23", "is in the future"), ("yesterday", "is not a day")):
         refused(why, entered, two, played=day)
     entered(two, with_code(two), played="2026-09-02", into_book=True)
-    parties = two.services.records.parties(two.id, two.ada, 1, 9)
-    assert [each.played for each in parties] == ["2026-11-21", "2026-09-02", "2026-09-01"]
+    assert days(two) == ["2026-11-21", "2026-09-02", "2026-09-01"]
 
 
 def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> None:
@@ -68,7 +77,7 @@ def test_the_day_of_a_partie_is_corrected_until_someone_signs_it(two: Two) -> No
     two.sign(sheet.code, two.ada)
     refused("This has been signed. A director can correct the day.", signing.set_day, sheet.code, "2026-09-04")
     assert posted_body(two.sign(sheet.code, two.ben)).played == "2026-09-03"
-    assert two.services.records.parties(two.id, two.ada, 1, 9)[0].played == "2026-09-03"
+    assert days(two) == ["2026-09-03"]
     posted = entered(two, into_book=True)
     refused("This is posted. A director can correct the day.", signing.set_day, posted.code, "2026-09-04")
 
@@ -78,7 +87,7 @@ def test_a_paper_sheet_that_adds_up_is_posted_when_both_have_signed(two: Two) ->
     assert two.sheet(sheet.code).status is Status.UNSIGNED
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
     assert of_two(posted_body(two.sign(sheet.code, two.ada, two.ben))).from_paper
-    assert points(two) == {two.ada: 421, two.ben: -421}
+    assert balances(two) == {two.ada: 421, two.ben: -421}
     refused("Only a director", entered, two, by=scorer(two), into_book=True)
     assert two.sheet(entered(two, into_book=True).code).status is Status.POSTED
 
@@ -105,43 +114,32 @@ def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
 
 
 def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> None:
-    wrong = replace(RIGHT, totals=(328, 3), grand=None)
+    wrong, clear = replace(RIGHT, totals=(328, 3), grand=None), "clear " * 100
     refused("Only a director", entered, two, wrong, by=scorer(two), accepted="the deals are clear")
-    refused("Choose the law", entered, two, wrong, accepted="the deals are clear", law="Law 999")
-    refused("Choose the law", entered, two, wrong, accepted="the deals are clear", law=" ")
-    clear = "clear " * 100
+    for law in ("Law 999", " "):
+        refused("Choose the law", entered, two, wrong, accepted="the deals are clear", law=law)
     sheet = entered(two, wrong, accepted=clear)
-    ruled = [each for each in two.entries if isinstance(each.body, DisputeEnded)]
-    case = two.sheet(sheet.code).disputes[0]
-    assert [(each.author, each.body) for each in ruled] == [
-        (
-            "director Ann",
-            DisputeEnded(two.winter, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74"),
-        )
-    ]
+    (ruled,) = (each for each in two.entries if isinstance(each.body, DisputeEnded))
+    (case,) = two.sheet(sheet.code).disputes
+    ended = DisputeEnded(two.winter, sheet.code, 1, request_digest(case), Outcome.UPHELD, clear[:500], "Law 74")
+    assert (ruled.author, ruled.body) == ("director Ann", ended)
     assert (case.player, case.kind) == (-1, "call")
     assert case.reason == "From paper: The deals of Ada add up to 318; the sheet says 328, which is 10 too many."
-    assert points(two) == {two.ada: 421, two.ben: -421}
+    assert balances(two) == {two.ada: 421, two.ben: -421}
 
 
-def test_a_repeated_paper_form_enters_one_partie(two: Two) -> None:
-    token = "k" * 32
-    assert entered(two, token=token) == entered(two, token=token)
-    coded = with_code(two)
-    for _ in range(2):
-        sheet = entered(two, replace(coded, code=coded.code.lower()), token="c" * 32)
-        assert (sheet.code, sheet.partie.totals) == (coded.code, (318, 3))
-
-
-def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
+def test_a_repeated_paper_form_enters_one_partie_which_may_have_been_opened_for_it(two: Two) -> None:
+    assert entered(two, token="k" * 32) == entered(two, token="k" * 32)
     coded = with_code(two, round_=3)
-    sheet = entered(two, coded, into_book=True)
-    assert (sheet.code, two.sheet(sheet.code).membership.round) == (coded.code, 3)
+    for _ in range(2):
+        sheet = entered(two, replace(coded, code=coded.code.lower()), token="c" * 32, into_book=True)
+        assert (sheet.code, sheet.partie.totals) == (coded.code, (318, 3))
+    assert two.sheet(sheet.code).membership.round == 3
     assert two.services.standings.now(two.id, two.winter).periods.count == 1
 
 
 def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
-    turned = with_code(two, two.ben, two.ada)
+    turned = with_code(two, turned=True)
     elder = f"The sheet {turned.code} is for Ben and Ada, with Ben as elder first."
     assert why_not(entered, two, turned) == elder
     begun = replace(RIGHT, code=two.partie("tricks E12"))
@@ -153,3 +151,70 @@ def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Tw
     theirs = other.season(*other.admit("Ada", "Ben"))
     of_theirs = other.services.signing.open(other.id, theirs, (1, 2))
     refused("No partie of the club", entered, two, replace(RIGHT, code=of_theirs.code))
+
+
+# The score card of five parties that Cavendish prints, played into a season: a book says what a card says
+
+CARD: dict[str, Any] = published("settlements")["score_card"]
+
+
+def written(partie: dict[str, Any]) -> Written:
+    """A partie of the card; the deals of the fourth add up to what was settled if A has nine points more in one."""
+    a = [points + 9 * (deal == 3 and partie is CARD["partie"][3]) for deal, points in enumerate(partie["a"])]
+    return Written(tuple(zip(a, partie["b"], strict=True)), tuple(partie["totals"]), pays=partie["points"])
+
+
+def rows(card: RunningClub) -> tuple[Row, ...]:
+    return card.services.standings.now(card.id, 1).table.rows
+
+
+@pytest.fixture(scope="module")
+def score_card(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
+    """A and B in a season: the five parties, entered from the sheets, signed by both, and posted."""
+    club = new_club(tmp_path_factory.mktemp("card"))
+    club.season(*club.admit("A", "B"), rules=ruleset_to_data(PORTLAND))
+    for partie in CARD["partie"]:
+        club.sign(club.services.paper.enter_paper(club.director, 1, (1, 2), written(partie)).code, 1, 2)
+    return club
+
+
+@pytest.fixture
+def card(score_card: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
+    found = score_card.copied(tmp_path)
+    yield found
+    assert found.faults == []
+    found.engine.dispose()
+
+
+def test_the_standings_are_the_score_card(card: RunningClub) -> None:
+    first, second = rows(card)
+    assert {"a": first.tally.points_won, "b": second.tally.points_won} == CARD["won"] == {"a": 692, "b": 617}
+    assert (first.tally.balance, second.tally.balance) == (75, -75)
+    assert CARD["balance"] == {"winner": "A", "points": 75}
+    assert [(row.member, row.rank, row.shared) for row in (first, second)] == [(1, 1, False), (2, 2, False)]
+    posted = [of_two(each.body) for each in card.entries if isinstance(each.body, SheetPosted)]
+    for result, partie in zip(posted, CARD["partie"], strict=True):
+        assert "AB"[result.winner or 0] == partie["winner"]
+        assert (result.points, result.rubicon) == (partie["points"], partie["rubicon"])
+        assert [side.total for side in result.sides] == partie["totals"]
+
+
+def test_every_receipt_follows_a_correction(card: RunningClub) -> None:
+    """The third deal of the first partie was 40 to 6: A's margin is four points less."""
+    code = next(each.body.code for each in card.entries if isinstance(each.body, SheetPosted))
+    old = there(card.sheet(code).posted)
+    card.correct(code, "scores 40 6", deal=2)
+    new = there(card.sheet(code).posted)
+    back, again = (each.number for each in card.entries[-2:])
+    assert [row.tally.points_won for row in rows(card)] == [692 - 4, 617]
+    check = card.services.receipts.check
+    for player in (0, 1):
+        checked = there(check(card.id, old.receipt(player), with_names=True))
+        assert (checked.receipt, checked.holder) == (old.receipt(player), "AB"[player])
+        assert checked.posted.says == "A 164, B 114: A receives 150, from totals."
+        assert (there(checked.reversed).number, there(checked.replacement).number) == (back, again)
+        checked = there(check(card.id, new.receipt(player), with_names=True))
+        assert checked.posted.says.startswith("A 160, B 114: A receives 146, from totals. Replaces entry ")
+        assert (checked.reversed, checked.replacement) == (None, None)
+    assert check(card.id, chain.receipt(again, 2, new.digest), with_names=True) is None
+    assert card.services.book.season_of(card.id, again + 1) == 0

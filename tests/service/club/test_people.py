@@ -1,17 +1,34 @@
-"""The people of a club: admitted, named, given links and PINs, each of which can be ended; and its house rules."""
+"""
+The people of a club: admitted, named, given links, passwords and PINs, merged and erased; and its house rules.
+
+Of members who left, were admitted twice, or want their name erased nothing else is deleted, and the book verifies.
+"""
+
+from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from beancount.loader import load_string
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 
+from scorer.ledger.entries import Commodity
+from scorer.ledger.terms import Format, Stakes
 from scorer.service.club.clubs import MOST, SavedRules
-from scorer.service.club.credentials import Role
+from scorer.service.club.credentials import METHOD, Role, check_password, check_pin, hash_of, is_right
+from scorer.service.club.exporting import Format as ExportFormat
+from scorer.service.club.fixtures import Lots
 from scorer.service.club.people import People
-from scorer.service.opening import NotAllowed, new_token
-from scorer.storage.engine import reading
+from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.club.verification import verify
+from scorer.service.opening import new_token
+from scorer.storage import book as store
+from scorer.storage.engine import reading, writing
+from scorer.storage.schema import sign_in
 from tests import there
-from tests.service import refusal, refused
-from tests.service.club.conftest import Two
-from tests.service.club.running_club import RunningClub, founded
+from tests.rows import beside
+from tests.service import refused
+from tests.service.club.conftest import TRICK, Two, points
+from tests.service.club.running_club import RunningClub, founded, new_club
 
 
 @pytest.fixture
@@ -34,10 +51,12 @@ def test_the_last_set_up_link_founds_one_club(two: Two) -> None:
 
 
 def test_a_director_s_name_and_password_are_new(two: Two, people: People) -> None:
-    for password in ("Turf Club 1887!", "Montgomery1234"):
-        refused("easy to guess", people.add_director, two.director, name="Montgomery", password=password)
-    with pytest.raises(NotAllowed, match=refusal("already a director of this name")):
-        people.add_director(two.director, name="ANN", password="thirteen tricks")
+    for name, password, why in (
+        ("Montgomery", "Turf Club 1887!", "easy to guess"),
+        ("Montgomery", "Montgomery1234", "easy to guess"),
+        ("ANN", "thirteen tricks", "already a director of this name"),
+    ):
+        refused(why, people.add_director, two.director, name=name, password=password)
 
 
 def test_a_sign_in_is_forgotten_when_no_cookie_can_name_it(two: Two, people: People) -> None:
@@ -74,19 +93,16 @@ def test_a_member_is_renamed_to_a_name_that_nobody_has(two: Two, people: People)
 
 
 def test_one_form_makes_one_link_for_a_member_or_for_each_without_one(two: Two, people: People) -> None:
-    token = new_token()
-    assert people.new_link(two.director, two.ada, token=token) == token
-    assert people.new_link(two.director, two.ada, token=token) == token
-    found = there(people.member(two.id, two.ada))
-    assert len(found.links) == 2
+    token, every = new_token(), new_token()
+    for _ in range(2):
+        assert people.new_link(two.director, two.ada, token=token) == token
+    assert len(there(people.member(two.id, two.ada)).links) == 2
     cy, di = people.admit(two.director, ["Cy", "Di"])
-    token = new_token()
-    made = people.new_links(two.director, token)
-    assert set(made) == {cy, di}
-    assert people.new_links(two.director, token) == made
+    made = people.new_links(two.director, every)
+    assert made.keys() == {cy, di}
+    assert people.new_links(two.director, every) == made
     assert people.new_links(two.director, new_token()) == {}
-    opened = there(people.open_link(made[cy]))
-    assert opened.member == cy
+    assert there(people.open_link(made[cy])).member == cy
 
 
 def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> None:
@@ -100,23 +116,21 @@ def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> N
 
 
 def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: People) -> None:
-    ada, club = two.players[0], two.id
-    assert not people.pin_is_right(club, two.ada, "4711")
+    (ada, ben), club, right = two.players, two.id, people.pin_is_right
+    assert not right(club, two.ada, "4711")
     people.set_pin(ada, two.ada, "4711")
     with reading(people.engine) as db:
         number = db.execute(text("SELECT max(id) FROM credential")).scalar_one()
     assert people.actor(number) is None, "a PIN does not sign in"
-    assert people.pin_is_right(club, two.ada, "4711")
-    assert not people.pin_is_right(club, two.ben, "4711")
+    assert (right(club, two.ada, "4711"), right(club, two.ben, "4711")) == (True, False)
     people.set_pin(ada, two.ada, "90210")
-    assert not people.pin_is_right(club, two.ada, "4711")
+    assert not right(club, two.ada, "4711")
     people.end_pin(two.director, two.ada)
-    assert not people.pin_is_right(club, two.ada, "90210")
-    for who in (two.players[1], two.director):
+    assert not right(club, two.ada, "90210")
+    for who in (ben, two.director):
         refused("your own PIN", people.set_pin, who, two.ada, "4711")
     refused("one of the first that people try", people.set_pin, ada, two.ada, "1212")
-    member = there(people.member(club, two.ada))
-    assert not member.has_pin
+    assert not there(people.member(club, two.ada)).has_pin
 
 
 def test_only_a_director_makes_the_standings_public(two: Two) -> None:
@@ -127,12 +141,209 @@ def test_only_a_director_makes_the_standings_public(two: Two) -> None:
     assert clubs.club(code).public
 
 
+# Passwords and PINs
+
+EASY: dict[str, str] = beside(__file__)
+"""Passwords of somebody called Montgomery in The Portland Club, each with what is easy about it."""
+
+
+def test_a_password_is_hashed_with_scrypt_at_the_cost_that_owasp_asks_for() -> None:
+    assert METHOD == "scrypt:32768:8:1"
+
+
+def test_a_hash_is_salted_and_matches_only_its_secret() -> None:
+    hashed = hash_of("correct horse battery")
+    assert hashed != hash_of("correct horse battery")
+    assert is_right(hashed, "correct horse battery")
+    assert not is_right(hashed, "correct horse batterz")
+
+
+def test_a_password_has_twelve_characters() -> None:
+    for password in ("", "elevenchars", "🂡" * 11):
+        refused("at least 12 characters", check_password, password)
+
+
+@pytest.mark.parametrize("password", EASY.values(), ids=EASY)
+def test_a_password_that_is_easy_to_guess_is_refused(password: str) -> None:
+    refused(r"easy to guess.*Choose four words", check_password, password, "The Portland Club", "Montgomery")
+
+
+def test_four_words_or_twelve_random_characters_are_a_password() -> None:
+    for password in ("correct horse battery", "thirteen tricks", "kx9#mQ2$vL7p", "Ωρίων και Σείριος"):
+        check_password(password, "The Portland Club", "Montgomery")
+    check_password("boalboxalbozal", "Al Bo")
+    check_password("abcvabcwabcpabcmabck", "The Portland Club")
+
+
+COMMON = ("0000", "1212", "1122", "1234", "4321", "7890", "12345678", "2580", "0852", "123123", "1987", "2026")
+
+
+def test_a_pin_has_four_to_eight_digits_that_are_not_common() -> None:
+    for pins, why in ((("", "123", "123456789", "12a4", "४७११"), "four to eight"), (COMMON, "first that people try")):
+        for pin in pins:
+            refused(why, check_pin, pin)
+    for pin in ("4711", "2718", "90210", "83920156"):
+        check_pin(pin)
+
+
+# Who leaves
+
+
+def standings(club: RunningClub, season: int = 1) -> dict[int, tuple[int, int]]:
+    """The parties and points of each member, which the accounts hold too."""
+    found = club.services.standings.now(club.id, season)
+    with reading(club.engine) as db:
+        held = store.balances(db, club.id, season)
+    for row in found.table.rows:
+        assert held.get((season, row.member, "points"), 0) == row.tally.balance
+    return {row.member: (row.tally.parties, row.tally.balance) for row in found.table.rows}
+
+
+def test_who_leaves_is_not_entered_and_keeps_every_result(club: RunningClub) -> None:
+    people, seasons, ann = club.services.people, club.services.seasons, club.director
+    club.season(1, 2)
+    club.play(1, 1, 2)
+    refused("Ada still plays in Winter. Withdraw them there first", people.leave, ann, 1)
+    seasons.withdraw(ann, 1, 1, "moves away")
+    for _ in range(2):
+        people.leave(ann, 1)
+    other = club.season(2, 3, name="Spring")
+    refused("no such member, or they have left", seasons.enter, ann, other, 1)
+    assert [(each.name, each.has_left) for each in people.members(1)][:2] == [("Ada", True), ("Ben", False)]
+    assert standings(club) == {1: (1, 421), 2: (1, -421)}
+    for _ in range(2):
+        people.rejoin(ann, 1)
+    seasons.enter(ann, other, 1)
+    found = [each.kind for each in club.entries]
+    assert (found.count("member left"), found.count("member rejoined")) == (1, 1)
+
+
+# Merging
+
+
+def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) -> None:
+    """Parties of both count for one, at the table and in companies; a correction and a reversal later too."""
+    people, ann = club.services.people, club.director
+    club.season(1, 2, 3, stakes=Stakes(100))
+    past = club.season(1, 4, name="Past", correction_hours=0)
+    code = club.play(1, 1, 3).sheet.code
+    club.play(1, 2, 1)
+    club.from_paper(past, 1, 4, [(20, 10), (30, 5), (4, 8), (25, 25)])
+    club.services.closing.close(ann, past, {})
+    before, points_of_dan = standings(club), standings(club, past)[4][1]
+    found = people.merge_preview(1, 4, 2)
+    assert (found.member.name, found.into.name, found.parties) == ("Dan", "Ben", (("Past", 1),))
+    assert found.balances == (("Past", Commodity.POINTS, points_of_dan),)
+    link = people.new_link(ann, 4)
+    people.merge(ann, 4, 2)
+    assert people.open_link(link) is None
+    assert [each.name for each in people.members(1)] == ["Ada", "Ben", "Cat"]
+    assert people.members(1)[1].merged == (4,)
+    assert standings(club) == before
+    assert standings(club, past).keys() == {1, 2}
+    assert club.services.book.page(1).entries[0].says == "Member 4 is merged into Ben, member 2."
+    club.correct(code, TRICK, deal=2)
+    assert club.faults == []
+    for season in (None, 1, past):
+        entries, errors, _ = load_string(club.exported(ExportFormat.JOURNAL, season=season).decode())
+        assert (errors, bool(entries)) == ([], True)
+    own = club.document(member=2)
+    assert [each["first_name"] for each in own["parties"]] == ["Ben", "Ada"]
+    assert [each["kind"] for each in own["entries"] if each["season"] == past] == ["entered", "sheet posted"]
+    refused("no such member", people.merge, ann, 4, 1)
+    refused("called dan", people.admit, ann, ["dan"])
+    people.rename(ann, 2, "Dan")
+
+
+def test_two_who_are_two_people_are_not_merged(club: RunningClub) -> None:
+    people, ann = club.services.people, club.director
+    club.season(1, 2, 3, 4)
+    club.services.signing.open(1, 1, (1, 2))
+    cup = club.season(3, 4, name="Cup", format=Format.SINGLE)
+    club.services.seasons.draw(ann, cup, Lots.AS_ENTERED)
+    for pair, why in (((1, 1), "into themselves"), ((2, 1), "Ben and Ada have played each other"), ((4, 3), "in Cup")):
+        refused(why, people.merge, ann, *pair)
+        refused(why, people.merge_preview, 1, *pair)
+
+
+def test_a_reversal_of_a_merged_member_s_partie_moves_the_other_s_account(two: Two) -> None:
+    """And the partie, which names the first number, can be posted again."""
+    ann = two.director
+    (cem,) = two.admit("Cem")
+    two.services.seasons.enter(ann, 1, cem)
+    code = two.play(1, cem, two.ada).sheet.code
+    two.services.people.merge(ann, cem, two.ben)
+    assert standings(two) == {two.ada: (1, -421), two.ben: (1, 421)}
+    number = there(two.sheet(code).posted).entry.number
+    two.services.seasons.reverse(ann, number, reason="played twice")
+    assert standings(two) == {two.ada: (0, 0), two.ben: (0, 0)}
+    assert two.faults == []
+    two.services.disputes.settle(code, ann, words="it was not", law="Law 74")
+    assert standings(two) == {two.ada: (1, -421), two.ben: (1, 421)}
+    assert (points(two.sheet(code)), two.sheet(code).membership.members) == (421, (two.ben, two.ada))
+    with two.tampered("posting", "UPDATE posting SET amount = amount + 1 WHERE member = 3") as db:
+        assert any("member 3 was merged, but still holds" in each.what for each in verify(db))
+
+
+# Erasing
+
+
+def traces(club: RunningClub, words: str = "Zuleika") -> list[str]:
+    path = Path(str(club.engine.url.database))
+    return [each.name for each in path.parent.glob(f"{path.name}*") if words.encode() in each.read_bytes()]
+
+
+@pytest.mark.sqlite
+def test_a_name_is_erased_from_the_file_and_the_book_still_verifies(tmp_path: Path) -> None:
+    club = new_club(tmp_path)
+    people, ann = club.services.people, club.director
+    zuleika, ben, cat = club.admit("Zuleika Dobson", "Ben", "Cat")
+    people.rename(ann, zuleika, "Zuleika of Oxford")
+    club.season(zuleika, ben, cat)
+    code = club.play(1, zuleika, ben).sheet.code
+    club.correct(code, TRICK, deal=2)
+    season = club.season(zuleika, ben, cat, name="Circle", frame="chouette", order=COMPANY_ORDER)
+    club.companies.begin(club.card(season, zuleika, ben, cat, won=()), number=0, elder=0)
+    club.sign(club.card(season, zuleika, ben, cat), zuleika, ben, cat)
+    club.services.clubs.choose(club.members[zuleika], "shown as", "initials")
+    club.services.seasons.withdraw(ann, 1, zuleika, "at her own wish")
+    open_items = there(club.services.open_items.before_closing(1, season)).items
+    club.services.closing.close(ann, season, {each.key: "left" for each in open_items})
+    (other,) = club.admit("Zuleika D")
+    ended = there(people.open_link(people.new_link(ann, zuleika)))
+    for actor in (club.members[zuleika], club.members[other], ended):
+        people.begin(actor, "Chrome on Android")
+    people.end_credential(ann, ended.credential)
+    people.merge(ann, other, zuleika)
+    posted = there(club.sheet(code).posted)
+    assert club.faults == []
+    assert traces(club)
+    assert people.erase_preview(1, zuleika) == ("Zuleika of Oxford", "Former member 1", False, ())
+    assert (people.erase(ann, zuleika), people.erase(ann, zuleika)) == (True, True)
+    assert people.erase_preview(1, zuleika).erased
+    assert traces(club) == []
+    with reading(club.engine) as db:
+        assert [*db.execute(select(sign_in))] == []
+    assert club.faults == []
+    assert club.parties.sheet(code).names == ("Former member 1", "Ben")
+    assert people.shown_names(1) == {1: "Former member 1", 2: "Ben", 3: "Cat", other: "Former member 1"}
+    assert [each.name for each in people.members(1)] == ["Ben", "Cat"]
+    assert people.actor(club.members[zuleika].credential) is None
+    assert club.services.receipts.check(1, posted.receipt(0), with_names=True) is not None
+    for act, number in ((people.erase, other), (people.leave, zuleika)):
+        refused("no such member", act, ann, number)
+    with club.tampered("player", "UPDATE player SET name = 'Zuleika' WHERE member = 1") as db:
+        assert any("calls member 1 Zuleika" in each.what for each in verify(db))
+    with pytest.raises(DBAPIError), writing(club.engine) as db:
+        db.exec_driver_sql("UPDATE player SET seat = 1 - seat")
+
+
 # The house rules that a club keeps under a name
 
 OURS = "portland point_min=4 rubicon=150"
 
 
-def test_house_rules_are_saved_replaced_and_deleted_by_name(club: RunningClub) -> None:
+def test_house_rules_are_saved_replaced_and_deleted_by_name_and_of_51_one_is_refused(club: RunningClub) -> None:
     house, director = club.services.house_rules, club.director
     assert house.saved(club.id) == ()
     house.save(director, " Our  rules ", "portland rubicon=150  point_min=4")
@@ -142,6 +353,10 @@ def test_house_rules_are_saved_replaced_and_deleted_by_name(club: RunningClub) -
     assert house.saved(club.id) == (SavedRules("A", OURS), SavedRules("Our rules", "modern"))
     house.delete(director, "Our rules")
     assert house.saved(club.id) == (SavedRules("A", OURS),)
+    for number in range(MOST - 1):
+        house.save(director, f"{number}", OURS)
+    refused("Remove one first", house.save, director, "one more", OURS)
+    house.save(director, "0", "modern")
 
 
 def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
@@ -160,10 +375,3 @@ def test_house_rules_that_are_refused_are_not_saved(club: RunningClub) -> None:
         refused(why, house.delete, by, "Theirs")
     assert house.saved(club.id) == ()
     assert len(house.saved(other.id)) == 1
-
-
-def test_the_51st_saved_house_rules_are_refused(club: RunningClub) -> None:
-    for number in range(MOST):
-        club.services.house_rules.save(club.director, f"{number}", OURS)
-    refused("Remove one first", club.services.house_rules.save, club.director, "one more", OURS)
-    club.services.house_rules.save(club.director, "0", "modern")

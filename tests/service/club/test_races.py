@@ -1,21 +1,28 @@
-"""Two processes do at once what only one can, or what the other must know of: one is refused, and nothing is wrong."""
+"""Two at once, and bad luck: nothing is lost, doubled or wrong, and one is refused if only one can be first."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from threading import Barrier
+from typing import Any
 
 import pytest
 
 from scorer.rules.company import Won
+from scorer.service import recording as service
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from scorer.service.club.services import club_services
 from scorer.service.opening import NotAllowed, new_token
-from scorer.service.parties import Clash, Parties, Refused
-from scorer.storage.engine import open_engine
+from scorer.service.parties import Clash, Parties, Recorded, Refused
+from scorer.service.recording import with_said
+from scorer.service.sheets import find_any, read_sheet
+from scorer.storage.engine import open_engine, trying, writing
+from scorer.storage.statements import append_statements
+from tests.service.club.conftest import TRICK
 from tests.service.club.running_club import DEALS, RunningClub
 from tests.service.club.test_companies import season
+from tests.service.tables import CAVENDISH, logs
 from tests.thorough import EVERYTHING
 
 ROUNDS = 4 if EVERYTHING else 2
@@ -35,6 +42,15 @@ def both(club: RunningClub) -> Iterator[tuple[RunningClub, RunningClub]]:
     engine.dispose()
 
 
+def alike(one: RunningClub, other: RunningClub, call: Callable[[RunningClub], object]) -> Calls:
+    return partial(call, one), partial(call, other)
+
+
+def late(club: RunningClub, code: str) -> Callable[[], object]:
+    """Correct a trick of a partie that is over."""
+    return partial(club.parties.record, code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+
+
 def two_signatures(one: RunningClub, other: RunningClub) -> Calls:
     code = one.play(1, 1, 2, signed=()).sheet.code
     first, second = one.services.signing, other.services.signing
@@ -43,35 +59,32 @@ def two_signatures(one: RunningClub, other: RunningClub) -> Calls:
 
 def a_signature_and_a_tap(one: RunningClub, other: RunningClub) -> Calls:
     code = one.play(1, 1, 2, signed=()).sheet.code
-    tap = partial(other.parties.record, code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
-    return partial(one.services.signing.sign, code, one.members[2]), tap
+    return partial(one.services.signing.sign, code, one.members[2]), late(other, code)
 
 
 def an_agreement_and_a_ruling(one: RunningClub, other: RunningClub) -> Calls:
-    code = one.play(1, 1, 2).sheet.code
-    asked = Correction(deal=2, said="strike 12 for tricks Y1")
+    code, asked = one.play(1, 1, 2).sheet.code, Correction(deal=2, said=TRICK)
     one.services.disputes.file(code, one.members[2], DisputeKind.CORRECTION, "I took one.", asked)
     agree = partial(one.services.disputes.reply, code, one.members[1], ReplyKind.AGREES)
     return agree, partial(other.services.disputes.rule, code, one.director, follow=True, words="I saw it", law="Law 74")
 
 
 def one_name(one: RunningClub, other: RunningClub) -> Calls:
-    names = [f"Eve {new_token()[:6]}"]
-    return partial(one.services.people.admit, one.director, names), partial(
-        other.services.people.admit, one.director, names
-    )
+    name = f"Eve {new_token()[:6]}"
+    return alike(one, other, lambda club: club.services.people.admit(club.director, [name]))
 
 
 def one_link_to_found_a_club(one: RunningClub, other: RunningClub) -> Calls:
-    given = {"club": "Other", "director": "Zoe", "password": "a long password"}
-    link = one.services.clubs.new_setup_link()
-    return partial(one.services.clubs.found, link, **given), partial(other.services.clubs.found, link, **given)
+    given, link = (
+        {"club": "Other", "director": "Zoe", "password": "a long password"},
+        one.services.clubs.new_setup_link(),
+    )
+    return alike(one, other, lambda club: club.services.clubs.found(link, **given))
 
 
 def one_form_to_open_a_partie(one: RunningClub, other: RunningClub) -> Calls:
-    token, first, second = new_token(), one.services.signing, other.services.signing
-    form = one.club.id, 1, (3, 4)
-    return partial(first.open, *form, token=token), partial(second.open, *form, token=token)
+    token = new_token()
+    return alike(one, other, lambda club: club.services.signing.open(club.id, 1, (3, 4), token=token))
 
 
 def one_turn(one: RunningClub, other: RunningClub) -> Calls:
@@ -86,13 +99,7 @@ def a_signature_of_a_card_and_a_tap_in_its_partie(one: RunningClub, other: Runni
     sheet = one.companies.begin(code, number=0, elder=0)[0].code
     for deal, log in enumerate(DEALS):
         one.parties.record(sheet, deal=deal, position=0, said=log, form_key=f"deal {deal}")
-
-    def sign() -> None:
-        for member in (1, 2, 3):
-            one.services.signing.sign(code, one.members[member])
-
-    tap = partial(other.parties.record, sheet, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
-    return sign, tap
+    return partial(one.sign, code, 1, 2, 3), late(other, sheet)
 
 
 def a_merger_and_a_partie(one: RunningClub, other: RunningClub) -> Calls:
@@ -102,18 +109,18 @@ def a_merger_and_a_partie(one: RunningClub, other: RunningClub) -> Calls:
     return merge, partial(other.services.signing.open, one.club.id, 1, (twin, 4))
 
 
-RACES = (
-    *(two_signatures, a_signature_and_a_tap, an_agreement_and_a_ruling, one_name, one_link_to_found_a_club),
-    *(one_form_to_open_a_partie, one_turn, a_signature_of_a_card_and_a_tap_in_its_partie, a_merger_and_a_partie),
-)
-BOTH_SUCCEED = (two_signatures, one_form_to_open_a_partie)
-ONE_SUCCEEDS = (one_name, one_link_to_found_a_club, one_turn)
+Race = Callable[[RunningClub, RunningClub], Calls]
+RACES: dict[Race, tuple[int, ...]] = {
+    **dict.fromkeys((two_signatures, one_form_to_open_a_partie), (2,)),
+    **dict.fromkeys((one_name, one_link_to_found_a_club, one_turn), (1,)),
+    **dict.fromkeys((a_signature_and_a_tap, an_agreement_and_a_ruling, a_merger_and_a_partie), (1, 2)),
+    a_signature_of_a_card_and_a_tap_in_its_partie: (1, 2),
+}
+"""The races, and how many of the two can succeed."""
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_a_race_ends_in_one_order_or_the_other(
-    both: tuple[RunningClub, RunningClub], race: Callable[[RunningClub, RunningClub], Calls]
-) -> None:
+def test_a_race_ends_in_one_order_or_the_other(both: tuple[RunningClub, RunningClub], race: Race) -> None:
     for number in range(ROUNDS):
         calls, start = race(*both[:: 1 - 2 * (number % 2)]), Barrier(2)
 
@@ -125,6 +132,59 @@ def test_a_race_ends_in_one_order_or_the_other(
                 return False
 
         with ThreadPoolExecutor(2) as pool:
-            done = list(pool.map(at_once, calls))
-        assert sum(done) in ([2] if race in BOTH_SUCCEED else [1] if race in ONE_SUCCEEDS else [1, 2])
+            assert sum(pool.map(at_once, calls)) in RACES[race]
     assert both[0].entries == both[1].entries
+
+
+# Phones at one table
+
+
+def test_the_same_form_sent_twice_at_once_is_recorded_once(code: str, reopened: Callable[[], Parties]) -> None:
+    """A doubled tap whose second request overtakes the first's answer."""
+    phones, start = [reopened() for _ in range(4)], Barrier(4)
+
+    def tap(phone: Parties) -> bool:
+        start.wait()
+        return isinstance(phone.record(code, deal=0, position=0, said="E point 5; Y good", form_key="one"), Recorded)
+
+    with ThreadPoolExecutor(len(phones)) as pool:
+        assert all(pool.map(tap, phones))
+    assert logs(phones[0].sheet(code)) == [["E point 5", "Y good"]]
+
+
+def test_the_deal_is_scored_before_the_lock_is_taken_and_a_tap_that_is_overtaken_clashes(
+    code: str, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes time keeps nobody from writing, not even another phone at the table."""
+    phone, other = reopened(), reopened()
+
+    def score(*asked: Any) -> Any:
+        monkeypatch.undo()
+        assert isinstance(other.record(code, deal=0, position=0, said="E point 6", form_key="other"), Recorded)
+        return with_said(*asked)
+
+    monkeypatch.setattr(service, "with_said", score)
+    answer = phone.record(code, deal=0, position=0, said="E point 5", form_key="one")
+    assert isinstance(answer, Clash)
+    assert not answer.own
+    assert logs(answer.sheet) == [["E point 6"]]
+
+
+def test_what_a_transaction_read_and_took_back_is_not_shown(parties: Parties, code: str) -> None:
+    """The ids of rows that were rolled back are given to the next."""
+    with trying(parties.engine) as db:
+        row = find_any(db, code)
+        append_statements(db, row.id, deal=0, position=0, said=["E point 5"], form_key="one", at="now")
+        assert logs(read_sheet(db, row)) == [["E point 5"]]
+    with writing(parties.engine) as db:
+        append_statements(db, row.id, deal=0, position=0, said=["E point 6"], form_key="two", at="now")
+    assert logs(parties.sheet(code)) == [["E point 6"]]
+
+
+def test_the_answer_of_a_tap_equals_the_stored_sheet(code: str, reopened: Callable[[], Parties]) -> None:
+    phone = reopened()
+    for said in (*(each.strip() for each in CAVENDISH.replace("\n", ";").split(";")), "strike 24"):
+        position = len(phone.sheet(code).log(0))
+        answer = phone.record(code, deal=0, position=position, said=said, form_key=f"tap {position}")
+        assert isinstance(answer, Recorded), answer
+        assert answer.sheet == phone.sheet(code)

@@ -17,25 +17,24 @@ from tests.service.club.conftest import TRICK, Two
 
 
 def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
-    club, services = two.id, two.services
+    club, now = two.id, two.services.standings.now
     two.partie(signed=(0, 1))
     two.clock.later(hours=20)
-    two.partie(signed=(0, 1))
-    two.partie(signed=(0,))
+    for signed in ((0, 1), (0,)):
+        two.partie(signed=signed)
     two.partie("tricks E12")
-    now = services.standings.now(club, two.winter)
-    assert (now.parties, now.unposted) == (2, 2)
-    assert (now.periods.count, now.correctable) == (2, {two.ada: 2, two.ben: 2})
-    latest, earlier = services.standings.in_period(club, two.winter, 1, 100)
-    assert (latest.members, earlier.members) == ((two.ada, two.ben),) * 2
+    found = now(club, two.winter)
+    assert (found.parties, found.unposted, found.periods.count) == (2, 2, 2)
+    assert found.correctable == {two.ada: 2, two.ben: 2}
+    latest, earlier = two.services.standings.in_period(club, two.winter, 1, 100)
+    assert latest.members == earlier.members == (two.ada, two.ben)
     assert latest.entry > earlier.entry
-    assert services.standings.in_period(club, two.winter, 2, 100) == [earlier]
+    assert two.services.standings.in_period(club, two.winter, 2, 100) == [earlier]
     two.clock.later(hours=4)
-    later = services.standings.now(club, two.winter).periods
+    later = now(club, two.winter).periods
     assert (later.count, later.until) == (1, "2026-11-23T14:00:00+00:00")
-    services.seasons.reverse(two.director, latest.entry, reason="the wrong two")
-    now = services.standings.now(club, two.winter)
-    assert (now.parties, now.periods.count) == (1, 0)
+    two.services.seasons.reverse(two.director, latest.entry, reason="the wrong two")
+    assert (now(club, two.winter).parties, now(club, two.winter).periods.count) == (1, 0)
 
 
 def test_by_sonneborn_berger_the_win_over_the_stronger_member_counts_more(two: Two) -> None:
@@ -50,18 +49,15 @@ def test_by_sonneborn_berger_the_win_over_the_stronger_member_counts_more(two: T
 
 
 def test_the_race_draws_what_counts_now_where_it_was_first_posted_and_always_its_reader(two: Two) -> None:
-    ada, ben = two.ada, two.ben
-    (cat,) = two.admit("Cat")
+    ada, ben, (cat,) = two.ada, two.ben, two.admit("Cat")
     season = two.season(ada, ben, cat, name="Race")
-    code = two.play(season, ada, ben).sheet.code
-    corrected = len(two.entries)
-    two.play(season, ada, cat)
-    second = len(two.entries)
-    two.services.seasons.adjust(two.director, season, ben, points=-20, reason="Late.")
-    penalty = len(two.entries)
+    partie = two.play(season, ada, ben)
+    corrected = there(partie.posted).entry.number
+    second = there(two.play(season, ada, cat).posted).entry.number
+    penalty = two.services.seasons.adjust(two.director, season, ben, points=-20, reason="Late.").entry.number
     two.play(season, cat, ben)
     two.services.seasons.reverse(two.director, penalty + 1, reason="the wrong two")
-    two.correct(code, "strike 12 for tricks Y1", deal=2)
+    two.correct(partie.sheet.code, TRICK, deal=2)
 
     def lines(most: int, reader: int = 0) -> dict[int, list[tuple[int, int]]]:
         race = two.services.standings.race(two.id, season, most, reader)
@@ -111,9 +107,8 @@ def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
     half = two.partie(signed=(0,))
     seen.append(display.version(club))
     two.sign(half, two.ben)
-    seen.append(display.version(club))
-    assert len(set(seen)) == len(seen)
-    assert display.version(club) == seen[-1]
+    assert display.version(club) == display.version(club) not in seen
+    assert len({*seen}) == len(seen)
 
 
 # Records, ratings and stakes
@@ -198,23 +193,19 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     ],
 )
 def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed: int) -> None:
-    season = two.season(two.ada, two.ben, name="Stakes", stakes=stakes)
-    two.winter = season
+    two.winter = season = two.season(two.ada, two.ben, name="Stakes", stakes=stakes)
     played(two)
     stakes_now, club = two.services.stakes, two.id
-    (found,) = stakes_now.of_season(club, season).owed
-    assert (found.payer, found.payee, found.amount) == (two.ben, two.ada, owed)
+    whole, own = stakes_now.of_season(club, season), stakes_now.of_season(club, season, two.ben)
+    assert whole.owed == own.owed == (Owed(two.ben, two.ada, owed),)
     payments = stakes_now.payments(club, season, two.ben, 1, 9)
     assert sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in payments) == owed
     assert all(each.payment.steps for each in payments)
-    own = stakes_now.of_season(club, season, two.ben)
-    assert (own.owed, own.payments, own.fewest.payments) == ((found,), len(payments), ())
-    assert stakes_now.of_season(club, season).fewest == ((found,), True)
+    assert (own.payments, own.fewest.payments, whole.fewest) == (len(payments), (), (whole.owed, True))
     assert stakes_now.payments(club, season, two.ben, 2, 1) == payments[1:2]
     two.play(season, two.ben, two.ada)
-    (level,) = stakes_now.of_season(club, season).owed
-    assert (level.payer, level.payee, level.amount) == (two.ben, two.ada, 0)
-    assert stakes_now.of_season(club, season).debts == 0
+    level = stakes_now.of_season(club, season)
+    assert (level.owed, level.debts) == ((Owed(two.ben, two.ada, 0),), 0)
 
 
 def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
