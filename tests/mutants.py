@@ -520,7 +520,7 @@ def main() -> str | None:
     add("--seconds", type=float, default=3600, help="The seconds for trying them.")
     add("--most", type=float, default=inf, help="The seconds of the processor for each of them.")
     add("--tests", action="append", default=[], help="The tests to try, if not all.")
-    add("--least", type=float, default=0, help=f"Fail if less percent are killed, or less than {ENOUGH:.0%} tried.")
+    add("--least", type=float, default=0, help="Fail if less percent are killed, or less than half are tried.")
     asked = parser.parse_args()
     directory = asked.reached or Path(mkdtemp(prefix="mutants-"))
     drawing = {"changed": asked.changed, "sample": asked.sample, "seed": asked.seed}
