@@ -36,7 +36,6 @@ from tests.service.club.full_club import NAMES, FullClub, former_members
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, Clock
 from tests.web.applications import application, forget_tries
 from tests.web.club.conftest import ADA, BEN, CAT, TRICK, Visit, seated, visiting, visiting_house
-from tests.web.club.test_disputes import CALLS as CLAIMS
 from tests.web.club.test_seasons import busy
 from tests.web.conftest import PARTIAL, Node, Page, Phone
 from tests.web.test_companies import begun, finish, opened, paper
@@ -47,6 +46,8 @@ EVEN = "E no point; E no sequence; E no set; count E6 last Y play 7"
 CAPOT = "count E12 last E play 13"
 NOTHING = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
 """Calls that only somebody who sinks can make: every hand has a point."""
+
+CLAIMS = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; tricks E12"
 
 GOOD_CALLS = {
     "good": "E point 5; Y good; E quint; Y good",
@@ -450,9 +451,9 @@ def signing(data: Path) -> Texts:
             "half signed": table.play(signed=(0,)),
             "posted": table.play(signed=(0, 1)),
             "in progress": table.play("tricks E12"),
-            "of paper": table.from_paper(*[(53, 0)] * 4),
+            "of paper": club.from_paper(table.season, ADA, BEN, [(53, 0)] * 4),
             "let stand": table.play(signed=(0,)),
-            "claims": table.play(*DEALS[:2], f"E exchange 5; Y exchange 3; {CLAIMS}", DEALS[3], signed=(0, 1)),
+            "claims": table.play(*DEALS[:2], CLAIMS, DEALS[3], signed=(0, 1)),
         }
         disputed = {"disputed": (0, 1), "ruled": (0, 1), "agreed": (0, 1), "half, agreed": (0,), "both sign": (0,)}
         disputed["contested"] = (0, 1)

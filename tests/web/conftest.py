@@ -332,25 +332,18 @@ class Phone:
         return page
 
     def find(self, page: Page, said: str) -> Page:
-        """Return the page with a key that says *said*: this one, or one that it opens."""
-        return self.nearest(page, said)[0]
-
-    def nearest(self, page: Page, said: str) -> tuple[Page, int]:
-        """Return the nearest page with a key that says *said*, and the taps on further keys that lead there."""
-        seen, here, unread = {""}, page, list[tuple[str, int]]()
-        taps = 0
+        """Return the nearest page with a key that says *said*: this one, or one that it opens."""
+        seen, here, unread = {""}, page, list[str]()
         while said not in here.said():
-            unread += [(href, taps + 1) for href in dict.fromkeys(here.openers()) if href not in seen]
-            seen |= {href for href, _ in unread}
+            unread += [href for href in dict.fromkeys(here.openers()) if href not in seen]
+            seen |= {*unread}
             assert unread, f"{said!r} is not offered: {list(page.said())}"
-            href, taps = unread.pop(0)
-            here = self.get(href)
-        return here, taps
+            here = self.get(unread.pop(0))
+        return here
 
     def share(self, code: str) -> str:
         """Make a scoring link and return its address."""
-        page = self.post(f"/p/{code}/links", {})
-        return str(re.findall(r"https?://[^/ ]+(/s/[\w-]+)", page.text)[0])
+        return str(re.findall(r"https?://[^/ ]+(/s/[\w-]+)", self.post(f"/p/{code}/links", {}).text)[0])
 
     def accept(self, link: str) -> Page:
         """Open a scoring link and tap its key; go where it leads."""

@@ -235,8 +235,7 @@ def test_a_name_in_any_script_is_shown_as_it_was_typed(phone: Phone, name: str) 
     again = "deals/1/again?at=1&do=instead"
     for where in ("?across=yes", "?across=no", "sheet", "share", "other-rules", "deals/1", again):
         assert phone.get(f"/p/{code}/{where}").status == 200
-    page = phone.table(code)
-    assert name in [node.text for node in page.root.all("span", class_="name")]
+    assert name in [node.text for node in phone.table(code).root.all("span", class_="name")]
     assert name in phone.get("/").text
 
 
@@ -280,8 +279,7 @@ def test_both_phones_have_it_wherever_each_of_them_asks(programs: Programs) -> N
     code = phone.open()
     taps = "E exchange 5; Y exchange 3", "E point 5"
     for said, (here, elsewhere) in zip(taps, (programs, programs[::-1]), strict=True):
-        page = at(here, phone).tap_all(code, said)
-        saved = page.root.all("span", id="saved")[0].attrs["hx-get"]
+        saved = at(here, phone).tap_all(code, said).root.all("span", id="saved")[0].attrs["hx-get"]
         assert phone.get(saved).status == 204
         at(elsewhere, other).get(f"/p/{code}/live")
         assert phone.get(saved).text == "Both phones have it"

@@ -79,8 +79,7 @@ def test_a_partie_begun_by_mistake_is_removed_and_stays_readable(phone: Phone) -
 def test_a_form_of_an_earlier_turn_clashes(phone: Phone) -> None:
     code = opened(phone)
     page = phone.get(f"/company/{code}/")
-    key = next(node for node in page.root.all("button") if "Begin" in node.text)
-    action, data = page.form(key)
+    action, data = page.form(next(node for node in page.root.all("button") if "Begin" in node.text))
     paper(phone, code, 0, by="result", winner="0", points="100")
     answer = phone.post(action, {**data, "elder": "0"})
     assert answer.status == 409
@@ -127,8 +126,7 @@ def test_the_link_of_a_company_scores_every_partie_of_it_and_no_other(phone: Pho
     assert other.table(partie).said() == {}
     assert "Go to the table" in other.accept(link).links()
     assert other.table(partie).said()
-    share = phone.get(f"/p/{code}/share")
-    phone.tap_form(next(node for node in share.root.all("button") if "2" in node.text))
+    phone.tap_form(next(node for node in phone.get(f"/p/{code}/share").root.all("button") if "2" in node.text))
     assert other.table(partie).said() == {}
     assert other.get(link).status == 404
     assert phone.post(f"/p/{code}/links/2/revoke", {}).status == 303

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -13,62 +12,19 @@ import pytest
 
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Player
 from scorer.rules.statements import Log, Statement, effective
 from scorer.service.parties import Parties, Recorded, Sheet
+from tests import there
 from tests.rows import beside, each_row
 from tests.web.conftest import Page, Phone
 
 FOUR = house_rules(PRESETS["four-deal"], {"carte_rouge": 20})
 """Four deals, in which everything can be said that belongs to no auction."""
 
-
-@dataclass(frozen=True)
-class Case:
-    """
-    A slip and its correction.
-
-    Attributes:
-        log: the deal with the slip.
-        number: the statement that is tapped first, from 1.
-        becomes: the deal as it should have been recorded.
-        last: whether it is the last deal of the partie, and not the second.
-    """
-
-    kind: type[Statement]
-    log: str
-    number: int
-    becomes: str
-    rules: Ruleset = FOUR
-    last: bool = False
-
-    @property
-    def deal(self) -> int:
-        """The number of the deal, from 0."""
-        assert self.rules.deals is not None
-        return self.rules.deals - 1 if self.last else 1
-
-    def logs(self, log: str) -> list[str]:
-        """Return a whole partie with *log* as the deal in question."""
-        assert self.rules.deals is not None
-        usual = f"E bids 7; Y passes; {LOGS['rest']}" if self.rules.auction else "tricks E12"
-        logs = [usual] * self.rules.deals
-        logs[self.deal] = log
-        return logs
-
-    def should_be(self, deals: int | None = None) -> Partie:
-        """Return the partie as it should have been recorded, its first *deals* deals or all of them."""
-        logs = self.logs(self.becomes)[:deals]
-        records = tuple(DealRecord(parse_log(log, self.rules)) for log in logs)
-        return play_partie(PartieRecord(self.rules, (Player("Ada"), Player("Ben")), records))
-
-
 _DATA = beside(__file__)
 LOGS: dict[str, str] = _DATA["logs"]
-_KINDS = {each.__name__: each for each in get_args(Statement)}
 
 
 def spelled(text: str) -> str:
@@ -76,16 +32,15 @@ def spelled(text: str) -> str:
     return text.format(**LOGS)
 
 
-def _cases(table: str, rules: Ruleset = FOUR, *, last: bool = False) -> Iterator[Case]:
-    for kind, (log, number, becomes) in _DATA[table].items():
-        yield Case(_KINDS[kind], spelled(log), number, spelled(becomes), rules, last)
-
-
-CASES = (
-    *_cases("cases"),
-    *_cases("cases_of_a_last_deal", last=True),
-    *_cases("cases_of_an_auction", PRESETS["auction"]),
-)
+CASES = [
+    pytest.param(spelled(log), number, spelled(becomes), rules, last, id=kind)
+    for table, rules, last in (
+        ("cases", FOUR, False),
+        ("cases_of_a_last_deal", FOUR, True),
+        ("cases_of_an_auction", PRESETS["auction"], False),
+    )
+    for kind, (log, number, becomes) in _DATA[table].items()
+]
 
 
 @dataclass(frozen=True)
@@ -120,7 +75,7 @@ def steps(page: Page, recorded: str = "") -> list[Step]:
 
 def follow(phone: Phone, page: Page, recorded: str, becomes: str, rules: Ruleset = FOUR) -> Page:
     """
-    Go from the page of a line to the one that offers to keep the deal as it *becomes*, or to ask for it.
+    Go from the page of a line to the one that offers to keep the deal as it *becomes*.
 
     Of the keys that say more of it, the one that says most is tapped; without one, further keys are opened, first those
     that are nearest to where the two differ.
@@ -153,18 +108,14 @@ def version(page: Page, otherwise: str) -> str:
     return next((each.version for each in steps(page, otherwise) if each.do + each.pick), otherwise)
 
 
-KEEPS = ("Keep", "Ask for this correction", "Correct it as the director")
-
-
 def may_keep(page: Page) -> bool:
-    """Whether a page lets the deal be kept as it is said, or asked for."""
-    return any(node.text in KEEPS for tag in ("button", "a") for node in page.root.all(tag))
+    """Whether a page lets the deal be kept as it is said."""
+    return any(node.text == "Keep" for node in page.root.all("button"))
 
 
 def timeline(page: Page, number: int) -> str:
     """Where the line of statement *number* of a deal leads."""
-    line = next(each for each in page.root.nodes if each.attrs.get("id") == f"s{number}")
-    return line.all("a")[0].attrs["href"]
+    return next(each for each in page.root.nodes if each.attrs.get("id") == f"s{number}").all("a")[0].attrs["href"]
 
 
 CALLS, COUNT, FORGOTTEN = LOGS["calls"], LOGS["count"], LOGS["deal"]
@@ -196,7 +147,7 @@ def finished(phone: Phone, parties: Parties) -> str:
 
 
 def test_there_is_a_case_for_every_kind_of_statement() -> None:
-    assert {case.kind for case in CASES} == set(get_args(Statement))
+    assert {case.id for case in CASES} == {each.__name__ for each in get_args(Statement)}
 
 
 def keep(phone: Phone, page: Page) -> Page:
@@ -212,25 +163,26 @@ def sign(phone: Phone, code: str, *names: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.kind.__name__) for case in CASES])
-def test_any_statement_of_a_closed_deal_is_corrected_by_taps(phone: Phone, parties: Parties, case: Case) -> None:
+@pytest.mark.parametrize(("log", "number", "becomes", "rules", "last"), CASES)
+def test_any_statement_of_a_closed_deal_is_corrected_by_taps(
+    phone: Phone, parties: Parties, log: str, number: int, becomes: str, rules: Ruleset, last: bool
+) -> None:
     """A later deal has been played, unless it is the last."""
-    logs = case.logs(case.log)[: None if case.last else case.deal + 2]
-    code = played(phone, parties, *logs, rules=case.rules)
-    page = phone.get(timeline(phone.get(f"/p/{code}/deals/{case.deal + 1}"), case.number))
-    keep(phone, follow(phone, page, case.log, case.becomes, case.rules))
-    now = parties.sheet(code)
-    assert said(now, case.deal) == parse_log(case.becomes, case.rules)
-    assert now.partie.totals == case.should_be(len(now.partie.deals)).totals
-    for deal, log in enumerate(logs):
-        assert deal == case.deal or now.log(deal) == parse_log(log, case.rules)
+    usual = f"E bids 7; Y passes; {LOGS['rest']}" if rules.auction else "tricks E12"
+    deal = there(rules.deals) - 1 if last else 1
+    code = played(phone, parties, *[usual] * deal, log, *[usual] * (not last), rules=rules)
+    page = phone.get(timeline(phone.get(f"/p/{code}/deals/{deal + 1}"), number))
+    keep(phone, follow(phone, page, log, becomes, rules))
+    should_be = played(phone, parties, *[usual] * deal, becomes, *[usual] * (not last), rules=rules)
+    now, wanted = parties.sheet(code), parties.sheet(should_be)
+    assert [said(now, each) for each in range(deal + 2 - last)] == [*map(wanted.log, range(deal + 2 - last))]
+    assert now.partie.totals == wanted.partie.totals
 
 
 def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: Phone, parties: Parties) -> None:
     """Ben, elder in deal 2, had three aces, which were good. The count of the play stays."""
     code = played(phone, parties, FORGOTTEN, FORGOTTEN, "E exchange 5; Y exchange 3")
-    page = phone.get(timeline(phone.get(f"/p/{code}/deals/2"), 11))
-    page = phone.get(page.links()["Something was left out here"])
+    page = phone.get(phone.get(timeline(phone.get(f"/p/{code}/deals/2"), 11)).links()["Something was left out here"])
     assert "before “Ben: seven tricks, the last to Ben, 9 in play”" in page.text
     page = follow(phone, page, FORGOTTEN, f"{CALLS}; E trio of aces; Y good; {COUNT}")
     for words in ("– first difference Ben: three aces", "Ben – three aces, 3", "Ben in all 28 31", "Deal 2: Ben +3."):
@@ -268,8 +220,7 @@ def test_both_sign_again_after_a_correction(phone: Phone, other: Phone, parties:
     assert "Both have signed." in page.text
     assert "correct it" not in other.get(f"/p/{code}/settlement").text
     assert not any("/again" in href for href in other.get(f"/p/{code}/deals/2").links().values())
-    page = phone.get(page.links()["sheet"])
-    page = phone.get(page.links()["2"])
+    page = phone.get(phone.get(page.links()["sheet"]).links()["2"])
     page = follow(phone, phone.get(timeline(page, 11)), FORGOTTEN, FIVE)
     assert "This removes the signatures of Ada and Ben. Both players sign again." in page.text
     assert parties.sheet(code).is_signed, "nothing happens before the correction is kept"
@@ -313,8 +264,7 @@ def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parti
         assert "To correct it, open the deal from its sheet and tap what is wrong." in answer.refusal
         assert parties.sheet(code).is_signed
     keep(phone, follow(phone, phone.get(count), FORGOTTEN, FIVE))
-    refused = phone.tap_form(settlement.key("Ben signs"))
-    assert "The partie was corrected after this page was shown." in refused.text
+    assert "The partie was corrected after this page was shown." in phone.tap_form(settlement.key("Ben signs")).text
     assert parties.sheet(code).signatures == (None, None)
 
 

@@ -43,8 +43,7 @@ def everything(app: Flask, phone: Phone, code: str) -> dict[str, Page]:
 def test_the_warning_leads_to_the_form_that_ends_it_and_never_stops_the_deal(phone: Phone, parties: Parties) -> None:
     code = phone.open("Ada", "Bea")
     parties.record(code, deal=0, position=0, said=TENS, form_key="tens")
-    page = phone.tap_all(code, "Y quatorze of tens")
-    form = phone.get(warnings(page)[0].attrs["href"])
+    form = phone.get(warnings(phone.tap_all(code, "Y quatorze of tens"))[0].attrs["href"])
     assert (
         form.root.all("p", class_="doubt")[0].text == "Impossible Ada’s quint and Bea’s four tens can’t both be true."
     )
@@ -122,8 +121,7 @@ def test_a_claim_is_found_false_or_shown_by_its_key_and_then_offered_no_more(pho
     shows, false = "Ada: shows point of five", "Bea: four aces found false"
     before = phone.table(code).counts()
     for key, said in ((shows, "E shows point 5"), (false, "Y false quatorze of aces")):
-        page = phone.get(f"/p/{code}/deals/1")
-        phone.tap(phone.get(page.links()[key]), said)
+        phone.tap(phone.get(phone.get(f"/p/{code}/deals/1").links()[key]), said)
         if said == "E shows point 5":
             assert phone.table(code).counts() == before
     page = phone.get(f"/p/{code}/deals/1")

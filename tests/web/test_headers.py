@@ -114,8 +114,7 @@ def test_both_phones_have_it_only_once_the_second_asked(phone: Phone, other: Pho
     code = phone.open()
 
     def state() -> tuple[int, str]:
-        node = phone.table(code).root.all("span", id="saved")[0]
-        answer = phone.get(node.attrs["hx-get"])
+        answer = phone.get(phone.table(code).root.all("span", id="saved")[0].attrs["hx-get"])
         return answer.status, answer.text
 
     phone.get(f"/p/{code}/live")

@@ -219,8 +219,7 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(alone: di
         assert found["status"] == 200, page
         for node in check_html(found["html"]).all("a"):
             assert node.attrs["href"].startswith(("?/", "#", "data:")), node.attrs
-    share = check_html(ask(address=f"/p/{code}/share")["html"])
-    assert share.all("svg", role="img")
+    assert check_html(ask(address=f"/p/{code}/share")["html"]).all("svg", role="img")
     ask(app=alone, base=f"https://piquet.test/{'room/' * 500}")
     ask(kept=kept, taps=[], unsent=0)
     assert "too long for a QR code. Send its file." in ask(address=f"/p/{code}/share")["html"]

@@ -151,9 +151,7 @@ def test_a_settlement_names_what_it_hinges_on(phone: Phone, other: Phone, record
     assert "Deal 1: “Bea: good” If “not good”" in seen.text
     assert "“Bea: good”" not in seen.links()
     [statement, *_] = [each for each in settlement.root.all("a") if each.text == "“Bea: good”"]
-    asked = phone.get(statement.attrs["href"])
-    changed = phone.get(asked.links()["Not good"])
-    phone.tap_form(changed.key("Keep"))
+    phone.tap_form(phone.get(phone.get(statement.attrs["href"]).links()["Not good"]).key("Keep"))
     assert "Bea wins 275. Ada is under the Rubicon. Ada and Bea," in phone.get(f"/p/{code}/settlement").text
 
 
@@ -204,8 +202,7 @@ def address(page: Page, title: str, *typed: str) -> str:
     given += [(each.attrs["name"], words) for each, words in zip(fields, typed, strict=True)]
     if not fields:
         chosen = [*form.all("button"), *form.all("option")][-1]
-        name = (form.all("select") or [chosen])[0].attrs["name"]
-        given.append((name, chosen.attrs["value"]))
+        given.append(((form.all("select") or [chosen])[0].attrs["name"], chosen.attrs["value"]))
     return f"{form.attrs['action'].partition('#')[0]}?{urlencode(given)}"
 
 
@@ -226,8 +223,7 @@ def test_under_other_rules_a_card_asks_one_question_for_a_deal(phone: Phone, oth
         addresses.append(address(page, HEAVEN))
         page = phone.get(addresses[-1])
     assert len(addresses) == 5
-    settled = "Bea wins 282. 88 – 94"
-    assert settled in card(page, HEAVEN).text
+    assert "Bea wins 282. 88 – 94" in card(page, HEAVEN).text
     assert other.get(addresses[-1]).text == page.text
     again = phone.get(card(page, HEAVEN).all("a")[2].attrs["href"])
     assert "How many of Ada’s seven tricks in deal 3 came" in card(again, HEAVEN).text
@@ -240,16 +236,14 @@ def test_totals_are_asked_for_where_other_rules_score_a_deal_otherwise(phone: Ph
     record(code, *["scores 60 70"] * 6)
     page = phone.get(f"/p/{code}/other-rules")
     assert UNKNOWN not in card(page, "The partie of four deals").text
-    fields = card(page, OLD).all("input", inputmode="numeric")
-    assert [(each.attrs["value"]) for each in fields] == ["60", "70"]
+    assert [(each.attrs["value"]) for each in card(page, OLD).all("input", inputmode="numeric")] == ["60", "70"]
     wrong = phone.get(address(page, OLD, "x", "12"))
     assert "Enter whole numbers from 0 to 999." in card(wrong, OLD).text
     assert [each.attrs["value"] for each in card(wrong, OLD).all("input", inputmode="numeric")] == ["x", "12"]
     page = phone.get(address(page, OLD, "40", "12"))
     assert "What would deal 2 have scored by these rules? Ada Bea Score it" in card(page, OLD).text
     assert "Change your answer for deal 1: 40 – 12 ." in card(page, OLD).text
-    page = phone.get(address(page, FIRST, "60", "70"))
-    refused = phone.get(address(page, FIRST, "60", "70"))
+    refused = phone.get(address(phone.get(address(page, FIRST, "60", "70")), FIRST, "60", "70"))
     assert "play ends as soon as one side reaches 100, so only one can." in card(refused, FIRST).text
 
 

@@ -152,8 +152,7 @@ def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone) -> None:
     page = phone.get(f"/p/{code}/?deal=1")
     assert "The exchange" in page.text
     page = phone.get(page.links()["← Deal 1"])
-    page = phone.tap(page, page.key("Undo trick 12 to Ada (12)").attrs["value"])
-    assert "Trick 12: who takes it?" in page.text
+    assert "Trick 12: who takes it?" in phone.tap(page, page.key("Undo trick 12 to Ada (12)").attrs["value"]).text
     assert "← Deal" not in phone.table(code).text
 
 
@@ -251,8 +250,7 @@ def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(ru
 
 def test_totals_are_undone_in_one_tap(phone: Phone, other: Phone, parties: Parties, tmp_path: Path) -> None:
     code = phone.open()
-    walk = phone.tap(phone.table(code), "E exchange 5; Y exchange 3")
-    walk = phone.tap(walk, "strike 2; strike 1")
+    walk = phone.tap(phone.tap(phone.table(code), "E exchange 5; Y exchange 3"), "strike 2; strike 1")
     assert phone.table(code).text == walk.text
     before = phone.get(walk.links()[ONLY_TOTALS])
     after = totals(phone, code, "28", "23")
@@ -319,7 +317,6 @@ def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(phone: 
     assert "Undo “Ada: point of five, good” (5)" in [key.text for key in page.said().values()]
     other.accept(phone.share(code))
     assert other.table(code).root.all("h2")[0].text == "Ada calls sequences"
-    page = phone.tap(phone.table(phone.open(rules="auction")), "every call")
-    assert "only good calls" in page.said()
+    assert "only good calls" in phone.tap(phone.table(phone.open(rules="auction")), "every call").said()
     assert phone.table(code).root.all("h2")[0].text == "Ada calls sequences"
     assert "only good calls" not in phone.table(phone.open(rules="normand")).said()

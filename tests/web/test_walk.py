@@ -48,8 +48,7 @@ LONGEST = 300
 def dealt(rules: Ruleset, log: str = "") -> Deal:
     """A deal of a new partie as far as *log* goes, which must be legal."""
     players = tuple(Player(name) for name in PLAYERS[: rules.players])
-    setting = play_partie(PartieRecord(rules, players, ())).next_setting
-    return fold(rules, parse_log(log, rules), setting).require()
+    return fold(rules, parse_log(log, rules), play_partie(PartieRecord(rules, players, ())).next_setting).require()
 
 
 def after(deal: Deal, key: Key) -> Deal:
@@ -224,8 +223,7 @@ def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, num
         assert [key.label for key in takers[0].keys] == list(players)
         assert takers[0].columns == len(players)
     led = next(key for row in takers for key in row.keys if key.said in ("tricks E1", "tricks E1:1"))
-    counts = by_player(ruleset, number, after(deal, led).score)
-    assert led.note == " – ".join(map(str, counts))
+    assert led.note == " – ".join(map(str, by_player(ruleset, number, after(deal, led).score)))
 
 
 @each_row("rules", "before", "log", "heading", "decide")
@@ -234,8 +232,7 @@ def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
 ) -> None:
     """No trick is asked for, which nobody plays if there is no such call."""
     named = rules_named(rules)
-    race = Setting(final=False, before=BySeat(before), target=100)
-    deal = fold(named, parse_log(log, named), race).require()
+    deal = fold(named, parse_log(log, named), Setting(final=False, before=BySeat(before), target=100)).require()
     asked = ask(deal)
     assert asked.heading == heading
     deciding = asked.rows[-1] if asked.rows[-1].apart else asked.rows[0]
@@ -310,8 +307,7 @@ def test_only_the_last_deal_can_be_conceded() -> None:
     """A player may throw up the last deal of a partie and no other (Cavendish)."""
     for final, log in product((False, True), ("E exchange 5; Y exchange 3", "; ".join(NO_CALLS[:3]))):
         deal = dealt(PRESETS["portland"], log)
-        setting = deal.setting._replace(final=final)
-        assert ("E concedes" in taps_to(fold(deal.rules, deal.log, setting).deal)) == final
+        assert ("E concedes" in taps_to(fold(deal.rules, deal.log, deal.setting._replace(final=final)).deal)) == final
 
 
 PIECES = (

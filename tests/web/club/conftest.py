@@ -11,7 +11,6 @@ from flask import Flask
 from werkzeug.routing import Map
 
 from scorer.service.club.credentials import Actor
-from scorer.service.club.signing import SeasonSheet
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.quick_books import kept_directory
 from tests.service.club.full_club import FullClub, full_club
@@ -109,52 +108,36 @@ TRICK = "strike 12 for tricks Y1"
 
 
 @dataclass
-class Table:
-    """A club in which Ada and Ben play a season; Cat looks on."""
+class Table(Visit):
+    """A club in which Ada and Ben play a season, with PINs; Cat looks on."""
 
-    visit: Visit
     season: int
-
-    def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
-        return self.visit.club.play(self.season, ADA, BEN, *logs, signed=signed).sheet.code
-
-    def shared(self, code: str) -> Phone:
-        """Return the phone on the table: it scores the partie, and nobody is signed in on it."""
-        phone = Phone(self.visit.app)
-        link = self.visit.club.parties.links(code)[0].id
-        with phone.client.session_transaction() as session:
-            session["links"] = {code: link}
-        return phone
-
-    def member(self, number: int) -> Phone:
-        return self.visit.member(number)
-
-    def from_paper(self, *totals: tuple[int, int]) -> str:
-        """Enter a partie from paper, deal by deal, signed by both; return its code."""
-        return self.visit.club.from_paper(self.season, ADA, BEN, totals)
 
     @cached_property
     def director(self) -> Phone:
-        return self.visit.director
+        """The director's phone, which stays signed in."""
+        return self.phone(self.club.director)
 
-    def sheet(self, code: str) -> SeasonSheet:
-        found = self.visit.club.services.signing.sheet(code)
-        assert found is not None
-        return found
+    def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
+        return self.club.play(self.season, ADA, BEN, *logs, signed=signed).sheet.code
+
+    def shared(self, code: str) -> Phone:
+        """Return the phone on the table: it scores the partie, and nobody is signed in on it."""
+        phone = self.phone()
+        with phone.client.session_transaction() as session:
+            session["links"] = {code: self.club.parties.links(code)[0].id}
+        return phone
 
     @property
     def entries(self) -> list[str]:
         """Return the kinds of the entries of the book, in order."""
-        page = self.visit.club.services.book.page(self.visit.club.club.id)
-        return [each.entry.kind for each in reversed(page.entries) if each.entry is not None]
+        return [each.kind for each in self.club.entries]
 
 
 def seated(visit: Visit) -> Table:
-    """Enter the three in a season; Ada and Ben have PINs."""
-    club = visit.club
     for member, pin in PINS.items():
-        club.services.people.set_pin(club.members[member], member, pin)
-    return Table(visit, club.season(ADA, BEN, CAT))
+        visit.club.services.people.set_pin(visit.club.members[member], member, pin)
+    return Table(visit.app, visit.club, visit.club.season(ADA, BEN, CAT))
 
 
 @pytest.fixture
@@ -163,16 +146,7 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
         yield found
 
 
-@cache
-def laid() -> Table:
-    """Return the table, made once, and while passwords are hashed quickly."""
-    with visiting(kept_directory(), "Ada", "Ben", "Cat") as found:
-        return seated(found)
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    """The table on a copy of its book."""
-    club = laid().visit.club.copied(tmp_path)
-    yield Table(Visit(application(club.parties), club), laid().season)
-    club.parties.engine.dispose()
+    with visiting(tmp_path, "Ada", "Ben", "Cat") as found:
+        yield seated(found)

@@ -53,12 +53,10 @@ def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None
     club = visit.club
     (partie,) = [each["code"] for each in asked(visit, "s/1/results")[1]["results"]]
     before = {address: asked(visit, address)[1] for address in addresses}
-    cards = club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER)
-    card = club.card(cards, 1, 2, 3)
+    card = club.card(club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER), 1, 2, 3)
     club.sign(card, 1, 2, 3)
     before["s/2/results"] = asked(visit, "s/2/results")[1]
-    answers = [shortened(before[address]) for address in addresses]
-    text = json.dumps(answers, ensure_ascii=False)
+    text = json.dumps([shortened(before[address]) for address in addresses], ensure_ascii=False)
     for code, name in ((club.club.code, "CLUB"), (partie, "PARTIE"), (card, "CARD")):
         text = text.replace(code, name)
     assert json.loads(text) == EXAMPLES

@@ -59,7 +59,7 @@ def confide(visit: Visit) -> Confided:
     ]
     assert [each.status for each in answers] == [422, 422, 303, 422, 303, 422, 303, 422, 303, 200]
     secrets = {"password": PASSWORD, "PIN": PIN, "set-up link": set_up, "another": unused, "personal link": link}
-    secrets |= {"director link": services.people.new_director_link(visit.club.club.id)}
+    secrets |= {"director link": services.people.new_director_link(visit.club.id)}
     return Confided(member, secrets, answers)
 
 

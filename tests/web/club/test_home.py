@@ -47,7 +47,7 @@ def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
     assert following.startswith("Next: Ben round 2, to play, 1 more")
     assert rows(home, "Pending") == ["Cat and Ada you have not signed yet"]
     assert rows(visit.member(CAT).get(f"{visit.path}/"), "Pending") == ["Cat and Ada Ada has not signed yet"]
-    club.services.signing.sign(club.services.signing.pending(club.club.id)[0].sheet.code, club.members[ADA])
+    club.services.signing.sign(club.services.signing.pending(club.id)[0].sheet.code, club.members[ADA])
     rank, *_ = rows(visit.member(ADA).get(f"{visit.path}/"), "Winter")
     assert rank == "2nd of 4. 421 points behind Cat. 421 points ahead of Dan."
     assert rows(visit.member(BEN).get(f"{visit.path}/"), "Winter")[0] == "You have not played yet."
@@ -89,8 +89,7 @@ def test_what_others_posted_is_listed_until_it_is_opened_or_seen(visit: Visit) -
     ben.get(next(link for words, link in ben.get(f"{visit.path}/").links().items() if "Late" in words))
     assert [each[:8] for each in news(ben, visit)] == ["You lost"]
     page = ben.get(f"{visit.path}/")
-    forfeit = club.entries[-1].number
-    club.services.seasons.reverse(director, forfeit, reason="He was ill.")
+    club.services.seasons.reverse(director, club.entries[-1].number, reason="He was ill.")
     ben.send(page, "Seen")
     (row,) = news(ben, visit)
     assert row.startswith("Reversed: you lost 200 against Dan by forfeit. He was ill.")
@@ -215,8 +214,7 @@ def test_one_box_finds_members_parties_and_rulings(visit: Visit) -> None:
     club = visit.club
     (emile, _) = club.admit("Émile Zola", "Zoë Emery")
     club.services.clubs.choose(club.members[emile], "shown as", "initials")
-    season = club.season(ADA, BEN)
-    code = club.play(season, ADA, BEN).sheet.code
+    code = club.play(club.season(ADA, BEN), ADA, BEN).sheet.code
     ruled(club, code, "100% of 2 saw it.")
 
     def found(phone: Phone, query: str) -> list[str]:

@@ -26,13 +26,12 @@ def scorer(visit: Visit) -> Phone:
 def test_a_sheet_with_a_code_counts_on_the_day_it_was_played(visit: Visit) -> None:
     """Which its settlement shows, and lets those who score correct until someone signs."""
     season = visit.club.season(1, 2)
-    opened = visit.club.services.signing.open(visit.club.club.id, season, (1, 2))
+    opened = visit.club.services.signing.open(visit.club.id, season, (1, 2))
     phone = scorer(visit)
     address, played = f"{visit.path}/s/{season}/paper", {"code": opened.code, "played": "2026-11-19"}
     settlement = phone.get(phone.post(address, {**SHEET, **played}).headers["Location"])
     assert "Ada and Ben, 19 November 2026." in settlement.text
-    again = phone.send(settlement, "Save the day", played="2026-11-18")
-    assert "Ada and Ben, 18 November 2026." in again.text
+    assert "Ada and Ben, 18 November 2026." in phone.send(settlement, "Save the day", played="2026-11-18").text
     assert "is in the future" in phone.post(f"/p/{opened.code}/day", {"played": "2026-11-23"}).text
     visit.club.sign(opened.code, 1, 2)
     assert "It was played on another day" not in phone.get(f"/p/{opened.code}/settlement").text
@@ -48,7 +47,7 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
     del wrong["into"]  # which key was tapped
     assert page.typed.items() >= wrong.items()
     assert "Rule by the deals" not in page.text
-    assert visit.club.services.signing.pending(visit.club.club.id) == []
+    assert visit.club.services.signing.pending(visit.club.id) == []
 
 
 def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit: Visit) -> None:
@@ -58,17 +57,15 @@ def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit
     page = director.post(address, {**SHEET, "total_a": "328", "grand": ""})
     ruling = {"accepted": "the deals are clear", "law": "Law 74"}
     preview = director.send(page, "Preview the ruling by the deals", **ruling)
-    assert (preview.status, visit.club.services.signing.pending(visit.club.club.id)) == (200, [])
+    assert (preview.status, visit.club.services.signing.pending(visit.club.id)) == (200, [])
     figures = [cell.text for cell in preview.root.all("table", class_="sum moves")[0].all("td")]
     assert figures[:4] == ["1=", "1", "0", "+421"]
-    edited = director.send(preview, "Edit")
-    assert edited.typed.items() >= {"total_a": "328", "a1": "53"}.items()
+    assert director.send(preview, "Edit").typed.items() >= {"total_a": "328", "a1": "53"}.items()
     posted = director.send(preview, "Post to the ledger")
     assert "Ada wins 421" in posted.text
     assert any(words.startswith("Reverse entry ") for words in posted.links())
     assert director.send(preview, "Post to the ledger").root.all("h1")[0].text == posted.root.all("h1")[0].text
-    book = director.get(f"{visit.path}/book").text
-    assert book.count("the deals are clear") == 1
+    assert director.get(f"{visit.path}/book").text.count("the deals are clear") == 1
     assert "+421" in director.get(f"{visit.path}/s/{season}/").text
 
 

@@ -97,8 +97,7 @@ def test_a_director_signs_in_and_out(visit: Visit) -> None:
     assert phone.get(sign_in).status == 200
     again = phone.post(sign_in, {**ANN, "password": "a wrong password"})
     assert (again.status, again.typed["name"]) == (422, "Ann")
-    home = phone.get(phone.post(sign_in, ANN).headers["Location"])
-    assert "director Ann" in home.text
+    assert "director Ann" in phone.get(phone.post(sign_in, ANN).headers["Location"]).text
     out = phone.post(f"{visit.path}/sign-out", {})
     assert out.headers["Clear-Site-Data"] == '"cache"'
     assert "You are signed out" in phone.get(out.headers["Location"]).text
@@ -211,8 +210,7 @@ def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(vis
         assert session["acts"][visit.club.club.code] not in page.html
     assert "first open your personal link again on this phone" in page.text
     number = visit.club.services.people.phones(visit.club.id, 1)[0].id
-    refused = new.post(f"{me}/phones", {"phone": str(number)})
-    assert (refused.status, old.get(me).status) == (422, 200)
+    assert (new.post(f"{me}/phones", {"phone": str(number)}).status, old.get(me).status) == (422, 200)
     new.send(new.get(link), "I am Ada")
     page = new.send(new.get(me), "Sign out phone 1")
     assert "Signed out." in page.text
@@ -234,8 +232,7 @@ def test_a_director_signs_out_all_other_phones_with_the_password(visit: Visit) -
     visit.club.clock.later(minutes=16)
     asked = phones[0].send(phones[0].get(me), "Sign out all other phones")
     assert len(phones_on(phones[0].get(me))) == 3
-    page = phones[0].send(asked, "Go on", sure=ANN["password"])
-    assert len(phones_on(page)) == 1
+    assert len(phones_on(phones[0].send(asked, "Go on", sure=ANN["password"]))) == 1
     assert [each.get(me).status for each in (*phones, mo, ada)] == [200, 403, 403, 200, 200]
 
 
@@ -280,8 +277,7 @@ def test_a_session_ends_a_time_after_the_password_or_the_link(visit: Visit, pers
     """However much it is used meanwhile; the parties that the phone scores stay open to it."""
     phone = visit.phone()
     link = visit.club.services.people.new_link(visit.club.director, 1)
-    ways = {"director": ("sign-in", ANN), "member": (f"/m/{link}", {})}
-    path, form = ways[person]
+    path, form = {"director": ("sign-in", ANN), "member": (f"/m/{link}", {})}[person]
     phone.post(path if path.startswith("/") else f"{visit.path}/{path}", form)
     code = phone.open("Xi", "Yu")
     step = days // 10
@@ -297,8 +293,7 @@ def test_signing_in_on_a_page_that_is_not_for_strangers_leads_back_to_it(visit: 
     refused = phone.get(asked)
     assert refused.status == 403
     (to,) = phone.get(refused.links()["Sign in"]).root.all("input", name="to")
-    answer = phone.post(f"{visit.path}/sign-in", ANN | {"to": to.attrs["value"]})
-    assert answer.headers["Location"] == asked
+    assert phone.post(f"{visit.path}/sign-in", ANN | {"to": to.attrs["value"]}).headers["Location"] == asked
 
 
 def test_a_personal_link_leads_to_the_page_that_was_asked_for_a_short_time_ago(visit: Visit) -> None:
@@ -350,8 +345,7 @@ def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visi
     poster = director.get(f"{visit.path}/poster")
     assert "can only be opened on this computer" in poster.text
     assert poster.root.all("svg") == []
-    members = visit.club.services.people.members(visit.club.id)
-    assert [len(each.links) for each in members] == [1, 1, 1, 1]
+    assert [len(each.links) for each in visit.club.services.people.members(visit.club.id)] == [1, 1, 1, 1]
 
 
 def test_wrong_passwords_from_one_address_are_limited(visit: Visit) -> None:
@@ -403,12 +397,10 @@ def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(
     phone = visit.phone()
     page = phone.get(link)
     assert phone.get(f"{visit.path}/me").status == 403
-    home = phone.send(page, "I am Ada")
-    assert "Ada" in home.text
+    assert "Ada" in phone.send(page, "I am Ada").text
     assert phone.get(f"{visit.path}/me").status == 200
     assert visit.club.club.name in phone.get("/").text
-    page = director.send(director.get(f"{visit.path}/members/1/edit"), "Revoke link 2")
-    assert "has been revoked" in page.text
+    assert "has been revoked" in director.send(director.get(f"{visit.path}/members/1/edit"), "Revoke link 2").text
     assert phone.get(f"{visit.path}/me").status == 403
     assert visit.club.club.name not in phone.get("/").text
     assert visit.member(1).get(f"{visit.path}/me").status == 200
@@ -480,8 +472,7 @@ def test_the_password_is_asked_again_before_what_gives_power_or_cannot_be_undone
     for page in (f"{visit.path}/directors", member):
         asked = director.get(page)
         assert asked.status == 303
-        again = director.get(asked.headers["Location"])
-        assert "Enter your password to open that page." in again.text
+        assert "Enter your password to open that page." in director.get(asked.headers["Location"]).text
     assert director.post(f"{visit.path}/sign-in", {**ANN, "to": member}).headers["Location"] == member
     assert director.get(member).status == 200
     for elsewhere in ("https://evil.example/", "//evil.example", f"{visit.path}//evil.example", "/"):
@@ -519,8 +510,7 @@ def test_what_was_typed_is_kept_while_the_password_is_asked_again(visit: Visit) 
 
 def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> None:
     """A club, a partie of its season and a member's name are for those who are signed in, until they sign out."""
-    season = visit.club.season(1, 2)
-    code = visit.club.play(season, 1, 2, "tricks E12").sheet.code
+    code = visit.club.play(visit.club.season(1, 2), 1, 2, "tricks E12").sheet.code
     stranger = visit.phone()
     for path in ("/", "/parties/new"):
         assert not re.search(f"Ada|Ben|{code}|{visit.club.club.name}", stranger.get(path).html), path

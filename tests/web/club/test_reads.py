@@ -29,7 +29,7 @@ WRITES = {"tables.live"}
 
 def pages(visit: Visit, house: FullClub) -> Iterator[tuple[str, str]]:
     """Yield the endpoint and the address of every page that needs no secret of its own."""
-    (card,) = visit.club.services.signing.companies(visit.club.club.id, int(house.arguments["season"][4]), 1, 1)
+    (card,) = visit.club.services.signing.companies(visit.club.id, int(house.arguments["season"][4]), 1, 1)
     company = card.sheet
     own: dict[str, dict[str, str | int]] = {"tables": {"number": 1}, "companies": {"code": company.code, "number": 0}}
     for rule in visit.app.url_map.iter_rules():
@@ -77,8 +77,7 @@ def test_a_tap_takes_few_sql_statements_however_long_the_partie_is(visit: Visit,
     parties, services = visit.club.parties, visit.club.services
     if in_season:
         season = visit.club.season(1, 2, rules=ruleset_to_data(PORTLAND))
-        token = new_token()
-        code = services.signing.open(visit.club.club.id, season, (1, 2), token=token).code
+        code = services.signing.open(visit.club.id, season, (1, 2), token=new_token()).code
     else:
         sheet, token = parties.open(("Ada", "Ben"), PORTLAND)
         code = sheet.code

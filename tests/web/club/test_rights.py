@@ -172,8 +172,7 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
         "director": director,
         "member whose link was revoked": club.members[ended],
     }
-    other_director = services.people.directors(director)[-1].id
-    return Side(club, found, acts, other_director, sheet.code, card, links)
+    return Side(club, found, acts, services.people.directors(director)[-1].id, sheet.code, card, links)
 
 
 @cache

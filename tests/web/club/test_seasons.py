@@ -252,8 +252,7 @@ def test_everyone_is_entered_at_once_and_a_preview_says_whom(visit: Visit, monke
 def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
     season = drawn(visit, 1, 2)
     phone = visit.member(1)
-    page = phone.get(f"{visit.path}/s/{season}/fixtures/1/1")
-    action, data = Page.form(page.root.all("button")[0])
+    action, data = Page.form(phone.get(f"{visit.path}/s/{season}/fixtures/1/1").root.all("button")[0])
     first, second = (phone.post(action, data) for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"]
     assert "being played" in phone.post(action, {**data, "key": "B" * 32}).refusal
@@ -268,8 +267,7 @@ def test_the_next_round_can_be_drawn_when_only_forfeits_that_are_due_are_open(vi
     path = f"{visit.path}/s/{season}/fixtures"
     assert "The next round is drawn when this one is complete." in director.get(path).text
     club.clock.later(days=7)
-    preview = director.send(director.get(path), "Draw the next round")
-    assert "Ada forfeits to Dan: 200." in preview.text
+    assert "Ada forfeits to Dan: 200." in director.send(director.get(path), "Draw the next round").text
 
 
 def test_a_substitute_is_entered_with_the_withdrawal(visit: Visit) -> None:
@@ -391,8 +389,7 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     """Ada's own phone scores; Ben signs there with a PIN, Cat at home; then the scorecard is posted."""
     number = season(visit)
     ada, cat = visit.member(1), visit.member(3)
-    start = ada.get(f"{visit.path}/s/{number}/start")
-    assert start.headers["Location"] == f"{visit.path}/s/{number}/companies/new"
+    assert ada.get(f"{visit.path}/s/{number}/start").headers["Location"] == f"{visit.path}/s/{number}/companies/new"
     code = started(visit, ada, number)
     paper(visit, code)
     visit.club.companies.begin(code, number=1, elder=0)
@@ -405,11 +402,9 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert ada.post(sign, {"player": "1", "pin": "471147"}).status == 303
     assert cat.post(sign, {"player": "0"}).status == 403
     page = cat.get(cat.post(sign, {"player": "2"}).headers["Location"])
-    entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
-    posted = cat.get(entry)
+    posted = cat.get(next(href for text, href in page.links().items() if text.startswith("Entry ")))
     assert posted.links()[f"Scorecard {code}"] == f"/company/{code}/"
-    receipt = posted.root.all("span", class_="num receipt")[0].text
-    assert receipt.split("-")[0].endswith("C")
+    assert posted.root.all("span", class_="num receipt")[0].text.split("-")[0].endswith("C")
     assert "Cat" in cat.get(posted.links()["check"]).text
 
 
@@ -419,19 +414,16 @@ def test_a_scorecard_of_a_season_is_followed_by_another_of_it(visit: Visit) -> N
     phone = visit.member(1)
     code = started(visit, phone, number)
     visit.club.companies.enter(code, number=0, result=Won(1, 150), form_key="paper")
-    links = phone.get(f"/company/{code}/").links()
-    page = phone.get(links["Change the players starts a new scorecard"])
+    page = phone.get(phone.get(f"/company/{code}/").links()["Change the players starts a new scorecard"])
     assert [page.typed[f"seat{seat}"] for seat in range(4)] == ["2", "3", "1", ""]
-    changed = phone.send(page, "Open the scorecard", seat2="4")
-    assert "Ben, Cat and Dan" in changed.text
+    assert "Ben, Cat and Dan" in phone.send(page, "Open the scorecard", seat2="4").text
     items = there(visit.club.services.open_items.before_closing(1, number)).items
     visit.club.services.closing.close(visit.club.director, number, {each.key: "over" for each in items})
     assert "Change the players" not in phone.get(f"/company/{code}/").text
 
 
 def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit: Visit) -> None:
-    number = season(visit, 1, 2, 3, 4)
-    code = started(visit, visit.member(1), number)
+    code = started(visit, visit.member(1), season(visit, 1, 2, 3, 4))
     paper(visit, code)
     for phone in (visit.phone(), visit.member(4)):
         assert phone.post(f"/p/{code}/signatures", {"player": "0"}).status == 403
@@ -465,7 +457,7 @@ def test_a_season_of_tables_is_opened_and_sat_down_to(visit: Visit, rules: str, 
     assert (shown.status, words in shown.text) == (200, True)
     assert "3 units" in shown.text
     assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
-    number = visit.club.services.seasons.seasons(visit.club.club.id)[-1].number
+    number = visit.club.services.seasons.seasons(visit.club.id)[-1].number
     for member in range(1, 5):
         visit.club.services.seasons.enter(visit.club.director, number, member)
     page = visit.member(1).get(f"{visit.path}/s/{number}/companies/new")
@@ -510,12 +502,12 @@ def closed_with(visit: Visit, reasons: dict[str, str | list[str]], season: int =
     phone, path = visit.director, f"{visit.path}/s/{season}/close"
     page = Page(phone.client.post(path, data={"csrf_token": phone.token, **reasons}))
     if page.status == 200:
-        assert not visit.club.services.seasons.seasons(visit.club.club.id)[season - 1].closed
+        assert not visit.club.services.seasons.seasons(visit.club.id)[season - 1].closed
         data: dict[str, list[str]] = {"step": ["post"]}
         for each in page.root.all("input", type="hidden"):
             data.setdefault(each.attrs["name"], []).append(each.attrs["value"])
         page = Page(phone.client.post(path, data=data))
-    (read, *_) = visit.club.services.book.page(visit.club.club.id).entries
+    (read, *_) = visit.club.services.book.page(visit.club.id).entries
     assert read.entry is not None
     body = read.entry.body
     return page, [*body.left_out] if isinstance(body, SeasonClosed) else []
@@ -529,7 +521,7 @@ def test_a_season_is_not_closed_while_an_open_item_has_no_reason(visit: Visit) -
     page, _ = closed_with(visit, {"item": first, first: "settled over a drink"})
     assert "Still without a reason" in page.refusal
     assert page.root.all("input", name=first)[0].attrs["value"] == "settled over a drink"
-    assert not visit.club.services.seasons.seasons(visit.club.club.id)[0].closed
+    assert not visit.club.services.seasons.seasons(visit.club.id)[0].closed
     reasons = {first: "settled over a drink", "every": "the season is over"}
     page, left_out = closed_with(visit, {"item": [first, *rest], **reasons})
     assert (page.status, len(left_out)) == (303, 12)

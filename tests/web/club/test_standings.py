@@ -98,8 +98,7 @@ def test_every_row_of_a_long_table_is_on_a_page_and_printed(visit: Visit, monkey
     assert names(phone.get(first.links()["Full table, to print"])) == seen
     for asked in ("0", "-1", "9999999999", "x", "²"):
         assert names(phone.get(f"{visit.path}/s/{season}/?from={asked}")) == seen[:3]
-    cross = phone.get(f"{visit.path}/s/{season}/cross-table?rows=7")
-    assert len(cross.root.all("tbody")[0].all("tr")) == 2
+    assert len(phone.get(f"{visit.path}/s/{season}/cross-table?rows=7").root.all("tbody")[0].all("tr")) == 2
     corner = phone.get(f"{visit.path}/s/{season}/cross-table?rows=7&columns=7")
     assert [len(each.all("th")) for each in corner.root.all("thead")[0].all("tr")] == [2]
 
@@ -217,7 +216,7 @@ def test_a_partie_that_is_over_says_who_has_signed_and_whether_it_was_left_out(v
 def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     club = visit.club
     season = club.season(1, 2)
-    codes = {club.services.signing.open(club.club.id, season, (1, 2)).code for _ in range(AT_ONCE + 1)}
+    codes = {club.services.signing.open(club.id, season, (1, 2)).code for _ in range(AT_ONCE + 1)}
     assert len(codes) == AT_ONCE + 1
     seen = []
     for _ in range(2):

@@ -48,7 +48,7 @@ def posted(visit: Visit, page: Page, **fields: str) -> Page:
 
 
 def played(visit: Visit) -> int:
-    return visit.club.services.standings.now(visit.club.club.id, 1).parties
+    return visit.club.services.standings.now(visit.club.id, 1).parties
 
 
 def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit) -> None:
@@ -93,8 +93,7 @@ def test_a_member_exports_their_own_data(visit: Visit) -> None:
     phone = visit.member(2)
     links = [link.attrs["href"] for link in phone.get(f"{visit.path}/me").root.all("a", download="")][3:]
     assert links == [f"{visit.path}/me/data?form={form}" for form in ("csv", "json", "piquet")]
-    found = json.loads(phone.client.get(links[1]).data)
-    assert [row["name"] for row in found["members"]] == ["Ben"]
+    assert [row["name"] for row in json.loads(phone.client.get(links[1]).data)["members"]] == ["Ben"]
     assert phone.get(f"{visit.path}/me/data?form=journal").status == 404
     assert visit.director.get(f"{visit.path}/me/data").headers["Location"] == f"{visit.path}/me"
 
@@ -181,8 +180,7 @@ def test_an_import_may_be_larger_than_other_forms_up_to_its_own_limit(visit: Vis
     page = imported(visit, table, phone=director)
     assert page.root.all("h1")[0].text == "Import preview: 902 parties"
     assert page.root.all("section")[-1].all("li")[-1].text.startswith("Ada and Ben a.csv, line 198")
-    last = director.send(page, "901 to 902")
-    assert len(last.root.all("section")[-1].all("li")) == 2
+    assert len(director.send(page, "901 to 902").root.all("section")[-1].all("li")) == 2
     large, kind = io.BytesIO(b"x" * (LARGEST + 1)), "multipart/form-data; boundary=x"
     answer = visit.director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind)
     assert answer.status_code == 413
@@ -206,8 +204,7 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
         assert "This file is not a copy of a club, or a part of it is missing." in chosen(damaged).refusal
     done = chosen(data)
     assert done.status == 303
-    page = phone.get(done.headers["Location"])
-    assert "Turf Club" in page.text
+    assert "Turf Club" in phone.get(done.headers["Location"]).text
     assert phone.post(done.headers["Location"], {"name": "Zoe", "password": "nine wet umbrellas"}).status == 303
     assert "392" in phone.get(f"{visit.path}/s/1/").text or "421" in phone.get(f"{visit.path}/s/1/").text
     assert phone.get(address).status == 404
