@@ -199,14 +199,12 @@ class Page:
         return int(deal), int(position)
 
     def said(self) -> dict[str, Node]:
-        """Return the keys that record something, by what they record."""
         return {node.attrs["value"]: node for node in self.root.all("button", name="say")}
 
     def links(self) -> dict[str, str]:
         return {node.text: node.attrs["href"] for node in self.root.all("a")}
 
     def openers(self) -> list[str]:
-        """Return the addresses of the keys that open further keys."""
         return [node.attrs["href"] for node in self.root.all("a") if "pick=" in node.attrs["href"]]
 
     def key(self, words: str) -> Node:
@@ -318,7 +316,6 @@ class Phone:
         return self.get(f"/p/{code}/")
 
     def tap(self, page: Page, said: str, **options: Any) -> Page:
-        """Tap the key of *page* that says *said*, and go where it leads."""
         keys = page.said()
         assert said in keys, f"{said!r} is not offered: {list(keys)}"
         return self.tap_form(keys[said], **options)
@@ -342,7 +339,6 @@ class Phone:
         return here
 
     def share(self, code: str) -> str:
-        """Make a scoring link and return its address."""
         return str(re.findall(r"https?://[^/ ]+(/s/[\w-]+)", self.post(f"/p/{code}/links", {}).text)[0])
 
     def accept(self, link: str) -> Page:

@@ -41,7 +41,6 @@ FOREIGN = ("evil.example", "evil.example:8421", "192.168.1.20.evil.example", "a"
 
 @pytest.mark.parametrize("reached", [Reached(), LAN, Reached("http://piquet.test")], ids=["here", "lan", "url"])
 def test_a_foreign_host_is_refused_with_the_addresses_that_work(app: Flask, phone: Phone, reached: Reached) -> None:
-    """The page is shown with its style sheet."""
     app.config["REACHED"] = reached
     for host in (*FOREIGN, "a..example", "a" * 64 + ".example", *([] if reached.lan else ["192.168.1.20:8421"])):
         page = phone.get("/help", headers={"Host": host})
@@ -188,7 +187,6 @@ def test_a_partie_is_opened_over_https_with_a_secure_cookie_and_https_in_every_l
 
 @pytest.mark.parametrize(("sender", "headers"), [("10.0.0.2", {"X-Forwarded-Proto": "http"}), ("192.0.2.1", {})])
 def test_what_is_not_encrypted_is_refused_without_a_cookie(ask: Ask, sender: str, headers: dict[str, str]) -> None:
-    """Also what only claims to be encrypted."""
     page = ask("/parties/new", sender, headers=headers)
     assert page.status_code == 400
     assert "Open https://piquet.test/ instead." in page.text

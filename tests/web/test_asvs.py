@@ -48,7 +48,6 @@ ITEMS: dict[str, list[int]] = TABLE.pop("items")
 
 
 def modules() -> Iterator[tuple[str, tuple[ast.AST, ...]]]:
-    """Yield the name of each module with its nodes."""
     root = TESTS.parent / "scorer"
     for path in sorted(root.rglob("*.py")):
         yield ".".join(path.relative_to(root).with_suffix("").parts), nodes_of(path.read_text("utf-8"))
@@ -100,7 +99,6 @@ def test_no_format_is_made_of_what_is_typed() -> None:
 
 
 def test_scripts_compare_strictly_and_set_no_property_by_a_name_that_is_sent() -> None:
-    """And types are strict on the server."""
     scripts = {path.name: path.read_text("utf-8") for path in (TESTS.parent / "static" / "js").glob("*.js")}
     assert {"offline.js", "own.js"} <= set(scripts)
     loose = re.compile(r"[^=!<>]==[^=]|!=[^=]|\w\[[^\]'\"`]+\] *=[^=]|__proto__|setPrototypeOf|for \(\w+ \w+ in ")

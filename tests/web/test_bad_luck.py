@@ -35,7 +35,6 @@ EXCHANGED = ["E exchange 5", "Y exchange 3"]
 
 
 def log(parties: Parties, code: str) -> list[str]:
-    """Return what is recorded of the first deal."""
     return [format_statement(statement) for statement in parties.sheet(code).log(0)]
 
 
@@ -47,7 +46,6 @@ def post_again(phone: Phone, page: Page, said: str, **options: Any) -> Page:
 
 @pytest.fixture
 def code(phone: Phone) -> str:
-    """A partie in which the exchange has been recorded."""
     code = phone.open()
     phone.tap_all(code, EXCHANGE)
     return code
@@ -315,7 +313,6 @@ def test_a_closed_season_and_a_revoked_link_end_rights_at_both_programs(programs
 
 
 def test_a_name_erased_at_one_program_is_gone_at_the_other(programs: Programs, club: RunningClub) -> None:
-    """A partie whose phones have it, one that goes on, and the scorecard of a company with its partie."""
     (here, elsewhere), (ada, ben, cat) = programs, club.admit("Zuleika", "Ben", "Cat")
     season = club.season(ada, ben)
     over, going_on = (club.play(season, ada, ben, *said).sheet.code for said in ((), ("E exchange 5",)))

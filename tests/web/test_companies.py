@@ -17,7 +17,6 @@ def opened(phone: Phone, **fields: str) -> str:
 
 
 def begun(phone: Phone, code: str) -> str:
-    """Begin the next partie by its key, and return its code."""
     page = phone.get(f"/company/{code}/")
     key = next(node for node in page.root.all("button") if node.text.startswith("Begin the next partie"))
     action, data = page.form(key)
@@ -33,7 +32,6 @@ def finish(parties: Parties, code: str, logs: tuple[str, ...] = CAPOTS) -> None:
 
 
 def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
-    """Enter a partie from a paper card."""
     form = phone.get(f"/company/{code}/turns/{turn}").root.all("form", method="post")
     data = {"key": form[0].all("input", name="key")[0].attrs["value"]} if form else {}
     return phone.post(f"/company/{code}/turns/{turn}", {**data, **fields}, missing=False if form else None)

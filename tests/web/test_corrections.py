@@ -28,7 +28,6 @@ LOGS: dict[str, str] = _DATA["logs"]
 
 
 def spelled(text: str) -> str:
-    """Return *text* with the logs that it names in braces."""
     return text.format(**LOGS)
 
 
@@ -62,7 +61,6 @@ class Step:
 
 
 def steps(page: Page, recorded: str = "") -> list[Step]:
-    """The steps that a page leads to."""
     found = []
     for node in page.root.all("a"):
         address = urlsplit(node.attrs["href"])
@@ -109,7 +107,6 @@ def version(page: Page, otherwise: str) -> str:
 
 
 def may_keep(page: Page) -> bool:
-    """Whether a page lets the deal be kept as it is said."""
     return any(node.text == "Keep" for node in page.root.all("button"))
 
 

@@ -62,7 +62,6 @@ class Book:
         return self.visit.club.parties
 
     def scorer(self) -> Phone:
-        """A phone that scores all of these parties."""
         phone = self.visit.phone()
         with phone.client.session_transaction() as session:
             session["links"] = {code: self.parties.links(code)[0].id for code in self.codes}

@@ -34,7 +34,6 @@ def watched(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def log(watched: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """What the application writes to its log."""
     written = io.StringIO()
     monkeypatch.setattr("sys.stderr", written)
     monkeypatch.setattr(logging.root, "handlers", [])

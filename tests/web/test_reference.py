@@ -122,7 +122,6 @@ def test_a_partie_is_opened_under_house_rules(phone: Phone, parties: Parties) ->
 
 
 def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed(tmp_path: Path) -> None:
-    """They are offered for a new partie on the director's phone and for a new season."""
     with visiting(tmp_path, "Ada") as visit:
         director, rules = visit.director, f"{visit.path}/rules"
         page = director.get("/rules/house", query_string={"rules": OURS})

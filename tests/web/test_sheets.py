@@ -189,7 +189,6 @@ def test_what_takes_longer_is_shown_if_asked(phone: Phone, record: Recorder, mon
 
 
 def card(page: Page, title: str) -> Node:
-    """Return what a page says of a partie under the rules with this title."""
     [found] = [each for each in page.root.all("section") if each.all("h2") and each.all("h2")[0].text == title]
     return found
 

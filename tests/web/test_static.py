@@ -152,7 +152,6 @@ def luminance(theme: Mapping[str, str], token: str) -> float:
 
 
 def contrast(theme: Mapping[str, str], one: str, other: str) -> float:
-    """Return the contrast ratio of two tokens, from 1 to 21."""
     low, high = sorted(luminance(theme, each) for each in (one, other))
     return (high + 0.05) / (low + 0.05)
 

@@ -36,7 +36,6 @@ def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(phone: Phone
 
 
 def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(phone: Phone, other: Phone) -> None:
-    """It follows by the code, or by the QR code of the sheet."""
     typed, scanned, linked = (phone.open(first, "Bea") for first in ("Ada", "Cem", "Dora"))
     found = other.post("/find", {"code": f" {typed.lower()} "})
     assert (found.status, found.headers["Location"]) == (303, f"/p/{typed}/")

@@ -154,7 +154,6 @@ def reached(deal: Deal, *, good: bool = False) -> Iterator[tuple[str, int]]:
 
 
 def taps_to(deal: Deal) -> dict[str, int]:
-    """Return how many taps lead to each statement that a key records."""
     return dict(reversed([*reached(deal)]))
 
 

@@ -49,7 +49,6 @@ class Visit:
 
 @cache
 def _club(members: tuple[str, ...]) -> RunningClub:
-    """Return a club of these members, made once."""
     made = new_club(kept_directory())
     made.admit(*members)
     return made
@@ -115,7 +114,6 @@ class Table(Visit):
 
     @cached_property
     def director(self) -> Phone:
-        """The director's phone, which stays signed in."""
         return self.phone(self.club.director)
 
     def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
@@ -130,7 +128,6 @@ class Table(Visit):
 
     @property
     def entries(self) -> list[str]:
-        """Return the kinds of the entries of the book, in order."""
         return [each.kind for each in self.club.entries]
 
 

@@ -63,7 +63,6 @@ def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None
 
 
 def all_of(visit: Visit, address: str, key: str) -> list[int]:
-    """Return what a list has under a key, in all its parts."""
     found = []
     while address:
         _, part, _ = asked(visit, address)
@@ -141,7 +140,6 @@ def test_only_the_embedded_standings_of_a_public_club_may_be_framed(visit: Visit
 
 
 def test_a_director_finds_the_line_to_paste(visit: Visit) -> None:
-    """With the address that others open, once everyone may see the standings."""
     base = f"http://piquet.test{visit.path}"
     line = f'<iframe src="{base}/s/1/embed" title="Standings: Winter"'
     page = visit.director.get(f"{visit.path}/export")

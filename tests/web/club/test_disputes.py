@@ -128,7 +128,6 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
 
 
 def test_a_closed_season_takes_no_dispute(table: Table) -> None:
-    """Every form says so, and since when."""
     posted, unsigned, playing = table.play(signed=(0, 1)), table.play(signed=(0,)), table.play("tricks E12")
     open_before, ben = asked(table), table.member(BEN)
     services, season = table.club.services, table.season
@@ -197,7 +196,6 @@ def test_a_ruling_is_posted_once_and_only_as_previewed(table: Table) -> None:
 
 
 def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> None:
-    """First its day, then a trick."""
     code = table.play(signed=(0, 1))
     phone = table.director
     page = phone.get(phone.get(f"/p/{code}/settlement").links()["Decide as director keep the record or correct it"])
@@ -236,7 +234,6 @@ def test_a_penalty_takes_points_and_match_points_by_a_law_or_in_other_words(tabl
 
 
 def first_page(table: Table, member: int) -> list[str]:
-    """Return the rows of what a member's first page shows of disputes."""
     return [row.text for row in _disputes(table, table.member(member))]
 
 
@@ -247,7 +244,6 @@ def _disputes(table: Table, phone: Phone) -> list[Node]:
 
 
 def opened(table: Table, phone: Phone) -> Page:
-    """Follow the only dispute of a member's first page."""
     (row,) = _disputes(table, phone)
     return phone.get(row.attrs["href"])
 
@@ -290,7 +286,6 @@ def test_the_same_reply_sent_twice_is_recorded_once(table: Table) -> None:
 
 
 def test_a_request_by_taps_and_its_decision_are_on_both_first_pages_until_opened(table: Table) -> None:
-    """What was decided, by whom, under which law, and what moved."""
     code, club, ben = table.play(signed=(0, 1)), table.club, table.member(BEN)
     club.play(table.season, CAT, BEN)
     club.services.seasons.adjust(club.director, table.season, CAT, points=-21, reason="Late.")

@@ -144,8 +144,6 @@ def confided(caplog: pytest.LogCaptureFixture, visit: Visit) -> Confided:
 
 @pytest.fixture
 def logged(caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
-    """Return all that was logged since the test began."""
-
     def read() -> str:
         records = [record for phase in ("setup", "call") for record in caplog.get_records(phase)]
         return "\n".join(logging.Formatter().format(record) for record in records)
@@ -157,7 +155,6 @@ def logged(caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
 def test_no_answer_or_file_has_a_secret(
     visit: Visit, confided: Confided, logged: Callable[[], str], tmp_path: Path
 ) -> None:
-    """The database and what lies beside it have hashes."""
     for answer in confided.answers:
         assert confided.found_in(f"{answer.html}{answer.headers}") == []
     files = {each.name: each.read_bytes() for each in tmp_path.iterdir() if each.is_file()}
@@ -176,8 +173,6 @@ def test_no_answer_or_file_has_a_secret(
 def test_a_breakdown_logs_no_secret(
     visit: Visit, confided: Confided, logged: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The log says at which route, and what broke; not the address, nor what was typed."""
-
     def breaks(*arguments: object, **named: object) -> None:
         raise RuntimeError("a breakdown")
 

@@ -30,7 +30,6 @@ def ruled(club: RunningClub, code: str, words: str) -> None:
 
 
 def rows(page: Page, heading: str) -> list[str]:
-    """Return the rows under a heading."""
     found = [each for each in page.root.all("section") if each.all("h2") and each.all("h2")[0].text == heading]
     return [row.text for each in found for row in each.all("ul")[0].all("li")]
 
@@ -55,7 +54,6 @@ def test_a_member_reads_where_they_are_and_what_is_next(visit: Visit) -> None:
 
 
 def test_a_fixture_of_a_member_who_has_withdrawn_is_nobodys_next(visit: Visit) -> None:
-    """Neither the opponent's nor their own, who read that they have withdrawn."""
     club = visit.club
     season = club.season(ADA, BEN, CAT, DAN, format=Format.SINGLE, grace_days=7)
     club.drawn(season, [(ADA, DAN), (BEN, CAT)], [(DAN, CAT), (ADA, BEN)])

@@ -24,7 +24,6 @@ def scorer(visit: Visit) -> Phone:
 
 
 def test_a_sheet_with_a_code_counts_on_the_day_it_was_played(visit: Visit) -> None:
-    """Which its settlement shows, and lets those who score correct until someone signs."""
     season = visit.club.season(1, 2)
     opened = visit.club.services.signing.open(visit.club.id, season, (1, 2))
     phone = scorer(visit)
@@ -51,7 +50,6 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
 
 
 def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit: Visit) -> None:
-    """What was typed comes back to be edited; nothing is posted before the preview; twice the same is posted once."""
     season = visit.club.season(1, 2)
     director, address = visit.director, f"{visit.path}/s/{season}/paper"
     page = director.post(address, {**SHEET, "total_a": "328", "grand": ""})
@@ -83,7 +81,6 @@ def test_what_cannot_be_a_sheet_is_refused_in_words(visit: Visit) -> None:
 
 
 def test_a_blank_sheet_has_no_code_that_no_phone_could_open(visit: Visit) -> None:
-    """It is printed without, and the page says what to do."""
     season = visit.club.season(1, 2)
     visit.app.config["REACHED"] = Reached()
     page = visit.director.get(f"{visit.path}/s/{season}/sheets")

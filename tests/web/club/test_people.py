@@ -178,7 +178,6 @@ def test_a_browser_is_named_in_a_few_words(agent: str, words: str) -> None:
 
 @pytest.fixture
 def link(visit: Visit) -> str:
-    """The address of a personal link of Ada."""
     return f"/m/{visit.club.services.people.new_link(visit.club.director, 1)}"
 
 
@@ -190,12 +189,10 @@ def with_link(visit: Visit, link: str, agent: str = "") -> Phone:
 
 
 def phones_on(page: Page) -> list[str]:
-    """Return the rows of the list of phones."""
     return [node.text for node in page.root.all("li") if node.text.startswith("Phone ")]
 
 
 def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(visit: Visit, link: str) -> None:
-    """It loses what the member may do there, and keeps its scoring links."""
     old, new, me = with_link(visit, link, ANDROID), with_link(visit, link, IPHONE), f"{visit.path}/me"
     code = old.open("Xi", "Yu")
     visit.club.clock.later(days=1)
@@ -335,7 +332,6 @@ def test_a_right_password_forgets_the_wrong_ones_before_it(visit: Visit) -> None
 
 
 def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visit) -> None:
-    """The page says what to do, and nothing was made that would have been shown this once."""
     director = visit.director
     visit.app.config["REACHED"] = Reached()
     for path, button in (("/members/1/edit", "Make a personal link"), ("/members", "Make the missing links")):
@@ -388,7 +384,6 @@ def test_of_eight_who_sign_in_at_once_four_are_refused(visit: Visit, monkeypatch
 
 
 def test_a_personal_link_is_shown_once_and_lets_a_phone_act_until_it_is_revoked(visit: Visit) -> None:
-    """A preview of the link does nothing; its one key does."""
     director = visit.director
     poster = director.send(director.get(f"{visit.path}/members/1/edit"), "Make a personal link")
     [link] = links_on(poster)
@@ -509,7 +504,6 @@ def test_what_was_typed_is_kept_while_the_password_is_asked_again(visit: Visit) 
 
 
 def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> None:
-    """A club, a partie of its season and a member's name are for those who are signed in, until they sign out."""
     code = visit.club.play(visit.club.season(1, 2), 1, 2, "tricks E12").sheet.code
     stranger = visit.phone()
     for path in ("/", "/parties/new"):

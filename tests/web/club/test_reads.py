@@ -42,7 +42,6 @@ def pages(visit: Visit, house: FullClub) -> Iterator[tuple[str, str]]:
 
 
 def test_no_page_reads_the_same_twice(tmp_path: Path) -> None:
-    """Who asks, what they may, and what they see: each row that a page needs is read for it once."""
     asked: list[tuple[str, str]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_others: Any) -> None:

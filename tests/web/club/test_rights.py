@@ -102,7 +102,6 @@ class Walk:
         return client
 
     def ask(self, visitor: Visitor, method: str, path: str) -> int:
-        """Ask for a page as a visitor, and return the status of the answer."""
         client = self.clients.get(visitor) or self.clients.setdefault(visitor, self.client(visitor))
         self.asked += 1
         if self.asked % 20 == 0:
@@ -206,7 +205,6 @@ def walk(tmp_path: Path) -> Iterator[Walk]:
 
 
 def routes(app: Flask, *rights: Right) -> list[tuple[str, Rule]]:
-    """Every method and rule that needs one of these rights."""
     found = [rule for rule in app.url_map.iter_rules() if ROUTES[rule.endpoint] in rights]
     assert len(found) >= 3
     return [(method, rule) for rule in found for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]

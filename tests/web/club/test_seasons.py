@@ -25,7 +25,6 @@ from tests.web.conftest import Page, Phone
 
 
 def posted(director: Phone, page: Page, key: str, **typed: str) -> Page:
-    """Tap a key, and post what it previews."""
     return director.send(director.send(page, key, **typed), "Post to the ledger")
 
 
@@ -182,7 +181,6 @@ def test_stakes_left_to_the_rules_follow_them(visit: Visit) -> None:
 
 
 def test_impossible_terms_are_refused_at_their_step_and_what_was_typed_stays(visit: Visit) -> None:
-    """Whether one goes from step to step, or opens the season at once."""
     visit.club.season(name="Autumn")
     form = {"name": "Winter", "forfeit_points": "107", "format": "single"}
     for row in _DATA["impossible"]:
@@ -304,7 +302,6 @@ def test_a_closed_season_has_no_fixture_left_to_play(visit: Visit) -> None:
 
 
 def test_the_page_of_entrants_says_who_can_still_join(visit: Visit) -> None:
-    """A Swiss that is drawn; a robin no longer, except by undoing the draw while nothing has begun."""
     club, director = visit.club, visit.director
     swiss = club.season(1, 2, name="Swiss", format=Format.SWISS, rounds=2)
     club.services.seasons.draw(club.director, swiss)
@@ -381,12 +378,10 @@ def started(visit: Visit, phone: Phone, number: int, people: int = 3) -> str:
 
 
 def paper(visit: Visit, code: str) -> None:
-    """Enter one partie, that the box wins by 150."""
     visit.club.companies.enter(code, number=0, result=Won(0, 150), form_key="paper")
 
 
 def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -> None:
-    """Ada's own phone scores; Ben signs there with a PIN, Cat at home; then the scorecard is posted."""
     number = season(visit)
     ada, cat = visit.member(1), visit.member(3)
     assert ada.get(f"{visit.path}/s/{number}/start").headers["Location"] == f"{visit.path}/s/{number}/companies/new"
@@ -447,7 +442,6 @@ TABLES = {"normand": "a round table of three", "voleur": "a round table of four"
 
 @pytest.mark.parametrize(("rules", "words"), TABLES.items())
 def test_a_season_of_tables_is_opened_and_sat_down_to(visit: Visit, rules: str, words: str) -> None:
-    """By three members, or by four in partnership."""
     director, people = visit.director, PRESETS[rules].players
     typed = director.get(f"{visit.path}/seasons/new").typed
     fields = {**typed, "name": "Tables", "frame": "round table", "rules": rules}

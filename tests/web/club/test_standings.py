@@ -18,7 +18,6 @@ from tests.web.conftest import Page
 
 
 def posted(visit: Visit) -> tuple[int, str, str]:
-    """A partie played and signed: its entry, and both receipts."""
     found = there(visit.club.play(visit.club.season(1, 2), 1, 2).posted)
     return found.entry.number, found.receipt(0), found.receipt(1)
 
@@ -80,7 +79,6 @@ def test_a_receipt_finds_its_own_club_and_is_not_guessed(visit: Visit) -> None:
 
 
 def names(page: Page) -> list[str]:
-    """Return the names in the standings, in order."""
     body = page.root.all("table", class_="ranks")[0].all("tbody")[0]
     return [row.all("th")[0].text for row in body.all("tr") if row.all("th")]
 

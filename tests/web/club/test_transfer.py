@@ -40,7 +40,6 @@ def imported(visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | Non
 
 
 def posted(visit: Visit, page: Page, **fields: str) -> Page:
-    """Tap the key of a preview."""
     (form,) = page.root.all("form")
     data = {node.attrs["name"]: node.attrs["value"] for node in form.all("input", type="hidden")}
     del data["csrf_token"]  # it is another phone's
@@ -64,7 +63,6 @@ def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit)
 
 
 def test_the_journal_of_every_event_is_accepted_by_bean_check_and_holds_the_standings(tmp_path: Path) -> None:
-    """With members who left, were merged and had their name erased."""
     with visiting_house(tmp_path) as (visit, _):
         former_members(visit.club, 3)
         text = visit.director.client.get(f"{visit.path}/export/file?form=journal").text
