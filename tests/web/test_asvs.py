@@ -21,30 +21,12 @@ from tests.web.conftest import Phone
 
 pytestmark = pytest.mark.xdist_group("sources")  # one worker reads all modules, once
 
-DANGEROUS: dict[str, set[str]] = {
-    "ctypes marshal pickle shelve smtplib subprocess telnetlib xml": {"cli.bench"},  # which starts the server it times
-    "http.client requests urllib.request": {"cli.bench", "service.book"},  # and who sends heads where its keeper says
-    "random": {"service.club.rehearsal"},  # makes parties that nobody played
-}
-"""What could run, read or ask what a visitor sent, or be guessed, and the modules that use it all the same."""
-
-NOT_WRITTEN_HERE = {
-    "web.phone",  # finds the route of a page, by patterns of the program
-    "service.club.credentials",  # finds common words, each escaped
-}
-"""The modules whose regular expressions are made when they run."""
-
-FORMATS_ELSEWHERE = {
-    "ledger.standings",  # the tie-breaks have the sentences that explain them
-    "rules.house_rules",  # the rules have the sentences that refuse them
-    "rules.sentences",  # the sentences of a line of the score are in a file
-    "storage.row_chains",  # each table has its words
-}
-"""The modules whose formats are not written where they are used, though in the program."""
-
 TESTS = Path(__file__).parent.parent
 TABLE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("asvs.toml").read_text("utf-8"))
 ITEMS: dict[str, list[int]] = TABLE.pop("items")
+DANGEROUS, NOT_WRITTEN_HERE, FORMATS_ELSEWHERE = (
+    TABLE.pop(name) for name in ("dangerous", "patterns_not_written_here", "formats_elsewhere")
+)
 
 
 def modules() -> Iterator[tuple[str, tuple[ast.AST, ...]]]:
@@ -54,7 +36,7 @@ def modules() -> Iterator[tuple[str, tuple[ast.AST, ...]]]:
 
 
 def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
-    allowed = {name: where for names, where in DANGEROUS.items() for name in names.split()}
+    allowed = {name: {*where} for names, where in DANGEROUS.items() for name in names.split()}
     found, patterns = set[tuple[str, str]](), set[str]()
     for module, nodes in modules():
         for node in nodes:
@@ -76,8 +58,8 @@ def test_nothing_is_used_that_could_run_or_fetch_what_a_visitor_sent() -> None:
                 if each.split(".")[0] + "()" in allowed or each in allowed or each.endswith("()")
             }
     assert {(module, name) for module, name in found if module not in allowed.get(name, set())} == set()
-    assert {module for module, _ in found} == set().union(*DANGEROUS.values()), "each exception is one"
-    assert patterns == NOT_WRITTEN_HERE
+    assert {module for module, _ in found} == set().union(*allowed.values()), "each exception is one"
+    assert patterns == {*NOT_WRITTEN_HERE}
     templates = [path.read_text("utf-8") for path in (TESTS.parent / "templates").rglob("*.*")]
     assert len(templates) > 60
     assert [each for each in templates if re.search(r"\|\s*safe\b|autoescape", each)] == []
@@ -95,7 +77,7 @@ def test_no_format_is_made_of_what_is_typed() -> None:
                     pass
                 case ast.Call(ast.Attribute(attr="format" | "format_map")):
                     found.add(module)
-    assert found == FORMATS_ELSEWHERE
+    assert found == {*FORMATS_ELSEWHERE}
 
 
 def test_scripts_compare_strictly_and_set_no_property_by_a_name_that_is_sent() -> None:

@@ -31,17 +31,6 @@ def spelled(text: str) -> str:
     return text.format(**LOGS)
 
 
-CASES = [
-    pytest.param(spelled(log), number, spelled(becomes), rules, last, id=kind)
-    for table, rules, last in (
-        ("cases", FOUR, False),
-        ("cases_of_a_last_deal", FOUR, True),
-        ("cases_of_an_auction", PRESETS["auction"], False),
-    )
-    for kind, (log, number, becomes) in _DATA[table].items()
-]
-
-
 @dataclass(frozen=True)
 class Step:
     """A link to a step: the deal as it is said there, how many statements of it were begun, and what is opened."""
@@ -144,7 +133,8 @@ def finished(phone: Phone, parties: Parties) -> str:
 
 
 def test_there_is_a_case_for_every_kind_of_statement() -> None:
-    assert {case.id for case in CASES} == {each.__name__ for each in get_args(Statement)}
+    cases = _DATA["test_any_statement_of_a_closed_deal_is_corrected_by_taps"]
+    assert cases.keys() == {each.__name__ for each in get_args(Statement)}
 
 
 def keep(phone: Phone, page: Page) -> Page:
@@ -160,11 +150,13 @@ def sign(phone: Phone, code: str, *names: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize(("log", "number", "becomes", "rules", "last"), CASES)
+@each_row("where", "log", "number", "becomes")
 def test_any_statement_of_a_closed_deal_is_corrected_by_taps(
-    phone: Phone, parties: Parties, log: str, number: int, becomes: str, rules: Ruleset, last: bool
+    phone: Phone, parties: Parties, where: str, log: str, number: int, becomes: str
 ) -> None:
     """A later deal has been played, unless it is the last."""
+    log, becomes, last = spelled(log), spelled(becomes), where == "last deal"
+    rules = PRESETS["auction"] if where == "auction" else FOUR
     usual = f"E bids 7; Y passes; {LOGS['rest']}" if rules.auction else "tricks E12"
     deal = there(rules.deals) - 1 if last else 1
     code = played(phone, parties, *[usual] * deal, log, *[usual] * (not last), rules=rules)
@@ -337,12 +329,7 @@ def test_totals_that_no_deal_can_score_are_kept_with_a_warning(phone: Phone, par
 
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:
     code = played(phone, parties, FORGOTTEN)
-    for query, words in (
-        ("at=2&version=Y+good;+E+quart&do=instead", "This cannot be read"),
-        ("at=11&do=instead&pick=count-99", "Ada: seven tricks, the last to Ada, 9 in play"),
-        ("at=11&do=insert&pick=E:point-x", "What was left out here?"),
-        ("at=1", "Nothing is changed yet"),
-    ):
+    for query, words in _DATA["addresses_made_up"].items():
         page = phone.get(f"/p/{code}/deals/1/again?{query}")
         assert page.status == 200
         assert words in page.text

@@ -17,14 +17,9 @@ REQUESTS = (
 @pytest.mark.parametrize(("method", "path"), REQUESTS)
 def test_every_answer_carries_the_strict_policy_and_the_usual_headers(phone: Phone, method: str, path: str) -> None:
     headers = phone.client.open(path, method=method).headers
-    directives = dict(each.strip().split(" ", 1) for each in headers["Content-Security-Policy"].split(";"))
-    assert directives == {
-        "default-src": "'self'",
-        "img-src": "'self' data:",
-        "form-action": "'self'",
-        "base-uri": "'none'",
-        "frame-ancestors": "'none'",
-        "object-src": "'none'",
+    assert {*headers["Content-Security-Policy"].split("; ")} == {
+        *("default-src 'self'", "img-src 'self' data:", "form-action 'self'"),
+        *("base-uri 'none'", "frame-ancestors 'none'", "object-src 'none'"),
     }
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["X-Content-Type-Options"] == "nosniff"

@@ -17,6 +17,7 @@ from scorer.__main__ import main
 from scorer.service.recording import Sheet
 from scorer.web.phone import answer
 from scorer.web.static_files import content
+from tests.rows import beside
 from tests.web.conftest import PARTIAL, WORKED_DEAL, Phone, check_html
 
 ALONE = """
@@ -55,20 +56,7 @@ def plain(html: str) -> str:
     return VARIES.sub("…", html)
 
 
-DEALS = {
-    "a worked deal, an undo, and the next": [
-        *WORKED_DEAL[:5],
-        "strike 5",
-        *WORKED_DEAL[4:],
-        "?deal=1",
-        *WORKED_DEAL[:3],
-    ],
-    "a quick count, a refusal, an old page, and totals": [
-        *("E exchange 5; Y exchange 3", "?deal=0&pick=count", "E point 9", "E point 5; Y good", "?deal=0&pick=run-4"),
-        *("count E7 last E play 9", "?deal=1", "?deal=1&pick=totals", "scores", "strike scores", "every call"),
-    ],
-    "the calls of one alone": ["E exchange 5; Y exchange 3", "Y carte blanche", "?deal=0&pick=play"],
-}
+DEALS: dict[str, list[str]] = beside(__file__)["deals"]
 
 
 def both(phone: Phone, taps: list[str]) -> tuple[Any, list[Question], list[tuple[int, str]]]:

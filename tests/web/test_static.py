@@ -133,12 +133,7 @@ def tokens(media: str) -> dict[str, str]:
 
 
 LIGHT, DARK, MORE = tokens(""), tokens("prefers-color-scheme: dark"), tokens("prefers-contrast: more")
-THEMES = {
-    "light": LIGHT,
-    "dark": LIGHT | DARK,
-    "high contrast": LIGHT | MORE,
-    "dark, high contrast": LIGHT | DARK | MORE,
-}
+THEMES = {"light": LIGHT, "dark": LIGHT | DARK, "high contrast": LIGHT | MORE, "both": LIGHT | DARK | MORE}
 
 
 def luminance(theme: Mapping[str, str], token: str) -> float:

@@ -309,31 +309,9 @@ def test_only_the_last_deal_can_be_conceded() -> None:
         assert ("E concedes" in taps_to(fold(deal.rules, deal.log, deal.setting._replace(final=final)).deal)) == final
 
 
-PIECES = (
-    "E",
-    "Y",
-    ":",
-    "-",
-    "point",
-    "run",
-    "sequence",
-    "set",
-    "play",
-    "all",
-    "count",
-    "0",
-    "7",
-    "12",
-    "x",
-    "²",
-    " ",
-    "",
-)
-
-
 @pytest.mark.parametrize("stage", TABLES["stages"])
 def test_a_pick_made_up_in_the_address_does_no_harm(stage: str) -> None:
     """The pick is part of an address, which anyone may type: the page shows a question that can be answered."""
     draw, deal = Random(f"{SEED} {stage}"), dealt(PRESETS["portland"], stage)
     for _ in range(30 if EVERYTHING else 5):
-        ask(deal, "".join(draw.choices(PIECES, k=9)))
+        ask(deal, "".join(draw.choices(TABLES["pieces"], k=9)))

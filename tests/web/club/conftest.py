@@ -76,11 +76,7 @@ def visiting_house(data: Path) -> Iterator[tuple[Visit, FullClub]]:
     club.parties.engine.dispose()
 
 
-NO_PAGES = (
-    *("disputes.export", "transfer.download", "transfer.own_data"),
-    *("api.index", "api.seasons", "api.standings", "api.results", "api.members"),
-)
-"""Files, and documents for programs."""
+FILES = ("disputes.export", "transfer.download", "transfer.own_data")
 
 FRAGMENTS = ("display.live", "calendar.of_club", "calendar.of_member", "rounds.picture", "rounds.feed")
 """A part of a page that is looked at on its page, a picture, and what calendars and feed readers ask for."""
@@ -91,7 +87,8 @@ def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, 
     found = {}
     for rule in url_map.iter_rules():
         of_a_club = ROUTES[rule.endpoint] in OF_A_CLUB and rule.endpoint.startswith(blueprint and f"{blueprint}.")
-        if of_a_club and "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES:
+        is_page = "GET" in (rule.methods or ()) and not rule.endpoint.startswith(("api.", *FILES))
+        if of_a_club and is_page:
             built = rule.build({name: house.of(rule.endpoint, name) for name in rule.arguments})
             assert built is not None, rule
             found[rule.endpoint] = built[1]

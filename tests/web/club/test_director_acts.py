@@ -16,6 +16,7 @@ from scorer.service.club.fixtures import Lots
 from scorer.web.rights import VIEWS, Right
 from tests import there
 from tests.quick_books import kept_directory
+from tests.rows import beside
 from tests.service.club.full_club import CORRECTED
 from tests.service.club.running_club import RunningClub, new_club
 from tests.web.applications import application
@@ -34,36 +35,9 @@ class Act(NamedTuple):
     typed: dict[str, str] = {}  # noqa: RUF012  # nobody adds to it
 
 
-PAPER = {f"{seat}{deal}": "20" for seat in "ab" for deal in range(1, 5)} | {"a2": "60", "first": "1", "second": "2"}
-GIVEN = {"member": "2", "what": "given", "points": "20", **REASON}
-RULING = {"words": "As Ben says.", "law": "Law 70"}
-ACTS = {
-    "corrections.adjust": Act("s/1/penalty", "Preview", "Reverse entry", GIVEN),
-    "fixtures.forfeit": Act("s/1/fixtures/1/2", "Ben wins by forfeit", "Reverse this entry"),
-    "entrants.withdraw": Act("s/1/entrants/3", "Withdraw Cat", "Let Cat return", REASON),
-    "entrants.replace": Act("s/3/entrants/3", "Enter the substitute", "Let Cat return", {"substitute": "5"}),
-    "entrants.take_back": Act("s/1/entrants/4", "Let Dan return", "Withdraw Dan"),
-    "entrants.settle": Act("s/3/entrants/3", "Settle the open fixtures", "Let Cat return"),
-    "paper.enter": Act("s/2/paper", "Preview and post", "Reverse entry", {**PAPER, "total_a": "160", "total_b": "120"}),
-    "fixtures.draw": Act("s/4/fixtures", "Draw the fixtures", "Undo this draw", {"lots": "as_entered"}),
-    "fixtures.draw, the next": Act("s/6/fixtures", "Draw the next round", "Undo this draw"),
-    "fixtures.open_playoff": Act("s/5/fixtures/play-off?seeds=2", "Open the play-off", "Undo this draw"),
-    "disputes.rule": Act("/p/{played}/disputes/1", "Correct it", "Decide as director", RULING),
-    "disputes.settle": Act("disputes/{unsigned}/settle", "Preview", "Reverse entry", RULING),
-}
-
-ELSEWHERE = {
-    "transfer.post": "has a preview and is reversed as one: test_transfer",
-    "corrections.reverse": "undoes the others here",
-    "members.merge": "has a preview, and says that it cannot be undone: test_people",
-    "open_items.close": "has a preview, and says that it is final: test_open_items",
-    "seasons.open_season": "has a preview and moves nothing: test_seasons",
-    "fixtures.move": "moves a day, and is moved back by the same form: test_rounds",
-    "entrants.enter": "moves nothing, and is withdrawn",
-    "members": "of who is a member",
-    "house_rules": "of rules, which seasons copy",
-    "directors": "of who directs",
-}
+_DATA = beside(__file__)
+ACTS = {name: Act(**row) for name, row in _DATA["acts"].items()}
+ELSEWHERE: dict[str, str] = _DATA["elsewhere"]
 
 
 def test_every_act_of_a_director_is_looked_at() -> None:

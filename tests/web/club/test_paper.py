@@ -2,20 +2,11 @@
 
 from scorer.service.club.credentials import Role
 from scorer.web.address import Reached
+from tests.rows import beside
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Phone
 
-SHEET = {
-    **{f"a{number}": "53" for number in range(1, 5)},
-    **{f"b{number}": str(number % 2) for number in range(1, 5)},
-    "first": "1",
-    "second": "2",
-    "total_a": "318",
-    "total_b": "3",
-    "grand": "321",
-    "pays": "421",
-    "into": "sign",
-}
+SHEET: dict[str, str] = beside(__file__)["sheet"]
 
 
 def scorer(visit: Visit) -> Phone:
@@ -69,14 +60,7 @@ def test_a_director_rules_on_the_difference_and_it_is_previewed_and_logged(visit
 
 def test_what_cannot_be_a_sheet_is_refused_in_words(visit: Visit) -> None:
     season, phone = visit.club.season(1, 2), scorer(visit)
-    for typed, says in (
-        ({"total_b": ""}, "Total of Ben: enter a whole number."),
-        ({"second": "1"}, "Two players have the same name"),
-        ({"second": "4"}, "Dan is not in this season. Enter them first."),
-        ({"second": ""}, "is not in this season."),
-        ({"code": "ZZZZZZ"}, "No partie of the club has this code."),
-        ({"a4": "", "b4": ""}, "After 3 deals the partie is not over"),
-    ):
+    for typed, says in beside(__file__)["no_sheets"]:
         assert says in phone.post(f"{visit.path}/s/{season}/paper", {**SHEET, **typed}).refusal
 
 
@@ -91,8 +75,7 @@ def test_a_blank_sheet_has_no_code_that_no_phone_could_open(visit: Visit) -> Non
 
 def test_a_sheet_that_is_sent_after_the_session_has_ended_can_be_sent_again(visit: Visit) -> None:
     """By a phone without its cookie: then without its token too, so that it is asked twice, and nothing is lost."""
-    season = visit.club.season(1, 2)
-    phone = visit.director
+    season, phone = visit.club.season(1, 2), visit.director
     form = phone.get(f"{visit.path}/s/{season}/paper")
     with phone.client.session_transaction() as session:
         cookie = dict(session)

@@ -13,6 +13,7 @@ from scorer.storage.engine import reading
 from scorer.storage.schema import attempt
 from scorer.web.address import Reached
 from scorer.web.visitor import browser_of
+from tests.rows import beside, each_row
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Page, Phone
 from tests.web.test_companies import opened
@@ -72,8 +73,7 @@ def test_the_link_for_a_lost_password_lasts_a_day_or_until_the_next_is_made(visi
 
 def test_the_set_up_link_founds_one_club_whose_founder_directs_it(visit: Visit) -> None:
     address = f"/set-up/{visit.club.services.clubs.new_setup_link()}"
-    phone = visit.phone()
-    form = {"club": "The Talon", "director": "Mo"}
+    phone, form = visit.phone(), {"club": "The Talon", "director": "Mo"}
     assert phone.get(address).key("Found the club")
     short = phone.post(address, {**form, "password": "short"})
     assert short.refusal
@@ -113,8 +113,7 @@ def signed_in(visit: Visit) -> Phone:
 def test_after_signing_out_the_old_cookie_is_worthless(visit: Visit) -> None:
     """A copy of it neither acts nor scores, on this phone or on another, and also after a restart."""
     phone, thief = signed_in(visit), visit.phone()
-    code = phone.open("Xi", "Yu")
-    copied = phone.cookie.value
+    code, copied = phone.open("Xi", "Yu"), phone.cookie.value
     phone.send(phone.get(f"{visit.path}/"), "Sign out on this phone")
     for _ in range(2):
         thief.client.set_cookie("session", copied)
@@ -155,25 +154,12 @@ def test_signing_in_begins_a_new_session(visit: Visit) -> None:
     assert restored.table(code).said()
 
 
-SENT = "Mozilla/5.0 ({}) AppleWebKit/537.36 (KHTML, like Gecko) {}"
-ANDROID = SENT.format("Linux; Android 10; K", "Chrome/142.0.0.0 Mobile Safari/537.36")
-IPHONE = SENT.format("iPhone; CPU iPhone OS 18_6 like Mac OS X", "Version/26.0 Mobile/15E148 Safari/604.1")
-
-
-@pytest.mark.parametrize(
-    ("agent", "words"),
-    [
-        (IPHONE, "Safari on iPhone"),
-        (ANDROID, "Chrome on Android"),
-        (ANDROID.replace("Chrome/142", "SamsungBrowser/29.0 Chrome/136"), "Samsung Internet on Android"),
-        (SENT.format("Windows NT 10.0; Win64; x64", "Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0"), "Edge on Windows"),
-        ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"),
-        (SENT.format("Macintosh; Intel Mac OS X 10_15_7", "Version/26.0 Safari/605.1.15"), "Safari on Mac or iPad"),
-        ("", ""),
-    ],
-)
+@each_row("agent", "words")
 def test_a_browser_is_named_in_a_few_words(agent: str, words: str) -> None:
     assert browser_of(agent) == words
+
+
+ANDROID, IPHONE = (beside(__file__)["test_a_browser_is_named_in_a_few_words"][on][0] for on in ("Android", "iPhone"))
 
 
 @pytest.fixture
@@ -197,8 +183,7 @@ def test_a_member_sees_their_phones_and_signs_one_out_with_the_personal_link(vis
     code = old.open("Xi", "Yu")
     visit.club.clock.later(days=1)
     new.get("/")
-    page = new.get(me)
-    at = "signed in 21 November 2026, 18:00 UTC, last used"
+    page, at = new.get(me), "signed in 21 November 2026, 18:00 UTC, last used"
     assert phones_on(page) == [
         f"Phone 1: Chrome on Android {at} 21 November 2026",
         f"Phone 2: Safari on iPhone (this one) {at} 22 November 2026",
@@ -251,8 +236,7 @@ def test_a_director_sees_and_signs_out_the_phones_of_a_member(visit: Visit, link
 def test_an_answer_that_was_lost_is_no_phone(visit: Visit, link: str) -> None:
     """Its form is sent again, and so signs in twice; only the second cookie ever comes back."""
     phone = visit.phone()
-    page = phone.get(link)
-    before = phone.cookie.value
+    page, before = phone.get(link), phone.cookie.value
     phone.post(*Page.form(page.key("I am Ada")))
     phone.client.set_cookie("session", before)
     phone.send(page, "I am Ada")
@@ -276,8 +260,7 @@ def test_a_session_ends_a_time_after_the_password_or_the_link(visit: Visit, pers
     link = visit.club.services.people.new_link(visit.club.director, 1)
     path, form = {"director": ("sign-in", ANN), "member": (f"/m/{link}", {})}[person]
     phone.post(path if path.startswith("/") else f"{visit.path}/{path}", form)
-    code = phone.open("Xi", "Yu")
-    step = days // 10
+    code, step = phone.open("Xi", "Yu"), days // 10
     for later in (*[step] * 9, step - 1, 1):
         assert phone.get(f"{visit.path}/{page}").status == 200
         visit.club.clock.later(days=later)
@@ -346,8 +329,7 @@ def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visi
 
 def test_wrong_passwords_from_one_address_are_limited(visit: Visit) -> None:
     phone = visit.phone()
-    token = phone.token
-    names = [f"Mo {number}" for number in range(32)]
+    token, names = phone.token, [f"Mo {number}" for number in range(32)]
     statuses = [phone.post(f"{visit.path}/sign-in", {**ANN, "name": name}, token=token).status for name in names]
     assert statuses == [422] * 30 + [429] * 2
     assert phone.post(f"{visit.path}/sign-in", ANN, token=token).status == 429

@@ -64,10 +64,7 @@ class Side:
 
     Attributes:
         numbers: the values of the arguments of an address; no two clubs share one.
-        acts: who acts for the club, by the visitor.
-        other_director: the credential of a director besides the founder.
-        open: the code of a partie in progress.
-        card: the code of a company in progress.
+        open: the code of a partie in progress, as `card` is that of a company.
         links: the scoring link of each of the two, and one that was revoked.
     """
 
@@ -150,27 +147,11 @@ def a_side(club: RunningClub, members: int, seasons: int) -> Side:
     latest = club.entries[-1].number
     services.people.give_role(director, scorer, Role.SCORER)
     services.people.end_credential(director, club.members[ended].credential)
-    found: dict[str, int | str] = {
-        "club": club.club.code,
-        "season": season,
-        "member": looked_at,
-        "other": other,
-        "credential": club.members[looked_at].credential,
-        "code": code,
-        "number": latest,
-        "round": waiting.round,
-        "table": waiting.table,
-        "dispute": seasons,
-        "what": "call",
-        "form": "json",
-    }
-    acts = {
-        "player": club.members[begun.first],
-        "member": club.members[plain],
-        "scorer": club.members[scorer],
-        "director": director,
-        "member whose link was revoked": club.members[ended],
-    }
+    found: dict[str, int | str] = {"club": club.club.code, "season": season, "member": looked_at, "other": other}
+    found |= {"credential": club.members[looked_at].credential, "code": code, "number": latest, "dispute": seasons}
+    found |= {"round": waiting.round, "table": waiting.table, "what": "call", "form": "json"}
+    acts = {"player": club.members[begun.first], "member": club.members[plain], "scorer": club.members[scorer]}
+    acts |= {"director": director, "member whose link was revoked": club.members[ended]}
     return Side(club, found, acts, services.people.directors(director)[-1].id, sheet.code, card, links)
 
 

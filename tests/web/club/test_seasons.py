@@ -248,8 +248,7 @@ def test_everyone_is_entered_at_once_and_a_preview_says_whom(visit: Visit, monke
 
 
 def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
-    season = drawn(visit, 1, 2)
-    phone = visit.member(1)
+    season, phone = drawn(visit, 1, 2), visit.member(1)
     action, data = Page.form(phone.get(f"{visit.path}/s/{season}/fixtures/1/1").root.all("button")[0])
     first, second = (phone.post(action, data) for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"]
@@ -356,8 +355,7 @@ def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_th
 
 
 def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:
-    season = drawn(visit, 1, 2)
-    phone = visit.member(1)
+    season, phone = drawn(visit, 1, 2), visit.member(1)
     for answer in (
         phone.get(f"{visit.path}/s/{season}/start"),
         phone.post(f"{visit.path}/s/{season}/start", {"first": "1", "second": "2"}),
@@ -405,8 +403,7 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
 
 def test_a_scorecard_of_a_season_is_followed_by_another_of_it(visit: Visit) -> None:
     """With the same members, those who play next first; once the season is closed it is not offered."""
-    number = season(visit, 1, 2, 3, 4)
-    phone = visit.member(1)
+    number, phone = season(visit, 1, 2, 3, 4), visit.member(1)
     code = started(visit, phone, number)
     visit.club.companies.enter(code, number=0, result=Won(1, 150), form_key="paper")
     page = phone.get(phone.get(f"/company/{code}/").links()["Change the players starts a new scorecard"])

@@ -182,8 +182,7 @@ def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -
 
 def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
     club, phone = visit.club, visit.member(1)
-    season = club.season(1, 2)
-    first = phone.get(f"{visit.path}/display/live")
+    season, first = club.season(1, 2), phone.get(f"{visit.path}/display/live")
     assert not first.is_whole
     assert "No partie is in progress." in first.text
     asked = {"If-None-Match": first.headers["ETag"]}
