@@ -395,6 +395,12 @@ def other(app: Flask) -> Phone:
 
 
 @pytest.fixture
+def code(phone: Phone) -> str:
+    """A new partie of Ada and Bea that the phone scores."""
+    return phone.open()
+
+
+@pytest.fixture
 def record(parties: Parties) -> Callable[..., Sheet]:
     """Record whole deals of a partie, one log after another."""
 

@@ -72,8 +72,7 @@ def test_a_form_of_its_own_is_recorded(phone: Phone) -> None:
         assert phone.post("/parties", FORM, token=token, headers=source).status == 303, source
 
 
-def test_every_link_begins_with_the_one_base_whatever_host_the_page_was_opened_under(app: Flask, phone: Phone) -> None:
-    code = phone.open()
+def test_every_link_begins_with_the_one_base_whatever_the_host(app: Flask, phone: Phone, code: str) -> None:
     app.config["REACHED"] = LAN
     for host in ("localhost", "127.0.0.1:8421"):
         assert f"http://192.168.1.20:8421/p/{code}/" in phone.get(f"/p/{code}/share", headers={"Host": host}).text

@@ -40,8 +40,7 @@ def everything(app: Flask, phone: Phone, code: str) -> dict[str, Page]:
     return {path: phone.get(path) for path in sorted(paths)}
 
 
-def test_the_warning_leads_to_the_form_that_ends_it_and_never_stops_the_deal(phone: Phone, parties: Parties) -> None:
-    code = phone.open("Ada", "Bea")
+def test_the_warning_leads_to_the_form_that_ends_it(phone: Phone, parties: Parties, code: str) -> None:
     parties.record(code, deal=0, position=0, said=TENS, form_key="tens")
     form = phone.get(warnings(phone.tap_all(code, "Y quatorze of tens"))[0].attrs["href"])
     assert (
@@ -113,9 +112,8 @@ def test_no_page_shows_cards_of_a_deal_that_goes_on(
         assert "Cards that fit" not in pages[f"/p/{code}/deals/2"].text
 
 
-def test_a_claim_is_found_false_or_shown_by_its_key_and_then_offered_no_more(phone: Phone, parties: Parties) -> None:
+def test_a_claim_is_found_false_or_shown_once_by_its_key(phone: Phone, parties: Parties, code: str) -> None:
     """It is seen before it is kept. A claim that was shown scores nothing; the other player may waive a penalty."""
-    code = phone.open("Ada", "Bea")
     log = "E point 5; Y good; E trio of kings; Y not good; Y quatorze of aces; tricks E12"
     parties.record(code, deal=0, position=0, said=log, form_key="calls")
     shows, false = "Ada: shows point of five", "Bea: four aces found false"

@@ -180,8 +180,7 @@ def test_no_form_breaks_a_club(book: Book) -> None:
     book.is_intact()
 
 
-def test_a_form_that_is_too_large_or_has_too_many_fields_is_refused_with_a_page(phone: Phone, parties: Parties) -> None:
-    code = phone.open()
+def test_a_form_too_large_or_of_too_many_fields_is_refused(phone: Phone, parties: Parties, code: str) -> None:
     before = parties.sheet(code)
     fields = "&".join(f"f{number}=" for number in range(5000)).encode()
     for kind in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"):

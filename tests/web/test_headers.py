@@ -27,8 +27,7 @@ def test_every_answer_carries_the_strict_policy_and_the_usual_headers(phone: Pho
 
 
 @pytest.mark.parametrize("where", ["", "live"])
-def test_a_fragment_is_never_cached_for_the_page(phone: Phone, where: str) -> None:
-    code = phone.open()
+def test_a_fragment_is_never_cached_for_the_page(phone: Phone, where: str, code: str) -> None:
     for headers in ({}, PARTIAL):
         answer = phone.get(f"/p/{code}/{where}", headers=headers)
         assert answer.is_whole == (headers == {})
@@ -92,9 +91,9 @@ def test_html_is_compressed_for_a_browser_that_takes_gzip(phone: Phone, other: P
     assert other.client.head(path, headers={"Accept-Encoding": "gzip"}).data == b""
 
 
-def test_what_is_short_is_not_compressed(phone: Phone, other: Phone) -> None:
+def test_what_is_short_is_not_compressed(phone: Phone, other: Phone, code: str) -> None:
     """Nor what has no body: the 304 for the tag of a compressed page, which varies as that does."""
-    code, headers = phone.open(), {"Accept-Encoding": "gzip"}
+    headers = {"Accept-Encoding": "gzip"}
     live = f"/p/{code}/live"
     tag = other.client.get(live, headers=headers).headers["ETag"]
     same = other.client.get(live, headers={**headers, "If-None-Match": tag})
@@ -105,8 +104,7 @@ def test_what_is_short_is_not_compressed(phone: Phone, other: Phone) -> None:
     assert all("Accept-Encoding" in each.headers["Vary"] for each in (same, short))
 
 
-def test_both_phones_have_it_only_once_the_second_asked(phone: Phone, other: Phone) -> None:
-    code = phone.open()
+def test_both_phones_have_it_only_once_the_second_asked(phone: Phone, other: Phone, code: str) -> None:
 
     def state() -> tuple[int, str]:
         answer = phone.get(phone.table(code).root.all("span", id="saved")[0].attrs["hx-get"])

@@ -145,8 +145,7 @@ def words(html: str) -> list[str]:
     return re.findall(r"[\w’]+", ONLY_AT_THE_CLUB.sub("", check_html(html).all("main")[0].text))
 
 
-def test_the_pages_of_a_partie_read_as_they_do_at_the_club(phone: Phone, record: Callable[..., Sheet]) -> None:
-    code = phone.open("Ada", "Bea")
+def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Callable[..., Sheet], code: str) -> None:
     record(code, *("; ".join(WORKED_DEAL),) * 5, "tricks E12")
     at_hand(phone.client.get(f"/p/{code}/kept").json)
     pages = ("sheet", "settlement?all=yes", "deals/1", "deals/1/cards", "deals/1/again?at=3&do=instead", "other-rules")
@@ -156,16 +155,14 @@ def test_the_pages_of_a_partie_read_as_they_do_at_the_club(phone: Phone, record:
         assert words(own["html"]) == words(phone.get(f"/p/{code}/{page}").html), page
 
 
-def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone) -> None:
-    code = phone.open()
+def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone, code: str) -> None:
     at_hand(phone.client.get(f"/p/{code}/kept").json)
     own = ask(address=f"/p/{code}/settlement")
     assert own["status"] == 404
     assert words(own["html"]) == words(phone.get(f"/p/{code}/settlement").html)
 
 
-def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone) -> None:
-    code = phone.open()
+def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone, code: str) -> None:
     page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
     answered = phone.post(f"/p/{code}/say", page.typed | {"say": "strike 3 for E point 6", "back": "phone"})
     assert answered.headers["Location"] == f"/p/{code}/?settled=1"

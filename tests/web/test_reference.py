@@ -137,9 +137,8 @@ def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed
         assert "a target and a lurch belong to" in wrong.refusal
 
 
-def test_a_law_stays_with_its_number(phone: Phone, record: Callable[..., Sheet]) -> None:
+def test_a_law_stays_with_its_number(phone: Phone, record: Callable[..., Sheet], code: str) -> None:
     """In the markup as it was sent, whose white space the page client would make single."""
-    code = phone.open()
     record(code, "; ".join(WORKED_DEAL), *RUBICON_PARTIE[1:])
     refused = {"say": "Y good", "deal": "0", "position": "0", "key": "one", "csrf_token": phone.token}
     bodies = {

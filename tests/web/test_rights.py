@@ -56,8 +56,7 @@ def test_a_phone_without_a_link_only_reads(
     assert not any(link.revoked for link in parties.links(code))
 
 
-def test_a_forged_cookie_gives_no_right(app: Flask, phone: Phone, other: Phone) -> None:
-    code = phone.open()
+def test_a_forged_cookie_gives_no_right(app: Flask, phone: Phone, other: Phone, code: str) -> None:
     forgers = [SecureCookieSessionInterface() for _ in ("another key", "another algorithm", "for something else")]
     forgers[1].digest_method = sha512
     forgers[2].salt = "feed"
@@ -80,8 +79,7 @@ def test_the_oldest_of_more_links_than_a_cookie_holds_is_dropped(phone: Phone, m
         assert set(session["links"]) == set(newest)
 
 
-def test_a_revoked_link_scores_no_longer_and_says_what_to_do(app: Flask, phone: Phone, other: Phone) -> None:
-    code = phone.open()
+def test_a_revoked_link_scores_no_longer_and_says_what_to_do(app: Flask, phone: Phone, other: Phone, code: str) -> None:
     link = phone.share(code)
     assert other.accept(link).said()
     action, form = other.get(link).form(other.get(link).root.all("button")[0])
@@ -98,9 +96,8 @@ def test_a_revoked_link_scores_no_longer_and_says_what_to_do(app: Flask, phone: 
 
 
 @pytest.mark.parametrize("link", ["", "/s/forged", "/s/" + "A" * 32, "/s/" + "é" * 500])
-def test_a_link_that_is_forged_or_only_previewed_gives_no_right(phone: Phone, other: Phone, link: str) -> None:
+def test_a_link_forged_or_only_previewed_gives_no_right(phone: Phone, other: Phone, link: str, code: str) -> None:
     """Messengers make a preview of a link: only a tap accepts it."""
-    code = phone.open()
     if link:
         assert other.get(link).status == 404
         assert other.post(link, {}).status == 303
@@ -156,7 +153,6 @@ def test_a_flood_of_attempts_is_written_down_no_further_than_any_limit_goes(part
     assert max(each.most for each in vars(extensions).values() if isinstance(each, extensions.Limit)) < 201
 
 
-def test_following_a_partie_is_never_limited(phone: Phone, other: Phone) -> None:
+def test_following_a_partie_is_never_limited(phone: Phone, other: Phone, code: str) -> None:
     """A phone asks twenty times a minute, and a club's phones may share an address."""
-    code = phone.open()
     assert {other.client.get(f"/p/{code}/live").status_code for _ in range(40)} == {200}

@@ -87,8 +87,7 @@ def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -
     assert parties.sheet(code).is_signed
 
 
-def test_nobody_signs_with_another_name_or_as_nobody(phone: Phone, parties: Parties, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea")
+def test_nobody_signs_with_another_name(phone: Phone, parties: Parties, record: Recorder, code: str) -> None:
     record(code, *RUBICON_PARTIE)
     names = [("0", name) for name in ("Bea", "", "A" * 500, "Ad", "\x00", "<b>")]
     for player, name in (*names, *((player, "Ada") for player in ("", "2", "-1", "x", "０"))):
@@ -106,8 +105,7 @@ def dark(page: Page, number: int) -> tuple[set[tuple[int, int]], int]:
     return {(int(x), int(y)) for x, y in squares}, int(picture.attrs["viewbox"].split()[2])
 
 
-def test_the_qr_code_is_that_of_the_printed_address(phone: Phone, other: Phone) -> None:
-    code = phone.open()
+def test_the_qr_code_is_that_of_the_printed_address(phone: Phone, other: Phone, code: str) -> None:
     page = other.get(f"/p/{code}/share")
     [address] = re.findall(r"http://\S+", page.text)
     assert address == f"http://piquet.test/p/{code}/"
@@ -118,9 +116,8 @@ def test_the_qr_code_is_that_of_the_printed_address(phone: Phone, other: Phone) 
     assert page.root.all("form") == []
 
 
-def test_a_scoring_link_is_made_once_and_shown_once(phone: Phone, other: Phone, parties: Parties) -> None:
+def test_a_scoring_link_is_made_once_and_shown_once(phone: Phone, other: Phone, parties: Parties, code: str) -> None:
     """A form that arrives twice shows the same link again; a guessable form key becomes no link."""
-    code = phone.open()
     form = phone.get(f"/p/{code}/share").typed
     for _ in range(2):
         made = phone.post(f"/p/{code}/links", form)
@@ -140,8 +137,7 @@ CLOSE = (f"{PLAIN.replace('5', '6')}", *(PLAIN,) * 5)
 """Ada wins by 91 to 90; Bea has not crossed the Rubicon, and nor would Ada have."""
 
 
-def test_a_settlement_names_what_it_hinges_on(phone: Phone, other: Phone, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea")
+def test_a_settlement_names_what_it_hinges_on(phone: Phone, other: Phone, record: Recorder, code: str) -> None:
     record(code, *CLOSE)
     settlement = phone.get(f"/p/{code}/settlement")
     assert "What it hinges on Two more points for Bea, and Bea would win 283." in settlement.text
@@ -229,9 +225,8 @@ def test_under_other_rules_a_card_asks_one_question_for_a_deal(phone: Phone, oth
     assert card(again, HEAVEN).text.endswith("Change your answer for deal 2 , deal 4 , deal 5 , deal 6 .")
 
 
-def test_totals_are_asked_for_where_other_rules_score_a_deal_otherwise(phone: Phone, record: Recorder) -> None:
+def test_totals_are_asked_for_where_rules_score_otherwise(phone: Phone, record: Recorder, code: str) -> None:
     """The fields have what was entered; the four-deal game scores a deal as Portland does, and asks nothing."""
-    code = phone.open("Ada", "Bea")
     record(code, *["scores 60 70"] * 6)
     page = phone.get(f"/p/{code}/other-rules")
     assert UNKNOWN not in card(page, "The partie of four deals").text

@@ -25,8 +25,7 @@ def suggested(phone: Phone, path: str = "/parties/new") -> set[str]:
     return {node.attrs["value"] for node in phone.get(path).root.all("datalist", id="names")[0].all("option")}
 
 
-def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(phone: Phone, other: Phone) -> None:
-    code = phone.open("Ada", "Bea")
+def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(phone: Phone, other: Phone, code: str) -> None:
     assert f"/p/{code}/" in phone.get("/").links().values()
     assert not {code, "Ada", "Bea"} & set(re.findall(r"\w+", other.get("/").text))
     for path in ("/parties/new", "/company/new"):
@@ -48,8 +47,8 @@ def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(phon
     assert suggested(other) == {"Ada", "Bea", "Cem", "Dora"}
 
 
-def test_a_partie_removed_from_a_phone_comes_back_with_its_code(phone: Phone) -> None:
-    code, address = phone.open(), "/p/{}/"
+def test_a_partie_removed_from_a_phone_comes_back_with_its_code(phone: Phone, code: str) -> None:
+    address = "/p/{}/"
     page = phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
     assert code in page.text
     assert address.format(code) not in page.links().values()
@@ -116,8 +115,7 @@ def test_what_is_no_partie_is_refused_with_what_is_wrong(phone: Phone, partie: s
     assert phone.post("/parties/take", {"partie": partie, "key": new_token()}).status == 422
 
 
-def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(phone: Phone) -> None:
-    code = phone.open()
+def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(phone: Phone, code: str) -> None:
     phone.say(code, "E point 5; Y good", deal=0, position=0, key="first")
     for late, words in (
         ("strike 2; strike 1", "Undo “Ada: point of five, good”"),
@@ -134,8 +132,7 @@ REFUSED |= {"strike scores": "Undo the totals", **{each: each for each in ("stri
 """What is not recorded, in the words of its key."""
 
 
-def test_a_refused_statement_says_why_and_keeps_what_was_attempted(phone: Phone, parties: Parties) -> None:
-    code = phone.open()
+def test_a_refused_statement_says_why_and_keeps_what_was_attempted(phone: Phone, parties: Parties, code: str) -> None:
     for said, words in (REFUSED | {"é" * 3000: "é" * 3000}).items():
         page = phone.say(code, said, deal=0, position=0, key=f"by hand {words[:9]}")
         assert len(page.refusal) > len("Not recorded: ")
@@ -145,8 +142,7 @@ def test_a_refused_statement_says_why_and_keeps_what_was_attempted(phone: Phone,
     assert parties.sheet(code).log(0) == ()
 
 
-def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone) -> None:
-    code = phone.open()
+def test_the_last_tap_of_a_deal_is_undone_from_the_next(phone: Phone, code: str) -> None:
     phone.tap_all(code, *WORKED_DEAL)
     page = phone.get(f"/p/{code}/?deal=1")
     assert "The exchange" in page.text
@@ -203,8 +199,7 @@ def test_undo_returns_to_exactly_the_screen_before(phone: Phone, rules: str, tap
         page = phone.tap(undone, said)
 
 
-def test_undo_after_a_correction_undoes_the_correction_and_then_the_statement_before_it(phone: Phone) -> None:
-    code = phone.open()
+def test_undo_undoes_a_correction_and_then_the_statement_before_it(phone: Phone, code: str) -> None:
     page = phone.tap_all(code, *COUNTED)
     assert (page.counts(), page.sums()) == ((28, 23), [["28", "23"]])
     phone.say(code, "strike 14 for count E8 last Y play 9", deal=0, position=14, key="by hand")
@@ -247,8 +242,7 @@ def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(ru
     assert ONLY_TOTALS in following.links()
 
 
-def test_totals_are_undone_in_one_tap(phone: Phone, other: Phone, parties: Parties, tmp_path: Path) -> None:
-    code = phone.open()
+def test_totals_are_undone_in_one_tap(phone: Phone, other: Phone, parties: Parties, tmp_path: Path, code: str) -> None:
     walk = phone.tap(phone.tap(phone.table(code), "E exchange 5; Y exchange 3"), "strike 2; strike 1")
     assert phone.table(code).text == walk.text
     before = phone.get(walk.links()[ONLY_TOTALS])
@@ -282,8 +276,7 @@ def test_refused_totals_stay(rules: str, typed: tuple[str, ...], why: str, phone
     assert phone.send(page, KEEP, total0="9", total1="8").status == (422 if rules == "normand" else 200)
 
 
-def test_only_the_latest_deal_can_lose_its_totals(phone: Phone) -> None:
-    code = phone.open()
+def test_only_the_latest_deal_can_lose_its_totals(phone: Phone, code: str) -> None:
     assert phone.say(code, TAKEN_BACK, deal=0, position=0, key="a").status == 422
     totals(phone, code, "28", "23")
     phone.get(f"/p/{code}/?deal=1")
@@ -293,8 +286,7 @@ def test_only_the_latest_deal_can_lose_its_totals(phone: Phone) -> None:
     assert phone.table(code).counts() == (0, 0)
 
 
-def test_from_the_tricks_of_the_good_calls_one_tap_leads_back_and_one_to_the_first_trick(phone: Phone) -> None:
-    code = phone.open()
+def test_from_the_tricks_of_good_calls_one_tap_leads_back_or_to_the_first_trick(phone: Phone, code: str) -> None:
     page = phone.tap(phone.tap(phone.table(code), "only good calls"), "E point 5; Y good")
     assert phone.get(phone.get(page.links()["Sets"]).links()["Back"]).text == page.text
     tricks = phone.get(page.links()["Tricks"])
@@ -305,8 +297,7 @@ def test_from_the_tricks_of_the_good_calls_one_tap_leads_back_and_one_to_the_fir
     ]
 
 
-def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(phone: Phone, other: Phone) -> None:
-    code = phone.open()
+def test_the_phone_keeps_the_speed_until_another_is_chosen_before_a_deal(phone: Phone, other: Phone, code: str) -> None:
     page = phone.tap(phone.table(code), "only good calls")
     assert page.root.all("h2")[0].text == "Ada: a good point?"
     assert "only good calls" not in page.said()
