@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from scorer.service.parties import Parties, Sheet, new_token
 from scorer.web.rights import ROUTES, Right
 from tests import there
 from tests.quick_books import quick_books
+from tests.service.tables import say
 from tests.web.applications import KEY, application
 
 __all__ = ["Node", "Page", "Phone", "quick_books"]
@@ -46,13 +47,8 @@ WORKED_DEAL = (
 )
 """The worked deal of Cavendish, tap by tap: 28 to elder, 23 to younger (The Laws of Piquet, 1892, pages 103 to 106)."""
 
-
 RUBICON_PARTIE = ("tricks E12", "tricks Y12") * 3
-"""
-Six deals that Ada, elder in the first, wins with capots: as elder 12 leads, the last and 40, which is 53 to nothing;
-as younger a trick won off elder's lead, 11 leads, the last and 40, which is 53 to the one of elder's first lead.
-So 318 to 3; the loser has not crossed the Rubicon: 318 and 3 and 100 make 421.
-"""
+"""Ada wins with capots: 53 to nothing as elder, and to the one of elder's first lead as younger. 318 to 3 makes 421."""
 
 
 ALERTS = frozenset(Path(__file__).with_name("alerts.txt").read_text("utf-8").splitlines())
@@ -191,12 +187,6 @@ class Page:
         """What a form that is refused says, of which the page keeps what was typed."""
         assert self.status == 422, self.text
         return " ".join(node.text for node in self.root.nodes if node.attrs.get("role") == "alert")
-
-    @property
-    def position(self) -> tuple[int, int]:
-        """The deal and the position for which the forms of this page were made."""
-        deal, position = (self.root.all("input", name=name)[0].attrs["value"] for name in ("deal", "position"))
-        return int(deal), int(position)
 
     def said(self) -> dict[str, Node]:
         return {node.attrs["value"]: node for node in self.root.all("button", name="say")}
@@ -403,13 +393,4 @@ def code(phone: Phone) -> str:
 @pytest.fixture
 def record(parties: Parties) -> Callable[..., Sheet]:
     """Record whole deals of a partie, one log after another."""
-
-    def recorded(code: str, *logs: str) -> Sheet:
-        sheet = parties.sheet(code)
-        for log in logs:
-            deal = sheet.current_deal
-            sheet = parties.record(code, deal=deal, position=0, said=log, form_key=f"deal {deal}").sheet
-            assert sheet.partie.deals[deal].is_over, log
-        return sheet
-
-    return recorded
+    return partial(say, parties)

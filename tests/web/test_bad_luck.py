@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, NoReturn
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask, session
@@ -30,8 +31,7 @@ from tests.service.club.running_club import Clock, RunningClub, founded
 from tests.web.applications import application
 from tests.web.conftest import PARTIAL, Page, Phone
 
-EXCHANGE = "E exchange 5; Y exchange 3"
-EXCHANGED = ["E exchange 5", "Y exchange 3"]
+EXCHANGE, EXCHANGED = "E exchange 5; Y exchange 3", ["E exchange 5", "Y exchange 3"]
 
 
 def log(parties: Parties, code: str) -> list[str]:
@@ -96,13 +96,7 @@ UNWRITABLE = {Busy: "The book is busy.", DiskFull: "The disk is full.", DiskUnus
 @contextmanager
 def unwritable(why: type[Unavailable]) -> Iterator[None]:
     """The book while another program is writing to it, or while there is no more room on its disk."""
-
-    def refuse(_: Engine, *_query: object, **_locks: object) -> NoReturn:
-        raise why
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(season_sheets, "write_alone", refuse)
-        patch.setattr(shared, "writing", refuse)
+    with patch.object(season_sheets, "write_alone", side_effect=why), patch.object(shared, "writing", side_effect=why):
         yield
 
 
@@ -163,10 +157,8 @@ def test_whenever_the_database_is_lost_the_answer_is_503_and_the_next_is_right(t
             answer = post_again(phone, page, EXCHANGE)
         answers.append(answer.status)
         assert (answer.status == 503) == ("check whether this was recorded" in answer.text)
-        assert post_again(phone, page, EXCHANGE).status == 303
-        assert log(parties, code) == EXCHANGED
-    assert {*answers[:-1]} == {503, 303}
-    assert answers[-1] == 303
+        assert (post_again(phone, page, EXCHANGE).status, log(parties, code)) == (303, EXCHANGED)
+    assert ({*answers[:-1]}, answers[-1]) == ({503, 303}, 303)
     parties.engine.dispose()
 
 
@@ -175,8 +167,7 @@ def test_a_guess_that_cannot_be_counted_is_not_answered_but_who_watches_gets_the
     parties.example()
     with unwritable(Busy):
         assert parties.example().code == "EXAMPLE", "it is only read"
-        assert other.get("/p/ZZZZZZ/").status == 503
-        assert other.get(f"/p/{code}/live").status == 200
+        assert (other.get("/p/ZZZZZZ/").status, other.get(f"/p/{code}/live").status) == (503, 200)
 
 
 def test_a_form_for_another_deal_changes_nothing(phone: Phone, parties: Parties, code: str) -> None:
@@ -197,21 +188,15 @@ def test_a_phone_without_its_cookie_scores_by_a_link(phone: Phone, other: Phone,
     stale = post_again(other, page, "E point 5")
     assert stale.status == 400
     refused = other.send(stale, "Send it again")
-    assert refused.status == 403
-    assert "scoring link" in refused.text
-    assert other.table(code).said() == {}
-    assert log(parties, code) == EXCHANGED
+    assert (refused.status, "scoring link" in refused.text) == (403, True)
+    assert (other.table(code).said(), log(parties, code)) == ({}, EXCHANGED)
     other.accept(phone.share(code))
     other.tap_all(code, "E point 5")
     assert log(parties, code)[-1] == "E point 5"
 
 
 def test_a_cookie_with_a_thousand_links_is_small_enough_for_a_browser(app: Flask) -> None:
-    """
-    Browsers drop a cookie above 4096 bytes without a word, and with it every right to score.
-
-    The last hundred links stay, though a cookie that comes back has its keys in alphabetical order.
-    """
+    """They drop one above 4096 bytes. The last hundred links stay, though the keys come back in alphabetical order."""
     serializer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert serializer is not None
     with app.test_request_context("/"):

@@ -1,6 +1,7 @@
 """The pages of a company: opened, its running card, the next partie by one tap, paper, signatures, other phones."""
 
 from scorer.service.parties import Parties
+from tests.service.tables import say
 from tests.web.conftest import PARTIAL, Page, Phone
 
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
@@ -27,8 +28,7 @@ def begun(phone: Phone, code: str) -> str:
 
 def finish(parties: Parties, code: str, logs: tuple[str, ...] = CAPOTS) -> None:
     """Record the deals of a partie, past the pages."""
-    for deal, log in enumerate(logs):
-        parties.record(code, deal=deal, position=0, said=log, form_key=f"{deal}")
+    say(parties, code, *logs)
 
 
 def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
@@ -80,8 +80,7 @@ def test_a_form_of_an_earlier_turn_clashes(phone: Phone) -> None:
     action, data = page.form(next(node for node in page.root.all("button") if "Begin" in node.text))
     paper(phone, code, 0, by="result", winner="0", points="100")
     answer = phone.post(action, {**data, "elder": "0"})
-    assert answer.status == 409
-    assert "The scorecard has changed since this form was made" in answer.text
+    assert (answer.status, "The scorecard has changed since this form was made" in answer.text) == (409, True)
     assert phone.post(action, {**data, "turn": "1", "elder": "7"}).status == 422
     assert paper(phone, code, 3, by="result", winner="0", points="100").status == 404
 
@@ -110,8 +109,7 @@ def test_another_phone_watches_live(phone: Phone, other: Phone) -> None:
     assert other.client.get(f"/company/{code}/live", headers={"If-None-Match": tag}).status_code == 304
     partie = begun(phone, code)
     live = other.get(f"/company/{code}/live", headers={"If-None-Match": tag})
-    assert live.status == 200
-    assert live.links()["Go to the table"] == f"/p/{partie}/"
+    assert (live.status, live.links()["Go to the table"]) == (200, f"/p/{partie}/")
 
 
 def test_the_link_of_a_company_scores_every_partie_of_it_and_no_other(phone: Phone, other: Phone) -> None:
@@ -125,7 +123,6 @@ def test_the_link_of_a_company_scores_every_partie_of_it_and_no_other(phone: Pho
     assert "Go to the table" in other.accept(link).links()
     assert other.table(partie).said()
     phone.tap_form(next(node for node in phone.get(f"/p/{code}/share").root.all("button") if "2" in node.text))
-    assert other.table(partie).said() == {}
-    assert other.get(link).status == 404
+    assert (other.table(partie).said(), other.get(link).status) == ({}, 404)
     assert phone.post(f"/p/{code}/links/2/revoke", {}).status == 303
     assert "no such link" in phone.get(f"/p/{code}/share").text

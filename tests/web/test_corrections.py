@@ -15,9 +15,10 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Log, Statement, effective
-from scorer.service.parties import Parties, Recorded, Sheet
+from scorer.service.parties import Parties, Sheet
 from tests import there
 from tests.rows import beside, each_row
+from tests.service.tables import say
 from tests.web.conftest import Page, Phone
 
 FOUR = house_rules(PRESETS["four-deal"], {"carte_rouge": 20})
@@ -61,11 +62,9 @@ def steps(page: Page, recorded: str = "") -> list[Step]:
 
 
 def follow(phone: Phone, page: Page, recorded: str, becomes: str, rules: Ruleset = FOUR) -> Page:
-    """
-    Go from the page of a line to the one that offers to keep the deal as it *becomes*.
+    """Go from the page of a line to the one that offers to keep the deal as it *becomes*.
 
-    Of the keys that say more of it, the one that says most is tapped; without one, further keys are opened, first those
-    that are nearest to where the two differ.
+    The key that says most of it is tapped; without one, further keys are opened, the nearest to the difference first.
     """
     goal, said = parse_log(becomes, rules), version(page, recorded)
     reached = Step(said, 0, "", "", "").leads(goal, rules)
@@ -120,9 +119,7 @@ def played(phone: Phone, parties: Parties, *logs: str, rules: Ruleset = PRESETS[
     code = parties.open(("Ada", "Ben", "Cleo", "Dan")[: rules.players], rules)[0].code
     with phone.client.session_transaction() as session:
         session["links"] = {code: parties.links(code)[0].id}
-    for deal, log in enumerate(logs):
-        result = parties.record(code, deal=deal, position=0, said=log, form_key=str(deal))
-        assert isinstance(result, Recorded), result
+    say(parties, code, *logs)
     return code
 
 

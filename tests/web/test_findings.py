@@ -43,9 +43,8 @@ def everything(app: Flask, phone: Phone, code: str) -> dict[str, Page]:
 def test_the_warning_leads_to_the_form_that_ends_it(phone: Phone, parties: Parties, code: str) -> None:
     parties.record(code, deal=0, position=0, said=TENS, form_key="tens")
     form = phone.get(warnings(phone.tap_all(code, "Y quatorze of tens"))[0].attrs["href"])
-    assert (
-        form.root.all("p", class_="doubt")[0].text == "Impossible Ada’s quint and Bea’s four tens can’t both be true."
-    )
+    (doubt,) = form.root.all("p", class_="doubt")
+    assert doubt.text == "Impossible Ada’s quint and Bea’s four tens can’t both be true."
     (queens,) = (node for node in form.root.all("a") if node.attrs.get("aria-label") == "three queens")
     corrected = phone.tap(phone.get(queens.attrs["href"]), "strike 10 for Y trio of queens")
     assert (warnings(corrected), corrected.root.all("div", id="table")[0].attrs["data-warning"]) == ([], "")
@@ -89,11 +88,7 @@ class Hidden:
 def test_no_page_shows_cards_of_a_deal_that_goes_on(
     app: Flask, phone: Phone, other: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch, log: str
 ) -> None:
-    """
-    On either phone every address is tried, and none even looks at them.
-
-    The first deal is over, and its cards are shown: so the test would see the second's.
-    """
+    """On either phone every address is tried, and none even looks at them; those of the first deal are shown."""
 
     def guarded(deal: Deal) -> Verdict:
         found = check(deal)

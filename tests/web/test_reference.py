@@ -75,8 +75,7 @@ def test_the_tour_goes_through_a_deal_by_the_keys_that_were_tapped(phone: Phone)
         assert key.attrs["href"] == f"/tour/{number}"
         page = phone.get(key.attrs["href"])
     assert titles == ["The exchange", "Elder calls", "Younger answers", "Sets", "The play"]
-    assert page.sums() == [["28", "23"]]
-    assert page.links()["New partie"] == "/parties/new"
+    assert (page.sums(), page.links()["New partie"]) == ([["28", "23"]], "/parties/new")
     assert phone.get("/tour/7").status == 404
 
 
@@ -100,8 +99,7 @@ def test_changes_lead_to_the_rules_in_one_line(phone: Phone, query: dict[str, st
 @each_row("name", "value", "reason")
 def test_house_rules_that_cannot_be_played_stay_in_the_form(phone: Phone, name: str, value: str, reason: str) -> None:
     page = phone.get("/rules/house", query_string={"from": "portland", name: value})
-    assert page.refusal == reason
-    assert page.root.all("input", name=name)[0].attrs["value"] == value
+    assert (page.refusal, page.root.all("input", name=name)[0].attrs["value"]) == (reason, value)
 
 
 @pytest.mark.parametrize("line", ["nonsense", "portland x", "=", "portland rubicon=1 rubicon=2", "9" * 9000])

@@ -44,8 +44,7 @@ def test_a_partie_that_both_sign_is_closed(phone: Phone, other: Phone, parties: 
         page = phone.tap_form(page.key(f"{name} signs"))
         refused = phone.say(code, "strike 12", deal=5, position=12, key=name)
         assert "signed" in refused.root.all("p", role="alert")[0].text
-    assert parties.sheet(code).signatures == ("Ada", "Bea")
-    assert phone.table(code).said() == {}
+    assert (parties.sheet(code).signatures, phone.table(code).said()) == (("Ada", "Bea"), {})
     assert [button.text for button in page.root.all("button", class_="key")] == ["Print", "Rematch: Bea is elder first"]
 
 

@@ -109,14 +109,9 @@ def test_each_vendored_script_has_the_digest_in_vendored_md() -> None:
 SHEETS = {each.name: each.read_text("utf-8") for each in sorted((resource_dir("static") / "css").glob("*.css"))}
 BLOCK = re.compile(r"([^{}]+){([^{}]*)}")
 NOT_ON_SCREEN = re.compile(r"/\*.*?\*/|@media print {(?:[^{}]*{[^{}]*})*\s*}", re.DOTALL)
-WORDS = ("ink", "quiet", "baize", "claret")
-"""The tokens in which words are set."""
-
-GROUNDS = ("paper", "card", "wash", "wash-claret")
-"""The tokens on which they stand."""
-
+WORDS, GROUNDS = ("ink", "quiet", "baize", "claret"), ("paper", "card", "wash", "wash-claret")
 ON = {"on-baize": "baize"}
-"""Words that stand on one ground alone."""
+"""The tokens in which words are set, those on which they stand, and words that stand on one ground alone."""
 
 WITHOUT_WORDS = {
     *(".saved::before", ".saved.late::before", ".cross .own", ".qr", "progress"),

@@ -29,8 +29,7 @@ def test_a_partie_and_its_names_are_listed_only_where_it_was_opened(phone: Phone
     assert f"/p/{code}/" in phone.get("/").links().values()
     assert not {code, "Ada", "Bea"} & set(re.findall(r"\w+", other.get("/").text))
     for path in ("/parties/new", "/company/new"):
-        assert suggested(phone, path) == {"Ada", "Bea"}
-        assert suggested(other, path) == set()
+        assert (suggested(phone, path), suggested(other, path)) == ({"Ada", "Bea"}, set())
     assert [field.attrs["value"] for field in other.get("/parties/new").root.all("input", required="")] == ["", ""]
 
 
@@ -123,8 +122,7 @@ def test_a_tap_that_comes_too_late_is_shown_in_the_words_of_its_key(phone: Phone
         ("scores 28 23", "The totals 28 – 23"),
     ):
         page = phone.say(code, late, deal=0, position=0, key=late)
-        assert page.status == 409
-        assert page.root.all("q")[0].text == words
+        assert (page.status, page.root.all("q")[0].text) == (409, words)
 
 
 REFUSED = {"E point 9": "Ada: point of nine", "Y good": "Bea: good", "Y exchange 3": "Bea: exchanges three"}
@@ -238,7 +236,7 @@ def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(ru
     assert page.sums() == [["28", "23", "9"][:sides]]
     assert "From totals" in page.text
     following = phone.get(page.links()["Next deal"])
-    assert following.position == (1, 0)
+    assert (following.typed["deal"], following.typed["position"]) == ("1", "0")
     assert ONLY_TOTALS in following.links()
 
 

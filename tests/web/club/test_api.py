@@ -80,8 +80,7 @@ def test_long_lists_come_in_parts(visit: Visit, monkeypatch: pytest.MonkeyPatch)
     with monkeypatch.context() as short:
         short.setattr(exporting, "A_PAGE", A_PART)
         entries, numbers = all_of(visit, "s/1/results", "entry"), all_of(visit, "members", "member")
-    assert len(entries) == A_PART + 1
-    assert entries == sorted(entries, reverse=True)
+    assert (len(entries), entries) == (A_PART + 1, sorted(entries, reverse=True))
     assert numbers == list(range(1, 4 * A_PART + 1))
     _, found, headers = asked(visit, "members?after=x", Accept_Encoding="identity")
     assert (found["members"][0]["member"], "Content-Encoding" in headers) == (1, False)

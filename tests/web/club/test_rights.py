@@ -216,11 +216,7 @@ def test_every_route_of_a_club_has_a_right_of_a_club(walk: Walk) -> None:
 
 @pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
 def test_every_route_is_open_to_those_who_have_its_right_and_refused_to_all_others(walk: Walk, right: Right) -> None:
-    """
-    Of those who have it, the one with the fewest rights asks, and of all others one in three; in CI all of them.
-
-    A director who is not a member has no data of their own to export: that page is not found.
-    """
+    """Of those who have it, the one with the fewest rights asks, and of all others one in three; in CI all of them."""
     before = walk.rows()
     others = [visitor for visitor in VISITORS if visitor not in NAMED[right]]
     for number, (method, rule) in enumerate(routes(walk.app, right)):
@@ -231,7 +227,7 @@ def test_every_route_is_open_to_those_who_have_its_right_and_refused_to_all_othe
         (visitor, method, rule.rule): walk.ask(visitor, method, address(rule, walk.ours))
         for method, rule in routes(walk.app, right)
         for visitor in (NAMED[right] if EVERYTHING else [min(NAMED[right], key=VISITORS.index)])
-        if (visitor, rule.endpoint) != ("director", "transfer.own_data")
+        if (visitor, rule.endpoint) != ("director", "transfer.own_data")  # who is not a member
     }
     assert {asked: status for asked, status in answers.items() if status not in (200, 204, 303, 422)} == {}
 

@@ -14,7 +14,7 @@ from tests.service.club.full_club import CORRECTED
 from tests.web.club.conftest import Visit
 from tests.web.conftest import Page, Phone
 
-ATOM = "{http://www.w3.org/2005/Atom}"
+ATOM, SVG = "{http://www.w3.org/2005/Atom}", "{http://www.w3.org/2000/svg}"
 
 WIN = ((40, 20),) * 4
 """Four deals, of which the first and the last count double: 240 to 120, and the loser pays 220."""
@@ -95,27 +95,17 @@ def test_a_bulletin_has_results_ranks_before_and_after_and_records(visit: Visit)
     phone, address = visit.member(1), f"{visit.path}/s/{season}/rounds/2"
     page = phone.get(address)
     assert listed(page, "results") == ["Dan wins 220 against Cat", "Ada wins 220 against Ben"]
-    assert table(page) == [
-        ["Ada", "1", "2", "+220", "+410"],
-        ["Ben", "2=", "1", "−220", "0"],
-        ["Dan", "2=", "3=", "+220", "0"],
-        ["Cat", "4", "3=", "−220", "−440"],
-    ]
+    assert table(page)[::3] == [["Ada", "1", "2", "+220", "+410"], ["Cat", "4", "3=", "−220", "−440"]]
     assert "ahead of Ben and Dan: 410 points to 0" in page.text
     assert listed(page, "records") == ["Longest run of parties won of the club: Ada, 2"]
-    assert page.root.all("textarea")
     assert page.root.all("a", id="share")[0].attrs["data-words"].replace("\N{NO-BREAK SPACE}", " ") == (
         "Winter, round 2: Turf Club, 21 November 2026\n\nDan wins 220 against Cat\nAda wins 220 against Ben\n\n"
         "Standings\n1 Ada, +410 (was 2)\n2= Ben, 0 (was 1)\n2= Dan, 0 (was 3=)\n4 Cat, −440 (was 3=)\n\n"
         "Records\nLongest run of parties won of the club: Ada, 2"
     )
     drawn = ElementTree.fromstring(phone.client.get(f"{address}.svg").data)
-    words = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert words[:3] == [
-        "Winter, round 2",
-        "Turf Club, 21\N{NO-BREAK SPACE}November\N{NO-BREAK SPACE}2026",
-        "Dan wins 220 against Cat",
-    ]
+    words = [str(each.text).replace("\N{NO-BREAK SPACE}", " ") for each in drawn.iter(f"{SVG}text")]
+    assert words[:3] == ["Winter, round 2", "Turf Club, 21 November 2026", "Dan wins 220 against Cat"]
     assert words[-4:] == ["4  Cat", "3=", "−220", "−440"]
 
 
@@ -155,17 +145,12 @@ def test_the_feed_is_valid_atom(visit: Visit) -> None:
         assert UUID(str(id_.text))
         assert title.text
         assert datetime.fromisoformat(str(updated.text)).tzinfo
-        links = [link.get("href", "") for link in each.findall(f"{ATOM}link") if link.get("rel") == "alternate"]
-        assert len(links) == 1
-        assert links[0].startswith("http://")
-        assert visit.member(1).get(links[0].removeprefix("http://piquet.test")).status == 200
+        (link,) = (link.get("href", "") for link in each.findall(f"{ATOM}link") if link.get("rel") == "alternate")
+        assert link.startswith("http://")
+        assert visit.member(1).get(link.removeprefix("http://piquet.test")).status == 200
     assert len({each.findtext(f"{ATOM}id") for each in (root, *entries)}) == 1 + len(entries)
-    assert [each.findtext(f"{ATOM}title") for each in entries] == [
-        "Dan wins 421 against Cat, who is under the Rubicon",
-        "Ben wins 220 against Cat",
-        "Ada wins 220 against Dan",
-        "Winter, round 1: bulletin",
-    ]
+    won = "Dan wins 421 against Cat, who is under the Rubicon", "Ben wins 220 against Cat", "Ada wins 220 against Dan"
+    assert [each.findtext(f"{ATOM}title") for each in entries] == [*won, "Winter, round 1: bulletin"]
     assert entries[0].findtext(f"{ATOM}summary") == "Winter, round 2. Dan 318, Cat 3."
     assert root.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
     visit.club.clock.later(hours=1)
@@ -216,18 +201,12 @@ def test_a_feed_has_the_days_of_the_season_the_rounds_and_the_own_fixtures(visit
     first_and_last = [(date(2026, 12, 1), "Winter: first day", ""), (date(2027, 1, 31), "Winter: last day", "")]
     club = events(visit.member(1), f"{visit.path}/calendar.ics")
     assert club[:2] == first_and_last
-    assert [(day, title) for day, title, _ in club[2:]] == [
-        (date(2026, 12, 1), "Winter, round 1"),
-        (date(2026, 12, 8), "Winter, round 2"),
-        (date(2026, 12, 15), "Winter, round 3"),
-    ]
+    rounds = [(date(2026, 12, 7 * number - 6), f"Winter, round {number}") for number in (1, 2, 3)]
+    assert [(day, title) for day, title, _ in club[2:]] == rounds
     own = events(visit.member(1), f"{visit.path}/players/1/calendar.ics")
     assert own[:2] == first_and_last
-    assert sorted(title for _, title, _ in own[2:]) == [
-        "Winter, round 1: bye",
-        "Winter, round 2: Ada and Ben",
-        "Winter, round 3: Ada and Cat",
-    ]
+    who = enumerate(("bye", "Ada and Ben", "Ada and Cat"), 1)
+    assert sorted(title for _, title, _ in own[2:]) == [f"Winter, round {number}: {each}" for number, each in who]
     elder = {f"{name} is elder in the first deal." for name in ("Ada", "Ben", "Cat")}
     assert {details for _, _, details in own[2:]} <= elder | {""}
 
@@ -246,12 +225,10 @@ def test_a_feed_leaves_out_what_is_forfeited_and_numbers_the_days_that_a_round_i
     assert own[1:] == ["Winter, round 2: bye", "Winter, round 3: Dan and Ben"]
     assert len(events(visit.member(3), f"{visit.path}/players/3/calendar.ics")) == 3
     found = Calendar.from_ical(visit.member(1).client.get(f"{visit.path}/calendar.ics").data).walk("VEVENT")
-    assert {str(each["summary"]): (each["sequence"], str(each.decoded("dtstamp"))) for each in found} == {
-        "Winter: last day": (0, "2026-11-21 18:00:00+00:00"),
-        "Winter, round 1": (0, "2026-11-21 18:00:00+00:00"),
-        "Winter, round 2": (0, "2026-11-21 18:00:00+00:00"),
-        "Winter, round 3": (2, "2026-11-21 21:00:00+00:00"),
-    }
+    titles = "Winter: last day", "Winter, round 1", "Winter, round 2"
+    wanted = dict.fromkeys(titles, (0, "2026-11-21 18:00:00+00:00"))
+    wanted["Winter, round 3"] = (2, "2026-11-21 21:00:00+00:00")
+    assert {str(each["summary"]): (each["sequence"], str(each.decoded("dtstamp"))) for each in found} == wanted
 
 
 @pytest.mark.parametrize("path", ["/players/1/calendar.ics", "/calendar.ics", "/feed.atom"])

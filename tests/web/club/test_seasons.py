@@ -100,8 +100,7 @@ def test_the_last_draw_of_a_knock_out_is_undone_first_and_a_play_off_keeps_its_s
     with pytest.raises(NotAllowed, match=r"^Round 1 has begun\. Its draw can no longer be undone\.$"):
         seasons.reverse(director, drawn, reason="too late")
     seasons.reverse(director, seasons.draw_to_undo(1, cup), reason="not tonight")
-    assert len(seasons.fixtures_now(1, cup)) == 2
-    assert visit.club.faults == []
+    assert (len(seasons.fixtures_now(1, cup)), visit.club.faults) == (2, [])
 
 
 _DATA = beside(__file__)
@@ -138,23 +137,11 @@ def test_the_terms_are_previewed_edited_and_published_as_they_were_typed(visit: 
     assert visit.club.services.seasons.season(visit.club.id, 1) is None
     assert "Entrants" in director.send(shown, "Open the season").text
     season = there(visit.club.services.seasons.season(visit.club.id, 1))
-    assert season.terms == SeasonTerms(
-        "Winter 2026",
-        ruleset_to_data(PRESETS["four-deal"]),
-        Format.DOUBLE,
-        (TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER, TieBreak.CAPOTS),
-        win=3,
-        draw=1,
-        loss=0,
-        bye=2,
-        stakes=Stakes(25, 100, 50, 240, Doubled.NEVER, Settled.AT_CLOSE, "cents"),
-        withdrawal=Withdrawal.ANNUL_UNDER_HALF,
-        correction_hours=48,
-        forfeit_points=150,
-        grace_days=14,
-        forfeit_average=True,
-        provisional=5,
-    )
+    ranked = TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER, TieBreak.CAPOTS
+    stakes = Stakes(25, 100, 50, 240, Doubled.NEVER, Settled.AT_CLOSE, "cents")
+    others: dict[str, Any] = {"stakes": stakes, "withdrawal": Withdrawal.ANNUL_UNDER_HALF, **_DATA["figures"]}
+    four_deal = ruleset_to_data(PRESETS["four-deal"])
+    assert season.terms == SeasonTerms("Winter 2026", four_deal, Format.DOUBLE, ranked, **others)
     page = director.send(director.get(f"{visit.path}/s/1/terms"), "Open another season under these terms")
     page = director.send(page, "Next: ranking and absence", name="Spring 2027")
     page = director.send(director.send(page, "Next: stakes"), "Show the terms")
@@ -219,12 +206,7 @@ def test_a_step_asks_only_for_what_applies_to_what_is_played(visit: Visit) -> No
 def test_a_forfeit_usually_costs_what_a_lost_partie_does_under_the_rules(visit: Visit) -> None:
     """A season by parties of one or two would be decided by a forfeit of two hundred."""
     typed = {"name": "Winter", "format": "single", "step": "2"}
-    for rules, least, usual in (
-        ("portland", "101 points", "200"),
-        ("auction", "151 points", "300"),
-        ("heaven-100", "1 partie", "1"),
-        ("french-150", "2 parties", "3"),
-    ):
+    for rules, least, usual in _DATA["forfeits"]:
         page = visit.director.post(f"{visit.path}/seasons", typed | {"rules": rules})
         assert (f"A lost partie costs at least {least}." in page.text, page.typed["forfeit_points"]) == (True, usual)
 
@@ -419,9 +401,8 @@ def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit
     paper(visit, code)
     for phone in (visit.phone(), visit.member(4)):
         assert phone.post(f"/p/{code}/signatures", {"player": "0"}).status == 403
-    alone = visit.club.companies.open(["A", "B", "C"], visit.club.companies.card(code).company.record.terms, PORTLAND)[
-        0
-    ]
+    companies = visit.club.companies
+    alone, _ = companies.open(["A", "B", "C"], companies.card(code).company.record.terms, PORTLAND)
     assert visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}, missing=True).status == 404
 
 
@@ -434,12 +415,9 @@ def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
     assert not visit.member(2).table(partie.code).said()
 
 
-TABLES = {"normand": "a round table of three", "voleur": "a round table of four"}
-
-
-@pytest.mark.parametrize(("rules", "words"), TABLES.items())
-def test_a_season_of_tables_is_opened_and_sat_down_to(visit: Visit, rules: str, words: str) -> None:
-    director, people = visit.director, PRESETS[rules].players
+@pytest.mark.parametrize(("rules", "people"), [("normand", "three"), ("voleur", "four")])
+def test_a_season_of_tables_is_opened_and_sat_down_to(visit: Visit, rules: str, people: str) -> None:
+    director, words, players = visit.director, f"a round table of {people}", PRESETS[rules].players
     typed = director.get(f"{visit.path}/seasons/new").typed
     fields = {**typed, "name": "Tables", "frame": "round table", "rules": rules}
     asked = director.post(f"{visit.path}/seasons", {**fields, "step": "2"})
@@ -453,8 +431,8 @@ def test_a_season_of_tables_is_opened_and_sat_down_to(visit: Visit, rules: str, 
         visit.club.services.seasons.enter(visit.club.director, number, member)
     page = visit.member(1).get(f"{visit.path}/s/{number}/companies/new")
     assert f"Tables: {words}." in page.text
-    assert len(page.root.all("select")) == people
-    assert started(visit, visit.member(1), number, people)
+    assert len(page.root.all("select")) == players
+    assert started(visit, visit.member(1), number, players)
 
 
 def test_paper_sheets_lead_to_the_scorecards_in_a_season_of_companies(visit: Visit) -> None:
@@ -498,9 +476,7 @@ def closed_with(visit: Visit, reasons: dict[str, str | list[str]], season: int =
         for each in page.root.all("input", type="hidden"):
             data.setdefault(each.attrs["name"], []).append(each.attrs["value"])
         page = Page(phone.client.post(path, data=data))
-    (read, *_) = visit.club.services.book.page(visit.club.id).entries
-    assert read.entry is not None
-    body = read.entry.body
+    body = visit.club.entries[-1].body
     return page, [*body.left_out] if isinstance(body, SeasonClosed) else []
 
 

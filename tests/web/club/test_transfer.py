@@ -123,9 +123,7 @@ def test_an_import_shows_what_it_moves_and_is_reversed_as_one(visit: Visit) -> N
     page = director.get(done.links()["Reverse this import"])
     assert "checked" in page.root.all("input", name="whole")[0].attrs
     page = director.send(director.send(page, "Preview the changes", reason="The wrong file."), "Post to the ledger")
-    assert len(visit.club.entries) == before + 2
-    assert played(visit) == 1
-    assert visit.club.faults == []
+    assert (len(visit.club.entries), played(visit), visit.club.faults) == (before + 2, 1, [])
     one = director.get(f"{visit.path}/book/{before}/reversal")
     assert "already reversed" in director.send(one, "Preview the changes", reason="Again.").refusal
 
@@ -205,8 +203,7 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
     assert "Turf Club" in phone.get(done.headers["Location"]).text
     assert phone.post(done.headers["Location"], {"name": "Zoe", "password": "nine wet umbrellas"}).status == 303
     assert "392" in phone.get(f"{visit.path}/s/1/").text or "421" in phone.get(f"{visit.path}/s/1/").text
-    assert phone.get(address).status == 404
-    assert chosen(data, missing=True).status == 404
+    assert (phone.get(address).status, chosen(data, missing=True).status) == (404, 404)
     assert list(verify(server.engine, now=visit.club.clock())) == []
 
 
