@@ -14,7 +14,6 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import ContradictoryRules
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
-from scorer.rules.sentences import IllegalStatement
 from scorer.rules.words import listed
 from tests.rows import each_row
 
@@ -72,25 +71,6 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
     turn = frames.TurnRecord(elder=elder, deals=scores(*points, deals=1))
     company = frames.play_company(record(turn, terms=frames.RoundTableTerms(), rules=PRESETS["normand"]))
     assert (company.parties[0].won, company.card.balances) == (frames.Won(1, 1), (-1, 2, -1))
-
-
-def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
-    turns = frames.play(frames.PoolTerms(stake=2), 3, [frames.Won(0, 1), frames.Won(0, 1)]).turns
-    assert [turn.to_pool for turn in turns] == [2, -2]
-
-
-def test_what_the_rules_refuse_names_the_partie() -> None:
-    with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
-        frames.play_company(record(frames.TurnRecord(deals=(DEAL,)), frames.TurnRecord(result=frames.Won(0, 100))))
-    assert refused.value.partie == 1
-    wrong = DealRecord(parse_log("Y good", PORTLAND))
-    with pytest.raises(IllegalStatement) as refused:
-        frames.play_company(
-            record(frames.TurnRecord(result=frames.Won(0, 100)), frames.TurnRecord(deals=(DEAL, wrong)))
-        )
-    assert (refused.value.partie, refused.value.deal, refused.value.position) == (1, 1, 0)
-    with pytest.raises(ContradictoryRules, match=r"one or two, which rounding to tens would lose$"):
-        frames.play_company(record(rules=PRESETS["cent-32"]))
 
 
 def test_as_played_every_turn_names_its_seats() -> None:

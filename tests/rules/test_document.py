@@ -33,11 +33,6 @@ def wrong(text: str) -> tuple[int, int, str]:
 # Reading
 
 
-@pytest.mark.parametrize("text", ["", " \n\t\n", "# a partie\n"])
-def test_a_file_with_nothing_in_it_is_refused(text: str) -> None:
-    assert wrong(text) == (1, 1, "this file is empty: a partie has rules, players and deals")
-
-
 @pytest.mark.parametrize(("preset", "names"), [("portland", "AB"), ("normand", "ABC"), ("voleur", "ABCD")])
 def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal(preset: str, names: str) -> None:
     assert parse_partie(f'rules = "{preset}"').record == PartieRecord(PRESETS[preset], tuple(map(Player, names)))
@@ -90,7 +85,9 @@ def test_the_day_a_partie_was_played_is_read_and_written() -> None:
 
 # What is refused, and where
 
+EMPTY = "", " \n\t\n", "# a partie\n"
 REFUSED = [
+    *((text, 1, 1, "this file is empty: a partie has rules, players and deals") for text in EMPTY),
     *((f"played = {day}", 1, 1, "played is a day, written like this: played = 2026-09-01") for day in NO_DAYS),
     *((text, *where) for text, where in published("notation")["wrong_documents"].items()),
     (f"[[deal]]\nscores = {{ A = 5, B = {MOST_POINTS + 1} }}", 2, 1, "scores are whole numbers from 0 to 9999"),
@@ -225,17 +222,12 @@ def test_a_partie_has_its_deals_as_a_partie_of_its_own_has() -> None:
     assert company.card.lineup == frames.Lineup((1, 2), (0,))
 
 
-def test_who_sat_there_out_of_turn_is_said() -> None:
-    text = f'{HEAD}[[partie]]\nresult = {{ B = 100 }}\n[[partie]]\nseats = ["A", "C"]\nresult = "drawn"\n'
-    company = parse_company(text).company
-    assert company.record.parties[1].seats == (0, 2)
-    assert not company.card.turns[1].in_turn
+def test_who_sat_there_is_said_only_out_of_turn() -> None:
+    first, second = 'seats = ["A", "B"]\nresult = { B = 100 }\n', 'seats = ["A", "C"]\nresult = "drawn"\n'
+    company = parse_company(f"{HEAD}[[partie]]\n{first}[[partie]]\n{second}").company
+    assert [turn.seats for turn in company.record.parties] == [None, (0, 2)]
+    assert [turn.in_turn for turn in company.card.turns] == [True, False]
     assert parse_company(format_company(company.record)).company == company
-
-
-def test_seats_that_are_those_whose_turn_it_was_say_nothing_new() -> None:
-    company = parse_company(f'{HEAD}[[partie]]\nseats = ["A", "B"]\nresult = {{ B = 100 }}\n').company
-    assert company.record.parties[0].seats is None
 
 
 def test_terms_and_house_rules_are_tables() -> None:
@@ -271,7 +263,7 @@ def test_illegal_statements_are_refused_with_their_position() -> None:
     assert (refused.value.line, refused.value.column, refused.value.partie) == (9, 8, 1)
     with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
         parse_company(f"{HEAD}[[partie]]\n[[partie]]\n")
-    assert refused.value.line == 4
+    assert (refused.value.line, refused.value.partie) == (4, 1)
 
 
 def test_a_position_is_that_of_the_statement_the_deal_or_the_partie() -> None:

@@ -1,7 +1,6 @@
 """The laws, the rows of the literature and sources that differ, as facts: what was said, and what it scores."""
 
 import re
-from collections import Counter
 from dataclasses import fields, replace
 from enum import Enum
 from pathlib import Path
@@ -113,11 +112,6 @@ def outcome(fact: Fact) -> str:
 def test_what_was_said_has_the_result_that_its_source_gives(source: str) -> None:
     found = {fact: outcome(fact) for fact in FACTS if fact.source == source}
     assert {fact.id: result for fact, result in found.items() if result != fact.result} == {}
-
-
-def test_no_fact_is_asserted_twice() -> None:
-    said = Counter((fact.said, fact.rules, fact.result) for fact in FACTS)
-    assert [each for each, count in said.items() if count > 1] == []
 
 
 # The rows of `tests/vectors/rows.toml`: each names what implements it, and is shown by a fact or a test

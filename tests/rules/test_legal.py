@@ -69,10 +69,6 @@ def test_a_count_is_offered_with_elders_first_tricks_where_a_pique_depends_on_th
     assert found == {*ordered, "count E11 last Y play 12"}
 
 
-def test_of_more_than_two_nobody_counts_the_play_in_one() -> None:
-    assert legal_play(fold(NORMAND, ()).deal) == ()
-
-
 def test_the_calls_of_one_seat_in_one_category_are_those_that_may_follow() -> None:
     deal = fold(PORTLAND, parse_log("E exchange 5; Y exchange 3", PORTLAND)).require()
     found = {format_statement(each) for each in legal_calls(deal, Seat.ELDER, Category.POINT)}

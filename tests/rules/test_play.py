@@ -109,11 +109,6 @@ def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand
     assert set(listed) == expected
 
 
-@pytest.mark.parametrize("preset", ["cent-32", "cent-36"])
-def test_legal_play_is_empty_where_tricks_and_points_do_not_tell_all(preset: str) -> None:
-    assert legal_play(play(PRESETS[preset], NOTHING)) == ()
-
-
 # The two ways say the same.
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules.cards import Rank
-from scorer.rules.claims import Category, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.company import terms_named
 from scorer.rules.grammar import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.house_rules import (
@@ -33,6 +33,7 @@ from scorer.rules.ruleset import (
     value_from_data,
     value_from_text,
 )
+from tests import there
 from tests.published import published
 from tests.rows import each_row
 from tests.rules.strategies import each_preset, presets, rulesets
@@ -210,8 +211,15 @@ def test_every_claim_can_be_made_and_is_offered_once(line: str) -> None:
     assert heads(rules, 8) == ((Rank.KING, Rank.ACE) if rules.lowest is Rank.SIX else (Rank.ACE,))
 
 
-@pytest.mark.parametrize("claim", [SetClaim(2, Rank.ACE), SetClaim(5, Rank.ACE), SequenceClaim(2)])
-def test_two_of_a_kind_or_in_a_row_are_no_claim(claim: SetClaim | SequenceClaim) -> None:
-    refused = refuse_claim(PORTLAND, claim)
-    assert refused is not None
-    assert refused.rule in (Rule.NO_SUCH_SET, Rule.NO_SUCH_RUN)
+@pytest.mark.parametrize(
+    ("claim", "rule"),
+    [
+        pytest.param(SetClaim(2, Rank.ACE), Rule.NO_SUCH_SET, id="a pair"),
+        pytest.param(SetClaim(5, Rank.ACE), Rule.NO_SUCH_SET, id="five aces"),
+        pytest.param(SequenceClaim(2), Rule.NO_SUCH_RUN, id="two in a row"),
+        pytest.param(PointClaim(0, 7), Rule.NO_SUCH_POINT, id="a nought with pips"),
+        pytest.param(SequenceClaim(0, Rank.ACE), Rule.NO_SUCH_POINT, id="a nought with a head"),
+    ],
+)
+def test_what_is_no_claim_even_where_noughts_are_played_is_refused(claim: Claim, rule: Rule) -> None:
+    assert there(refuse_claim(rules_named("portland nought=yes"), claim)).rule is rule

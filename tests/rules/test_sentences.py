@@ -6,12 +6,11 @@ from typing import Any, get_args
 import pytest
 
 from scorer.rules.cards import Rank, parse_hand
-from scorer.rules.claims import Category, PointClaim, SequenceClaim
+from scorer.rules.claims import Category, PointClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.findings import Assertion, Says, assertion_words, could_have_held_sentence
-from scorer.rules.grammar import refuse_claim
 from scorer.rules.hands import declare
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
@@ -223,13 +222,6 @@ def test_a_settlement_is_proved_step_by_step(settled: str) -> None:
 
 def test_every_step_has_its_sentence_here() -> None:
     assert {step.settling for settlement in PROOFS.values() for step in settlement().steps} == set(Settling)
-
-
-@pytest.mark.parametrize("claim", [PointClaim(0, 7), SequenceClaim(0, Rank.ACE)], ids=["point", "sequence"])
-def test_a_nought_with_pips_or_a_head_is_refused(claim: PointClaim | SequenceClaim) -> None:
-    refused = refuse_claim(rules_named("portland nought=yes"), claim)
-    assert refused is not None
-    assert refused.rule is Rule.NO_SUCH_POINT
 
 
 # Numbers, plain words, values and findings

@@ -6,13 +6,12 @@ here, from suit and rank alone, so that the data check themselves and the
 kernel is told no more than a scorer at the table would be.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pytest
 
-from scorer.rules.cards import Card, pack, parse_card, parse_hand
+from scorer.rules.cards import Card, parse_card, parse_hand
 from scorer.rules.checker import check
 from scorer.rules.deal import Deal, fold
 from scorer.rules.findings import Finding
@@ -36,7 +35,6 @@ MADE = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 
 
 DEALS: list[Row] = published("deals")["deal"]
-WITH_CARDS = [row for row in DEALS if "hand" in row]
 FRAGMENTS = published("fragments")
 
 
@@ -127,19 +125,6 @@ def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) ->
         assert {kind.value: n for kind in LineKind if (n := points(deal, seat, [kind]))} == expected
 
 
-@pytest.mark.parametrize("row", WITH_CARDS, ids=ids(WITH_CARDS))
-def test_the_cards_of_a_published_deal_are_one_pack_exchanged_and_played_by_the_rules(row: Row) -> None:
-    out, hands = row.get("discards", {}), {seat.word: set(hand(row, seat)) for seat in TWO}
-    seen = [card for cards in (*row["hand"].values(), *out.values()) for card in parse_hand(cards)]
-    assert set(seen) <= set(pack(ruleset(row["scored"][0]).lowest))
-    assert len(set(seen)) == len(seen)
-    assert [trick.winner for trick in played(row)] == winners(row)
-    for seat, dealt in row.get("dealt", {}).items():
-        left = set(parse_hand(dealt)) - set(parse_hand(out[seat]))
-        assert left | set(parse_hand(row["drawn"][seat])) == hands[seat]
-        assert f"exchange {12 - len(left)}" in row["log"]
-
-
 @pytest.mark.parametrize("row", [row for row in DEALS if "counts" in row], ids=lambda row: row["id"])
 def test_the_counts_after_each_trick_are_those_the_players_say(row: Row) -> None:
     rules = ruleset(row["scored"][0])
@@ -208,17 +193,6 @@ def test_an_erratum_differs_from_the_laws_and_is_right_only_under_its_own_rules(
     assert totals[0] != printed
     assert right == [scored for scored in row["scored"] if scored.get("as_published")]
     assert len(right) == 1
-
-
-def test_every_row_says_where_it_comes_from_and_no_two_have_one_name() -> None:
-    rows = list(DEALS)
-    rows += [row for group in FRAGMENTS.values() for row in group]
-    rows += SETTLEMENTS
-    assert [row["id"] for row in rows if not row["source"]] == []
-    assert [name for name, count in Counter(ids(rows)).items() if count > 1] == []
-
-
-# Fragments
 
 
 # Settlements: totals, the score card, and the parties that end in a published deal
