@@ -9,8 +9,8 @@ import pytest
 from scorer.ledger import entries, projections, records
 from scorer.ledger.records import RecordKind
 from scorer.ledger.results import Meeting, Result, Side, Sums, Tally, meeting_of, result_of, tally_of
+from tests import there
 from tests.ledger.builders import TERMS, Book, Partie, drawn, replayed, result, score_card, tallies, won
-from tests.ledger.builders import Partie as Played
 from tests.rows import each_row
 from tests.rules.settling import play
 
@@ -88,73 +88,50 @@ A, B, C = 1, 2, 3
 FORFEIT = Partie((A, B), result((0, 1), 9999, forfeit=True))
 
 
-def at(figure: int, member: int, number: int) -> records.Feat:
-    return records.Feat(figure, member, number, number)
-
-
-def records_of(member: int, parties: Iterable[Partie]) -> records.Records:
-    """The records of a member; the first partie is that of entry 10."""
+def records_of(member: int, parties: Iterable[Partie]) -> str:
+    """The records of a member with the entries that set them; the first partie is that of entry 10."""
     found: records.Records = {}
     for number, each in enumerate(parties, start=10):
         if member in each.members:
             records.add_partie(found, number, member, each.result, each.members.index(member))
-    return found
+    assert {feat.member for feat in found.values()} <= {member}
+    ordered = sorted(found.items(), key=lambda each: each[0].name)
+    return ", ".join(f"{kind.name.lower()} {feat.figure} in {feat.first}-{feat.last}" for kind, feat in ordered)
 
 
 def test_records_of_the_score_card() -> None:
-    found = records_of(A, score_card())
-    assert (found[records.RecordKind.MARGIN], found[records.RecordKind.LOSS]) == (at(416, A, 11), at(476, A, 12))
-    assert (found[records.RecordKind.TOTAL], found[records.RecordKind.LOWEST]) == (at(224, A, 11), at(75, A, 12))
-    assert (found[records.RecordKind.RUN], found[records.RecordKind.GOING_ON]) == (
-        records.Feat(2, A, 10, 11),
-        at(1, A, 14),
+    assert records_of(A, score_card()) == (
+        "capots 0 in 10-10, going_on 1 in 14-14, loss 476 in 12-12, lowest 75 in 12-12, margin 416 in 11-11, "
+        "piques 0 in 10-10, repiques 0 in 10-10, run 2 in 10-11, total 224 in 11-11"
     )
-    assert [records.outcome(each.result, 0) for each in score_card()][2:] == [
-        records.Outcome.LOST,
-        records.Outcome.LOST,
-        records.Outcome.WON,
-    ]
-    assert records.outcome(drawn(A, B).result, 1) is records.Outcome.DRAWN
-    assert records_of(C, score_card()) == records_of(A, [FORFEIT]) == {}
+    outcomes = [records.outcome(each.result, 0).name for each in (*score_card()[2:], drawn(A, B))]
+    assert outcomes == ["LOST", "LOST", "WON", "DRAWN"]
+    assert records_of(C, score_card()) == records_of(A, [FORFEIT]) == ""
 
 
 def test_the_first_of_equal_records_counts() -> None:
-    parties = [won(A, B, 150), won(A, B, 150), won(B, A, 60), won(B, A, 60)]
-    assert records_of(A, parties) == {
-        records.RecordKind.MARGIN: at(150, A, 10),
-        records.RecordKind.LOSS: at(60, A, 12),
-        records.RecordKind.TOTAL: at(120, A, 10),
-        records.RecordKind.LOWEST: at(100, A, 12),
-        records.RecordKind.PIQUES: at(0, A, 10),
-        records.RecordKind.REPIQUES: at(0, A, 10),
-        records.RecordKind.CAPOTS: at(0, A, 10),
-        records.RecordKind.RUN: records.Feat(2, A, 10, 11),
-        records.RecordKind.GOING_ON: at(0, A, 13),
-    }
+    assert records_of(A, [won(A, B, 150), won(A, B, 150), won(B, A, 60), won(B, A, 60)]) == (
+        "capots 0 in 10-10, going_on 0 in 13-13, loss 60 in 12-12, lowest 100 in 12-12, margin 150 in 10-10, "
+        "piques 0 in 10-10, repiques 0 in 10-10, run 2 in 10-11, total 120 in 10-10"
+    )
 
 
 def test_a_draw_ends_a_run_and_a_forfeit_does_not() -> None:
     parties = [won(A, B), won(A, B), drawn(A, B), won(A, B), won(C, B), FORFEIT, won(A, C), won(A, B), won(B, A)]
-    assert (
-        records_of(A, parties[:-1])[records.RecordKind.GOING_ON]
-        == records_of(A, parties)[records.RecordKind.RUN]
-        == records.Feat(3, A, 13, 17)
-    )
-    assert records.RecordKind.RUN not in records_of(A, [drawn(A, B), won(B, A)])
+    assert "going_on 3 in 13-17" in records_of(A, parties[:-1])
+    assert "run 3 in 13-17" in records_of(A, parties)
+    assert "run" not in records_of(A, [drawn(A, B), won(B, A)])
 
 
 def test_the_figures_of_a_side_set_records() -> None:
     made = Result((Side(180, piques=2, repiques=1), Side(60, repiques=2, capots=1)), 0, 340, rubicon=True)
     first, second = (records_of(member, [won(B, A, 150), won(C, B), Partie((A, C), made)]) for member in (A, C))
-    figures = records.RecordKind.PIQUES, records.RecordKind.REPIQUES, records.RecordKind.CAPOTS
-    assert [first[kind] for kind in figures] == [at(2, A, 12), at(1, A, 12), at(0, A, 10)]
-    assert [second[kind] for kind in figures] == [at(0, C, 11), at(2, C, 12), at(1, C, 12)]
-    assert set(records.OF_A_CLUB) == {
-        records.RecordKind.MARGIN,
-        records.RecordKind.TOTAL,
-        *figures,
-        records.RecordKind.RUN,
-    }
+    assert first.startswith("capots 0 in 10-10")
+    assert "piques 2 in 12-12, repiques 1 in 12-12" in first
+    assert second.startswith("capots 1 in 12-12")
+    assert "piques 0 in 11-11, repiques 2 in 12-12" in second
+    of_a_club = sorted(kind.name for kind in records.OF_A_CLUB)
+    assert of_a_club == ["CAPOTS", "MARGIN", "PIQUES", "REPIQUES", "RUN", "TOTAL"]
 
 
 # Ratings, by Glickman's formulas
@@ -252,13 +229,11 @@ def test_what_is_of_a_merged_member_counts_for_the_other_and_what_is_reversed_la
 
 
 def test_a_change_of_a_merged_member_s_meeting_is_one_of_the_other_s() -> None:
-    body = entries.SheetPosted(1, (3, 1), "", "", won(3, 1).result)
-    change = entries.changes(body, TERMS)
-    assert change is not None
+    change = there(entries.changes(entries.SheetPosted(1, (3, 1), "", "", won(3, 1).result), TERMS))
     assert change.of({3: 2}).meetings.keys() == {(2, 1), (1, 2)}
 
 
-def counted(*parties: Played) -> dict[tuple[int, int], Tally]:
+def counted(*parties: Partie) -> dict[tuple[int, int], Tally]:
     return {(1, member): tally for member, tally in tallies(parties).items()}
 
 
@@ -268,9 +243,11 @@ def test_what_is_reversed_no_longer_counts() -> None:
     number = book.partie(won(2, 1, 50))
     book.reverse(number)
     book.reverse(book.post(entries.Entered(1, 2)))
+    drawn = book.post(entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, 4)), "2026-10-01"))
+    book.reverse(drawn, law="")
     found = book.projected()
     assert found.tallies == counted(won(1, 2, 338, rubicon=True))
-    assert found.position == number + 3
+    assert (found.position, found.fixtures, found.days) == (number + 5, {}, {})
 
 
 def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_sets_none() -> None:
@@ -283,11 +260,3 @@ def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_
     before = dict(found.ratings)
     assert found.add(13, 1, (1, 2), result((120, 100), 100, forfeit=True)) == {}
     assert (found.ratings, found.records[1, 1][RecordKind.RUN].last) == (before, 10)
-
-
-def test_a_round_that_is_reversed_has_no_fixtures_and_no_day() -> None:
-    book = Book()
-    drawn = book.post(entries.RoundDrawn(1, 1, (entries.Fixture(1, 2), entries.Fixture(3, 4)), "2026-10-01"))
-    book.reverse(drawn, law="")
-    found = book.projected()
-    assert (found.fixtures, found.days) == ({}, {})
