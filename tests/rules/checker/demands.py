@@ -175,7 +175,7 @@ class Clauses:
         """For each choice of cards that is *claim*, a variable that has the hand hold it."""
         yield from ((self.chosen(self.part(cards, made)), cards) for cards, made in choices(self.rules, claim))
 
-    def placed(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
+    def placed(self, claims: Sequence[Claim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
         """For each claim its placings, one of which is taken, as whole runs if wanted; no card serves two claims."""
         every: list[list[tuple[int, Cards]]] = []
         for claim in claims:
@@ -214,13 +214,13 @@ def demand(make: Callable[Concatenate[Clauses, P], None]) -> Callable[P, Demand]
 
 
 @demand
-def holds(on: Clauses, claim: PointClaim | SetClaim) -> None:
+def holds(on: Clauses, claim: Claim) -> None:
     """A point or a set, perhaps as part of more."""
     on.must(variable for variable, _ in on.shown(claim))
 
 
 @demand
-def holds_runs(on: Clauses, claims: Sequence[SequenceClaim]) -> None:
+def holds_runs(on: Clauses, claims: Sequence[Claim]) -> None:
     """All these runs, perhaps as parts of longer ones, no card in two of them."""
     on.placed(claims)
 
@@ -232,7 +232,7 @@ def lacks(on: Clauses, claim: Claim) -> None:
 
 
 @demand
-def as_many(on: Clauses, claim: PointClaim | SequenceClaim) -> None:
+def as_many(on: Clauses, claim: Claim) -> None:
     """A suit, or a run, of as many cards; or a nought that stands for so many."""
     made = (each for each in table(on.rules, claim.category) if each[1].strength[0] == claim.length)
     on.must(on.chosen(on.part(*each)) for each in made)
@@ -256,7 +256,7 @@ def no_courts(on: Clauses) -> None:
 def every_card_in(
     on: Clauses,
     claims: Sequence[Claim],
-    others: Sequence[SequenceClaim],
+    others: Sequence[Claim],
     *,
     whole_runs: bool = False,
     best_point: bool = False,
@@ -282,13 +282,13 @@ def every_card_in(
 
 
 @demand
-def best_point_is(on: Clauses, claim: PointClaim) -> None:
+def best_point_is(on: Clauses, claim: Claim) -> None:
     """The whole of a suit is this, and no other suit is better."""
     on.must(variable for variable, _ in on.best_points(claim))
 
 
 @demand
-def points_compare(on: Clauses, claim: PointClaim, wanted: frozenset[Better]) -> None:
+def points_compare(on: Clauses, claim: Claim, wanted: frozenset[Better]) -> None:
     """Every suit, as a point, stands so to this."""
     on.no_point(claim, frozenset(Better) - wanted)
 
@@ -300,11 +300,11 @@ NO_POINT = points_compare(PointClaim(1), frozenset())
 @demand
 def whole_runs_are(
     on: Clauses,
-    claims: Sequence[SequenceClaim],
+    claims: Sequence[Claim],
     *,
     only: bool = False,
     first_is_best: bool = False,
-    but_for: Sequence[SequenceClaim] = (),
+    but_for: Sequence[Claim] = (),
 ) -> None:
     """
     These are whole runs of the hand.
@@ -337,9 +337,7 @@ def whole_runs_are(
 
 
 @demand
-def runs_compare(
-    on: Clauses, claim: SequenceClaim, wanted: frozenset[Better], but_for: Sequence[SequenceClaim] = ()
-) -> None:
+def runs_compare(on: Clauses, claim: Claim, wanted: frozenset[Better], but_for: Sequence[Claim] = ()) -> None:
     """Every whole run stands so to this, or is one of *but_for*."""
     for cards, made in table(on.rules, Category.SEQUENCE):
         if compare(made, claim) not in wanted and not any(fits(tied, made) for tied in but_for):

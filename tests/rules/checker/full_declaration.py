@@ -114,16 +114,12 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | 
     if _is_silent(deal, seat, state):
         yield demands.NO_POINT
     for claim in _called(deal, seat, state, way):
-        assert isinstance(claim, PointClaim)
         yield demands.best_point_is(claim)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
-            assert isinstance(rival, PointClaim)
             yield demands.points_compare(rival, demands.WORSE)
     if seat is Seat.YOUNGER and meaning.has_as_many(deal, Category.POINT):
-        number = state.leading.called
-        assert isinstance(number, PointClaim)
-        yield demands.points_compare(number.essence, demands.NOT_BETTER)
+        yield demands.points_compare(state.leading.called.essence, demands.NOT_BETTER)
 
 
 def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
@@ -147,24 +143,18 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
 
 
 def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | None) -> Iterator[demands.Demand]:
-    claims = tuple(claim for claim in _called(deal, seat, state, way) if isinstance(claim, SequenceClaim))
-    tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
+    claims, tied = _called(deal, seat, state, way), [entry.claim.essence for entry, _ in state.ties]
     denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
     best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
     only = _tells_all(deal, seat, state, Category.SEQUENCE)
     yield demands.whole_runs_are(claims, only=only, first_is_best=best, but_for=tied if best else ())
     if seat is Seat.YOUNGER and state.status is Status.EQUAL:
-        rival = state.leading.claim
-        assert isinstance(rival, SequenceClaim)
-        yield demands.runs_compare(rival.essence, demands.NO_BETTER, tied)
+        yield demands.runs_compare(state.leading.claim.essence, demands.NO_BETTER, tied)
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         for rival in _answered_good(deal, state.leading.claim):
-            assert isinstance(rival, SequenceClaim)
             yield demands.runs_compare(rival, demands.WORSE, tied)
     if seat is Seat.YOUNGER and state.equal_number_at is not None:
-        number = state.leading.called
-        assert isinstance(number, SequenceClaim)
-        yield demands.runs_compare(number.essence, demands.NOT_BETTER, tied)
+        yield demands.runs_compare(state.leading.called.essence, demands.NOT_BETTER, tied)
 
 
 def _sets(deal: Deal, seat: Seat, state: CategoryState, way: meaning.Reading | None) -> Iterator[demands.Demand]:
@@ -206,17 +196,14 @@ def _round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[deman
     limit = _left_uncalled(deal, called, _excused(deal, seat, category))
     match category:
         case Category.POINT:
-            yield from (demands.best_point_is(claim) for claim in called if isinstance(claim, PointClaim))
+            yield from map(demands.best_point_is, called)
             if has_spoken and not called and limit is None:
                 yield demands.NO_POINT
             if has_spoken and not called and limit is not None:
-                assert isinstance(limit[0], PointClaim)
                 yield demands.points_compare(limit[0].essence, limit[1])
         case Category.SEQUENCE:
-            runs = tuple(claim for claim in called if isinstance(claim, SequenceClaim))
-            yield demands.whole_runs_are(runs, only=has_spoken and limit is None)
+            yield demands.whole_runs_are(called, only=has_spoken and limit is None)
             if has_spoken and limit is not None:
-                assert isinstance(limit[0], SequenceClaim)
                 yield demands.runs_compare(limit[0].essence, limit[1])
         case _:
             sets = [claim for claim in called if isinstance(claim, SetClaim)]
