@@ -132,36 +132,15 @@ def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> N
     assert len(lost) == len(set(lost)) == size - 1
 
 
-def swiss(ranked: list[int], points: str, *rounds: str, rested: tuple[int, ...] = ()) -> str:
-    """Draw a Swiss round for members with these match points, after rounds as the tables have them."""
+@each_row("ranked", "points", "rounds", "rested", "drawn")
+def test_the_draw_of_a_swiss_round(
+    ranked: tuple[int, ...], points: str, rounds: tuple[str, ...], rested: tuple[int, ...], drawn: str
+) -> None:
+    """By the members in their ranks with their match points, and the rounds before as the tables have them."""
     named = [[pair.partition("-")[::2] for pair in fixtures.split()] for fixtures in rounds]
     before = [tuple(Fixture(int(first), int(second)) for first, second in pairs) for pairs in named]
-    return pairs(pairing.swiss_round(ranked, dict(zip(ranked, map(int, points.split()), strict=True)), before, rested))
-
-
-def test_a_swiss_meets_equal_scores_the_first_half_the_second() -> None:
-    assert swiss(lots(8), "0 0 0 0 0 0 0 0") == "1-5 6-2 3-7 8-4"
-    assert swiss([1, 6, 3, 8, 5, 2, 7, 4], "2 2 2 2 0 0 0 0", "1-5 6-2 3-7 8-4") == "1-3 8-6 5-7 4-2"
-    assert swiss([9, 7], "0 0") == "9-7"
-
-
-def test_a_swiss_never_meets_twice_while_there_is_another_way() -> None:
-    """Not even the two that lead alone; and when all have met, as far apart as can be."""
-    assert swiss([1, 2, 3, 4], "9 9 0 0", "1-2 3-4") == "4-1 2-3"
-    assert swiss([1, 2, 3, 4], "9 9 0 0", "1-2 3-4", "3-1 2-4", "4-1 2-3") == "1-2 4-3"
-    assert swiss([1, 2, 3, 4], "9 8 1 0", "1-3 2-4") == "1-2 4-3"
-
-
-def test_the_bye_of_a_swiss_goes_to_the_last_who_had_none() -> None:
-    assert swiss([1, 2, 3, 4, 5], "4 4 2 2 0") == "1-2 4-3 5"
-    assert swiss([1, 2, 3, 4, 5], "4 4 2 2 0", rested=(5, 4)) == "1-2 3 4-5"
-    assert swiss([1, 2, 3], "4 2 0", rested=(1, 2, 3)) == "1-2 3"
-
-
-def test_in_a_swiss_the_seats_are_balanced_before_the_halves() -> None:
-    """All level; 1 and 2 have been first, 3 and 4 second."""
-    assert swiss([1, 3, 2, 4], "2 2 2 2", "1-5 2-6 7-3 8-4") in ("3-1 4-2", "4-1 3-2")
-    assert swiss([1, 2, 3, 4], "9 9 0 0", "1-5 2-6", "1-6 2-5") == "3-1 4-2"
+    scores = dict(zip(ranked, map(int, points.split()), strict=True))
+    assert pairs(pairing.swiss_round(ranked, scores, before, rested)) == drawn
 
 
 @examples(40)
