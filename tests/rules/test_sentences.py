@@ -15,7 +15,7 @@ from scorer.rules.hands import declare
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Settling, Why
 from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
@@ -31,9 +31,10 @@ from scorer.rules.sentences import (
 from scorer.rules.settlement import Settlement, settle, settle_series, settle_target
 from scorer.rules.statements import Statement, TrickTaken, statement_sentence
 from scorer.rules.watch import watch, watch_sentence
-from scorer.rules.words import NUMBERS, TENS, number_words, plain, value_words
+from scorer.rules.words import number_words, plain, value_words
 from tests.published import published
 from tests.rows import each_row
+from tests.rules.settling import play
 
 SENTENCES = published("sentences")
 NAMES = BySeat(("Ada", "Ben"))
@@ -145,18 +146,13 @@ def test_the_last_bid_with_its_doubles_is_the_contract() -> None:
 # What no log shows
 
 
-def declared(cards: str, rules: Ruleset = PORTLAND) -> Callable[[], object]:
-    return lambda: declare(rules, parse_hand(cards))
+def declared(cards: str) -> Callable[[], object]:
+    return lambda: declare(PORTLAND, parse_hand(cards))
 
 
-def played(rules: Ruleset, *deals: DealRecord) -> Callable[[], object]:
-    return lambda: play_partie(PartieRecord(rules, (Player("Ada"), Player("Ben")), deals))
-
-
-BEGUN = DealRecord(parse_log("E point 5; Y good", PORTLAND))
-UNFINISHED = CompanyRecord(
-    PORTLAND, tuple(map(Player, "ABC")), ChouetteTerms(), (TurnRecord(deals=(BEGUN,)), TurnRecord(result=Won(0, 100)))
-)
+BEGUN = "E point 5; Y good"
+TURNS = TurnRecord(deals=(DealRecord(parse_log(BEGUN, PORTLAND)),)), TurnRecord(result=Won(0, 100))
+UNFINISHED = CompanyRecord(PORTLAND, tuple(map(Player, "ABC")), ChouetteTerms(), TURNS)
 ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
     Rule.HAND_SIZE: (declared("AS KS QS"), "a hand has twelve cards, but this one has 3 (Law 9)"),
     Rule.NOT_IN_PACK: (
@@ -164,14 +160,11 @@ ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
         "the pack has no 6S (Cavendish, description of the game)",
     ),
     Rule.CARD_TWICE: (declared("AS AS QS JS TS 9S 8S 7S AH KH QH JH"), "there is only one AS in the pack (the pack)"),
-    Rule.PARTIE_OVER: (
-        played(PORTLAND, *[DealRecord(scores=(20, 10))] * 7),
-        "the partie was over after deal 6 (Law 71)",
-    ),
-    Rule.DEAL_UNFINISHED: (played(PORTLAND, BEGUN, BEGUN), "deal 1 is not finished (the sheet)"),
+    Rule.PARTIE_OVER: (lambda: play([(20, 10)] * 7), "the partie was over after deal 6 (Law 71)"),
+    Rule.DEAL_UNFINISHED: (lambda: play([BEGUN, BEGUN]), "deal 1 is not finished (the sheet)"),
     Rule.PARTIE_UNFINISHED: (lambda: play_company(UNFINISHED), "partie 1 is not finished (the card)"),
     Rule.OTHER_PLAYERS: (
-        played(PRESETS["normand"], BEGUN),
+        lambda: play([BEGUN], "normand"),
         "these rules are for three players (Card Game Heaven, Piquet)",
     ),
     Rule.NO_SUCH_SEAT: (
@@ -179,7 +172,7 @@ ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
         "only two play under these rules (Cavendish, description of the game)",
     ),
     Rule.RACE_UNKNOWN: (
-        played(PRESETS["cent-32"], DealRecord(scores=(120, 110))),
+        lambda: play([(120, 110)], "cent-32"),
         "both totals are past 100, and totals alone cannot say who was first (American Cyclopaedia)",
     ),
 }
@@ -227,19 +220,9 @@ def test_every_step_has_its_sentence_here() -> None:
 # Numbers, plain words, values and findings
 
 
-def spoken(text: str) -> int:
-    """Return the number that *text* speaks of."""
-    head, hundred, rest = text.partition(" hundred")
-    if hundred:
-        return 100 * (1 if head == "a" else spoken(head)) + (spoken(rest.removeprefix(" and ")) if rest else 0)
-    tens, _, ones = text.partition("-")
-    if tens in TENS:
-        return 10 * TENS.index(tens) + (NUMBERS.index(ones) if ones else 0)
-    return NUMBERS.index(text)
-
-
-def test_every_number_is_spoken_as_itself() -> None:
-    assert [spoken(number_words(number)) for number in range(10_000)] == list(range(10_000))
+@each_row("number", "words")
+def test_a_number_is_spoken(number: int, words: str) -> None:
+    assert number_words(number) == words
 
 
 @each_row("word", "read")

@@ -21,6 +21,7 @@ from scorer.rules.ruleset import LosersInClass, PointCompare, Ruleset
 from scorer.rules.seats import Seat
 from tests.oracle import laws
 from tests.oracle.players import play_deal
+from tests.rules.strategies import with_suit
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,6 @@ def dealt(rules: Ruleset, rng: Random, *, sink: bool = False, stacks: float = 0.
     text, hands = play_deal(laws_of(rules), rng, sink=sink, stacks=stacks, only_good=only_good)
     cards = tuple(frozenset(Card(Rank(rank), Suit[suit.upper()]) for rank, suit in hand) for hand in hands)
     return Dealt(cards, parse_log(text, rules))
-
-
-def contract(rules: Ruleset, rng: Random) -> spoken.Log:
-    """Return a bid and a pass, where hands are bid for."""
-    if not rules.auction:
-        return ()
-    return spoken.Bid(Seat.ELDER, rules.bid_min, minus=rng.random() < 0.5), spoken.Passed(Seat.YOUNGER)
 
 
 CALLS = (spoken.Called, spoken.Declined, spoken.Asked, spoken.PipsSaid, spoken.HeadSaid, spoken.Answered)
@@ -113,21 +107,21 @@ CORRECTIONS = (
 )
 
 
-def arbitrary(
-    rules: Ruleset, rng: Random, *, most: int = 40, corrections: float = 0.0, blanks: float = 0.03
-) -> spoken.Log:
+def arbitrary(rules: Ruleset, rng: Random, *, corrections: float) -> spoken.Log:
     """Return a random walk through the legal statements, up to the first trick."""
-    log = contract(rules, rng)
+    log: spoken.Log = ()
+    if rules.auction:
+        log = spoken.Bid(Seat.ELDER, rules.bid_min, minus=rng.random() < 0.5), spoken.Passed(Seat.YOUNGER)
     if rng.random() < 0.5:
         log = legal(rules, (*log, spoken.Exchanged(Seat.ELDER, 1), spoken.Exchanged(Seat.YOUNGER, 1)))
     suits = rng.choice((0.0, 0.3, 1.0))
     deal = fold(rules, log).require()
-    for _ in range(most):
+    for _ in range(40):
         if deal.state.tricks:
             break
         kinds: dict[object, list[spoken.Statement]] = {}
         for said in legal_next(deal):
-            if isinstance(said, spoken.CarteBlancheShown) and rng.random() > blanks:
+            if isinstance(said, spoken.CarteBlancheShown) and rng.random() > 0.03:
                 continue
             if isinstance(said, CORRECTIONS) and rng.random() > corrections:
                 continue
@@ -143,18 +137,18 @@ def arbitrary(
     return deal.log
 
 
+def _length(said: spoken.Statement) -> int:
+    """Return the number of cards of a call that may name its suit."""
+    return said.claim.length if isinstance(said, spoken.Called) and not isinstance(said.claim, SetClaim) else 0
+
+
 def _plausible(rng: Random, may: list[spoken.Statement], suits: float) -> spoken.Statement:
     said = rng.choice(may)
     for _ in range(3):
-        if isinstance(said, spoken.Called) and not isinstance(said.claim, SetClaim) and said.claim.length > 6:
+        if _length(said) > 6:
             said = rng.choice(may)
-    if (
-        isinstance(said, spoken.Called)
-        and not isinstance(said.claim, SetClaim)
-        and said.claim.length
-        and rng.random() < suits
-    ):
-        return replace(said, claim=replace(said.claim, suit=rng.choice([*Suit])))
+    if isinstance(said, spoken.Called) and _length(said) and rng.random() < suits:
+        return replace(said, claim=with_suit(said.claim, rng.choice([*Suit])))
     return said
 
 

@@ -5,18 +5,14 @@ The scoring oracle's players deal real cards, speak, sink and play by the texts
 on the game; they share no code with the program. The checker reads their log alone.
 """
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.cards import Suit
 from scorer.rules.checker import check
-from scorer.rules.checker.assertions import assertions, played
-from scorer.rules.checker.demands import Demands, dealt_blanks
-from scorer.rules.checker.verdicts import demand_sets, is_feasible
+from scorer.rules.checker.assertions import played
 from scorer.rules.deal import Deal, fold
 from scorer.rules.findings import Finding
 from scorer.rules.presets import PRESETS
@@ -24,7 +20,6 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Answered, Asked, Called, FoundFalse, Log, ReckonedNothing, Statement, Withdrawn
 from tests.rules.checker.agreement import FULL, ROUND, assert_witnessed, written
-from tests.rules.checker.demands import Cards
 from tests.rules.checker.meaning import classes_of
 from tests.rules.checker.sat import Formula
 from tests.rules.checker.talk import Dealt, dealt, talk
@@ -44,23 +39,9 @@ COUNTED = ("cent-32", "cent-36", "normand", "voleur")
 """Those in which the play tells how many cards of each hand count."""
 
 
-def admits(deal: Deal, hands: Sequence[Cards]) -> bool:
-    """Return whether exactly *hands* meet the demands that the checker reads in the log of *deal*."""
-
-    def restrict(demands: Sequence[Demands]) -> None:
-        for demanded, hand in zip(demands, hands, strict=True):
-            for index, suit in enumerate(Suit):
-                holding = sum(demanded.suit.bit(card.rank) for card in hand if card.suit is suit)
-                demanded.allowed[index] &= 1 << holding
-
-    said = assertions(deal)
-    return any(is_feasible(each, restrict, dealt_blanks(deal.rules, said)) for each in demand_sets(deal, said))
-
-
 def assert_admitted(rules: Ruleset, found: Dealt, log: Log, *, sink: bool) -> tuple[Deal, Finding]:
     deal = fold(rules, log).require()
     verdict = check(deal)
-    assert admits(deal, found.hands), written(log)
     oracle = Formula(deal)
     assert oracle.possible(() if sink else classes_of(rules), found.hands), written(log)
     assert verdict.finding is not Finding.IMPOSSIBLE, written(log)
