@@ -88,6 +88,16 @@ SMALL: dict[str, Ruleset] = {
 """Packs of twelve cards."""
 
 
+SMALL_PACKS: dict[str, Ruleset] = {
+    "sixteen": SIXTEEN,
+    **{f"twelve, {house}": replace(TWELVE, **changes) for house, changes in HOUSE.items()},
+    **{f"sixteen, {house}": replace(SIXTEEN, **changes) for house, changes in HOUSE.items()},
+    "three of five": small(NORMAND, Rank.KNAVE, 5, 1),
+    "four of four": small(VOLEUR, Rank.KNAVE, 4, 0),
+}
+"""House rules of packs of twelve and of sixteen cards."""
+
+
 def written(log: Log) -> str:
     """A log in one line, to be read where a test fails."""
     return format_log(log).strip().replace("\n", "; ")

@@ -12,12 +12,11 @@ from scorer.rules.deal import Deal
 from scorer.rules.findings import Says
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
+from tests.rules.checker import meaning
 from tests.rules.checker.demands import Cards, Clauses, courts
-from tests.rules.checker.full_declaration import candid_demands, candid_rouges
-from tests.rules.checker.meaning import ClassOf, Said, classes_of, hard, readings, said_in
 
 
-def exchanges(rules: Ruleset, said: Sequence[Said]) -> Iterator[tuple[int, ...]]:
+def exchanges(rules: Ruleset, said: Sequence[meaning.Said]) -> Iterator[tuple[int, ...]]:
     """All numbers of cards that the seats can have exchanged; of more than two the dealer alone does."""
     took = {each.seat: each.cards for each in said if each.says is Says.EXCHANGED}
     if rules.players > 2:
@@ -33,7 +32,7 @@ def exchanges(rules: Ruleset, said: Sequence[Said]) -> Iterator[tuple[int, ...]]
                 yield elder, younger
 
 
-def blank_seats(said: Sequence[Said]) -> tuple[Seat, ...]:
+def blank_seats(said: Sequence[meaning.Said]) -> tuple[Seat, ...]:
     """Who was dealt a carte blanche."""
     return tuple(dict.fromkeys(each.seat for each in said if each.says is Says.BLANK))
 
@@ -41,23 +40,23 @@ def blank_seats(said: Sequence[Said]) -> tuple[Seat, ...]:
 class Formula(Clauses):
     """What was said in a deal, or only what is in *said*."""
 
-    def __init__(self, deal: Deal, said: Sequence[Said] | None = None) -> None:
+    def __init__(self, deal: Deal, said: Sequence[meaning.Said] | None = None) -> None:
         super().__init__(deal.rules)
-        said = said_in(deal) if said is None else said
-        self.candid: dict[ClassOf, int] = {each: self.new() for each in classes_of(deal.rules)}
+        said = meaning.said_in(deal) if said is None else said
+        self.candid: dict[meaning.ClassOf, int] = {each: self.new() for each in meaning.classes_of(deal.rules)}
         for seat in deal.rules.seats:
             held = [*self.holds[seat].values()]
             short = sum(each.cards for each in said if each.says is Says.SHORT and each.seat is seat)
             more = deal.rules.talon if deal.state.may_be_long[seat] and not short else 0
             self.no_more(held, deal.rules.hand - short + more)
             self.no_more([-each for each in held], len(held) - deal.rules.hand + short)
-        open_ones = readings(deal.rules, said)
+        open_ones = meaning.readings(deal.rules, said)
         chosen = {reading: self.new() for ways in open_ones.values() for reading in ways}
         for ways in open_ones.values():
             self.add([chosen[way] for way in ways])
-        every = [*hard(deal.rules, said), *candid_rouges(deal, self.candid, said)]
+        every = [*meaning.hard(deal.rules, said), *meaning.candid_rouges(deal, self.candid, said)]
         for seat, category in self.candid:
-            every += candid_demands(deal, seat, category, said)
+            every += meaning.candid_demands(deal, seat, category, said)
         for each in every:
             self.unless = [-chosen[way] for way in each.readings] + [-self.candid[one] for one in each.candid]
             self.x = self.holds[each.seat]
@@ -71,14 +70,14 @@ class Formula(Clauses):
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
 
-    def possible(self, candid: Iterable[ClassOf] = (), hands: Sequence[Cards] = ()) -> bool:
+    def possible(self, candid: Iterable[meaning.ClassOf] = (), hands: Sequence[Cards] = ()) -> bool:
         """Whether there are hands, or *hands* are so, nothing being sunk in *candid*."""
         held = [
             x if card in hand else -x for of, hand in zip(self.holds, hands, strict=False) for card, x in of.items()
         ]
         return bool(self.solver.solve([*held, *(self.candid[each] for each in candid)]))
 
-    def _dealt(self, said: Sequence[Said]) -> None:
+    def _dealt(self, said: Sequence[meaning.Said]) -> None:
         """A carte blanche that was told can have become the hand that it became."""
         blank = blank_seats(said)
         if not blank:

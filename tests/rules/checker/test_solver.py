@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, product
 from random import Random
@@ -18,22 +17,17 @@ from scorer.rules.findings import Finding, Says, verdict_sentence
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
-from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import seat_names
 from tests.rows import beside
 from tests.rules.checker.agreement import (
     FULL,
-    HOUSE,
-    NORMAND,
     ROUND,
-    SIXTEEN,
     SMALL,
+    SMALL_PACKS,
     TWELVE,
-    VOLEUR,
     assert_agrees,
     assert_witnessed,
-    small,
     written,
 )
 from tests.rules.checker.demands import holds, holds_runs
@@ -232,15 +226,6 @@ def test_the_verdict_on_dialogues_about_all_three_classes_is_that_of_the_solver(
 
 
 # Random talk
-
-SMALL_PACKS: dict[str, Ruleset] = {
-    "sixteen": SIXTEEN,
-    **{f"twelve, {house}": replace(TWELVE, **changes) for house, changes in HOUSE.items()},
-    **{f"sixteen, {house}": replace(SIXTEEN, **changes) for house, changes in HOUSE.items()},
-    "three of five": small(NORMAND, Rank.KNAVE, 5, 1),
-    "four of four": small(VOLEUR, Rank.KNAVE, 4, 0),
-}
-"""House rules of packs of twelve and of sixteen cards."""
 
 
 @pytest.mark.no_cover
