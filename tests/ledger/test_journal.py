@@ -18,7 +18,7 @@ from scorer.ledger.journal import journal
 from scorer.ledger.terms import SeasonTerms, Stakes
 from scorer.service.times import day_after
 from tests.ledger.builders import NAMES, Book, Partie, balances, drawn, posted, result, score_card, tallies, won
-from tests.ledger.test_postings import CAVENDISH, POOLED
+from tests.ledger.test_entries import CAVENDISH, POOLED
 from tests.rows import beside
 from tests.thorough import examples
 

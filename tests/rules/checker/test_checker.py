@@ -1,4 +1,4 @@
-"""The checker against a SAT solver: on hard cases, on all dialogues about a small pack, and on random talk."""
+"""The checker against a SAT solver: on hard cases, on all dialogues about a small pack, on random talk and deals."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,10 +7,13 @@ from itertools import chain, combinations, product
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer.rules import statements as spoken
 from scorer.rules.cards import Rank
 from scorer.rules.checker import check, could_have_held, finding
+from scorer.rules.checker import played as tricks_say
 from scorer.rules.claims import CALLED, Category, Claim, SequenceClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.findings import Finding, Says, verdict_sentence
@@ -31,10 +34,10 @@ from tests.rules.checker.agreement import (
     written,
 )
 from tests.rules.checker.demands import holds, holds_runs
-from tests.rules.checker.meaning import Said, said_in
+from tests.rules.checker.meaning import Said, classes_of, said_in
 from tests.rules.checker.sat import Formula, blank_seats, exchanges
-from tests.rules.checker.talk import dealt, rouge_talk, talk
-from tests.thorough import EVERYTHING, mostly_slow, shares, some
+from tests.rules.checker.talk import Dealt, dealt, rouge_talk, talk
+from tests.thorough import EVERYTHING, SEED, WHOLE, examples, mostly_slow, shares, some
 
 RULES = FULL | ROUND | {"twelve": TWELVE}
 CASES, CLAIMS = beside(__file__)["case"], beside(__file__)["claim"]
@@ -98,7 +101,7 @@ def test_what_could_have_been_held(row: dict[str, str]) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", mostly_slow(FULL | ROUND, ["portland", "voleur"]))
+@pytest.mark.parametrize("name", mostly_slow([*FULL, *ROUND], ["portland", "voleur"]))
 def test_what_a_player_may_hold_they_could_have_held(name: str) -> None:
     asked = 0
     for number in range(8):
@@ -265,14 +268,14 @@ def test_the_verdict_on_random_talk_about_a_whole_pack_is_that_of_the_solver(sha
     assert len(found) == 3
 
 
-ROUGE = [name for name, rules in (FULL | ROUND).items() if rules.carte_rouge]
+ROUGE = [name for name, rules in RULES.items() if rules.carte_rouge]
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", mostly_slow(some(ROUGE, 2) if EVERYTHING else ROUGE, ["rouge", "three, rouge"]))
 def test_talk_that_ends_in_a_carte_rouge(name: str) -> None:
     """No preset plays it, and few hands have it; so it is asked for."""
-    rules, found = (FULL | ROUND)[name], set()
+    rules, found = RULES[name], set()
     for number in range(70):
         log = rouge_talk(rules, f"rouge/{number}")
         if any(isinstance(said, spoken.CarteRougeShown) for said in log):
@@ -309,3 +312,91 @@ def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
             assert found[-1] != "impossible" or not Formula(deal.deal).possible(), written(log)
     assert len(found) > 3
     assert preset not in COUNTED or "impossible" in found
+
+
+# Real deals: the hands that were dealt are admitted, and more said never makes possible what was not
+
+QUICK = ("portland", "cent-36", "normand", "voleur")
+SPOKEN = {name: PRESETS[name] for name in PRESETS} | {
+    name: rules for name, rules in RULES.items() if name in ("by pips", "rouge", "three, 36", "four, holder")
+}
+"""Rules whose honest players the scoring oracle knows."""
+
+TODAY = sorted({*QUICK, *some(SPOKEN, 3)})
+
+
+def admitted(name: str, found: Dealt, log: spoken.Log, *, sink: bool) -> Deal:
+    """The deal of *log*, in which the checker admits the hands; of three or four it checks each against the play."""
+    rules = SPOKEN[name]
+    deal = fold(rules, log).require()
+    verdict, oracle = check(deal), Formula(deal)
+    assert oracle.possible(() if sink else classes_of(rules), found.hands), written(log)
+    assert verdict.finding is not Finding.IMPOSSIBLE, written(log)
+    assert sink or verdict.finding is Finding.POSSIBLE, written(log)
+    if rules.players == 2 or not tricks_say(deal.state):
+        assert_witnessed(deal, verdict, oracle)
+    return deal
+
+
+DEALS = 500 if WHOLE else 25 if EVERYTHING else 10
+"""Deals under each ruleset, played honestly, and as many in which someone may sink; the first ten never change."""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", mostly_slow(TODAY, QUICK))
+def test_the_hands_dealt_are_admitted(name: str) -> None:
+    findings, counted = set(), False
+    for sink in (False, True):
+        for number in range(DEALS):
+            rng = Random(f"{SEED if number >= 10 else 'hands'}/{name}/{sink}/{number}")
+            found = dealt(SPOKEN[name], rng, sink=sink)
+            deal = admitted(name, found, found.log, sink=sink)
+            findings.add(finding(deal))
+            counted |= any(said.cards for said in tricks_say(deal.state))
+    assert Finding.SUNK in findings or name not in QUICK
+    assert counted or name not in COUNTED
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", mostly_slow(TODAY, ["portland"]))
+@examples(200)
+@given(st.integers(0))
+def test_good_calls_alone_do_not_say_that_someone_sank_who_did_not(name: str, seed: int) -> None:
+    found = dealt(SPOKEN[name], Random(seed), only_good=True)
+    admitted(name, found, found.log, sink=False)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", mostly_slow(TODAY, QUICK))
+def test_the_hands_dealt_are_admitted_after_every_statement(name: str) -> None:
+    for number in range(2 if EVERYTHING else 1):
+        found = dealt(SPOKEN[name], Random(f"{SEED}/begun/{name}/{number}"))
+        for end in range(len(found.log)):
+            admitted(name, found, found.log[:end], sink=False)
+
+
+def takes_back(deal: Deal, said: spoken.Statement) -> bool:
+    """Return whether *said* withdraws something, raises a pending call, or changes an answer."""
+    if isinstance(said, spoken.Withdrawn | spoken.FoundFalse | spoken.ReckonedNothing):
+        return True
+    if isinstance(said, spoken.Called):
+        return said.seat is Seat.ELDER and deal.pending is said.claim.category
+    return isinstance(said, spoken.Answered | spoken.Asked) and deal.pending is None
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", mostly_slow(["portland", "cent-36", "losers", *ROUND], ["portland", "voleur"]))
+def test_more_said_never_makes_the_impossible_possible(name: str) -> None:
+    rules, seen = RULES[name], 0
+    for number in range(15):
+        if seen and number >= (10 if EVERYTHING else 5):
+            break
+        log = talk(rules, f"more/{number}", corrections=0.1 if rules.players > 2 else 0.0)
+        impossible = False
+        for end in range(len(log) + 1):
+            now = check(fold(rules, log[:end]).require()).finding is Finding.IMPOSSIBLE
+            taken = end > 0 and takes_back(fold(rules, log[: end - 1]).require(), log[end - 1])
+            assert now or taken or not impossible, written(log[:end])
+            impossible = now
+        seen += impossible
+    assert seen > 0

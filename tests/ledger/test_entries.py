@@ -1,7 +1,10 @@
-"""Entries: their kinds, whom they name, what each kind moves and adds; and stakes, by the figures of Cavendish."""
+"""Entries: their kinds, what each moves and adds; stakes; and the chain, in which whatever is changed is found."""
 
+import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any, get_args
 
 import pytest
@@ -9,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import entries
-from scorer.ledger.chain import from_data, to_data
+from scorer.ledger.chain import LETTERS, check, digest, from_data, read, receipt, to_data, write
 from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import (
     POINTS_STEPS,
@@ -22,8 +25,9 @@ from scorer.ledger.terms import (
     shared_out,
     validate,
 )
-from tests.ledger.builders import TERMS, balances, bodies, result, terms
+from tests.ledger.builders import TERMS, Book, any_entries, balances, bodies, drawn, result, score_card, terms, won
 from tests.rows import each_row
+from tests.thorough import examples
 
 POINTS, MATCH_POINTS, STAKES = entries.Commodity
 
@@ -293,3 +297,124 @@ def test_of_many_members_equal_balances_cancel_and_the_rest_is_not_proved() -> N
     assert fewest_payments({1: 0}) == ((), True)
     with pytest.raises(ValueError, match=r"^balances must sum to 0$"):
         fewest_payments({1: 1})
+
+
+# The chain: an entry has one text, and whatever is changed in a book is found and named
+
+Chain = list[tuple[int, str, str]]
+
+ENTRY = entries.Entry(
+    7,
+    "2026-01-05T19:30:00Z",
+    "director Ann",
+    entries.Adjusted(1, 2, -20, 0, "late", "terms 4"),
+    (entries.Posting(entries.Account(1, 0), POINTS, 20), entries.Posting(entries.Account(1, 2), POINTS, -20)),
+    "ab" * 32,
+)
+
+TEXT = (
+    '{"at":"2026-01-05T19:30:00Z","author":"director Ann","body":{"law":"terms 4","match_points":0,"member":2,'
+    '"points":-20,"reason":"late","season":1},"kind":"adjusted","number":7,'
+    '"postings":[[1,0,"points",20],[1,2,"points",-20]],"previous":"' + "ab" * 32 + '"}'
+)
+
+
+@cache
+def _book() -> tuple[tuple[int, str, str], ...]:
+    found = Book()
+    numbers = [found.partie(each) for each in score_card()]
+    found.post(entries.Adjusted(1, 2, -20, 0, "late", "terms 4"))
+    found.reverse(numbers[3])
+    found.partie(won(2, 1, 338, rubicon=True), instead_of=numbers[3])
+    found.partie(drawn(1, 2))
+    return tuple(found.texts)
+
+
+def book() -> Chain:
+    """The score card of Cavendish with a penalty, a reversal and a correction."""
+    return list(_book())
+
+
+def found(chain: Chain) -> list[str]:
+    return [fault.what for link in check(chain) for fault in link.faults]
+
+
+def test_an_entry_has_one_text_and_one_digest() -> None:
+    """They are written down, because every receipt that was ever given hangs on them."""
+    assert write(ENTRY) == TEXT
+    assert read(TEXT) == ENTRY
+    assert digest(TEXT) == "95731ffe5870d8edca2ae54548058a05b384d4beb9343f1e7eb302de1615fc0b"
+
+
+@given(any_entries)
+def test_every_entry_round_trips(entry: entries.Entry) -> None:
+    assert read(write(entry)) == entry
+
+
+def changed(**values: Any) -> str:
+    return json.dumps({**json.loads(TEXT), **values})
+
+
+@each_row("values", "words")
+def test_an_entry_with_something_else_in_it_is_refused(values: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=f"{words}$"):
+        read(changed(**values))
+
+
+@pytest.mark.parametrize("text", ["", "[" * 100_000, "[]", TEXT[:-1], changed(at=None)], ids=len)
+def test_text_that_is_not_an_entry_is_refused(text: str) -> None:
+    assert text != TEXT
+    with pytest.raises(ValueError):  # noqa: PT011 (one error for all that cannot be read)
+        read(text)
+
+
+def rewritten(index: int, old: str, new: str, digested: bool = True) -> Chain:
+    """The book with one entry changed, which is given a digest that fits."""
+    chain = book()
+    number, text, stored = chain[index]
+    changed = text.replace(old, new) if old else text[:-1]
+    assert changed != text
+    chain[index] = number, changed, digest(changed) if digested else stored
+    return chain
+
+
+def without(first: int, last: int) -> Chain:
+    return book()[:first] + book()[last:]
+
+
+CHANGES: dict[str, Callable[..., Chain]] = {"rewritten": rewritten, "without": without}
+
+
+@each_row("change", "args", "faults")
+def test_a_changed_book_is_found_and_its_entry_named(
+    change: str, args: tuple[Any, ...], faults: tuple[str, ...]
+) -> None:
+    assert found(CHANGES[change](*args)) == [*faults]
+
+
+@examples(100)
+@given(st.data())
+def test_one_changed_character_is_found_and_its_entry_named(data: st.DataObject) -> None:
+    """By its digest; if that is made to fit, by the link of the next entry."""
+    chain = book()
+    index = data.draw(st.integers(0, len(chain) - 2))
+    number, text, stored = chain[index]
+    at = data.draw(st.integers(0, len(text) - 1))
+    other = data.draw(st.characters(exclude_categories=["Cs"]).filter(lambda each: each != text[at]))
+    changed = text[:at] + other + text[at + 1 :]
+    chain[index] = number, changed, stored
+    assert found(chain)[0].startswith(f"entry {number} was changed")
+    chain[index] = number, changed, digest(changed)
+    assert f"entry {number + 1} does not follow entry {number}: the chain is broken there" in found(chain)
+
+
+# Receipts
+
+
+def test_receipts_differ_by_entry_and_player() -> None:
+    """They are of 32 letters that are not mistaken for each other."""
+    first, second = receipt(7, 0, digest(TEXT)), receipt(7, 1, digest(TEXT))
+    assert re.fullmatch(rf"7A-[{LETTERS}]{{4}}-[{LETTERS}]{{4}}", first)
+    assert second.startswith("7B-")
+    assert len({first[2:], second[2:], receipt(7, 0, digest(changed(author="director Ben")))[2:]}) == 3
+    assert len(set(LETTERS) - set("01IO")) == 32
