@@ -266,6 +266,8 @@ def _ask(
         for each in legal_next(so_far)
         if not isinstance(each, Called | TrickTaken) and format_statement(each) not in shown
     ]
+    if not found.rows and not others:
+        found = Question("Nothing can be added here")
     return {
         "question": found,
         "rows": [(row, [link(key) for key in row.keys]) for row in found.rows],

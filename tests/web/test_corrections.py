@@ -324,6 +324,13 @@ def test_totals_that_no_deal_can_score_are_kept_with_a_warning(phone: Phone, par
     assert "Impossible" not in phone.get(f"/p/{code}/deals/1/again?total0=205&total1=205").text
 
 
+def test_nothing_can_be_added_to_a_deal_that_ended_with_the_partie(phone: Phone, parties: Parties) -> None:
+    """Seven cards of a point make a repique by these rules, and with it the hundred."""
+    code = played(phone, parties, "Y point 7", rules=PRESETS["meyer-1888"])
+    page = phone.get(f"/p/{code}/deals/1/again?at=2&do=insert")
+    assert "Nothing can be added here" in page.text
+
+
 def test_an_address_made_up_by_hand_says_what_is_wrong(phone: Phone, parties: Parties) -> None:
     code = played(phone, parties, FORGOTTEN)
     for query, words in _DATA["addresses_made_up"].items():
