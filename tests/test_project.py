@@ -17,8 +17,9 @@ from typing import Any, cast
 import pytest
 
 import scorer
+from tests import audit, commits, postgresql, thorough
 from tests import conftest as shared
-from tests import postgresql, thorough
+from tests.rows import each_row
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -109,6 +110,39 @@ def test_no_line_of_a_template_is_too_long(files: dict[str, str]) -> None:
     assert [path for path, each in lines.items() if max(map(len, each), default=0) > LONGEST_LINE] == []
 
 
+# What is done before a commit
+
+
+@each_row("answers", "code", "says")
+def test_only_an_index_that_knows_a_vulnerability_is_believed(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    answers: tuple[tuple[int, str], ...],
+    code: int,
+    says: str,
+) -> None:
+    """An audit that reached no index never says that nothing is known."""
+    left = iter(answers)
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: subprocess.CompletedProcess((), *next(left), ""))
+    assert audit.main() == code
+    assert says in capsys.readouterr().out
+    assert list(left) == []
+
+
+@each_row("subject", "why")
+def test_a_subject_is_accepted_or_refused_with_the_reason(subject: str, why: str | None) -> None:
+    assert commits.fault(subject) == why
+
+
+def test_a_clone_without_the_history_is_not_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (CHECKOUT / ".git").exists():
+        pytest.skip("this copy is no clone")
+    subprocess.run(["git", "clone", "-q", "--depth=1", CHECKOUT.as_uri(), tmp_path], check=True)
+    monkeypatch.setattr(commits, "CHECKOUT", tmp_path)
+    checked, faults = commits.report()
+    assert ("no commit was checked" in checked, faults) == (True, [])
+
+
 # How much a run of the tests takes
 
 MARKED = {"quick": (), "slow": ("slow",), "browser": ("browser",), "always": ("browser", "always")}
@@ -128,22 +162,13 @@ class Item:
         self.marks.add(mark.name)
 
 
-@pytest.mark.parametrize(
-    ("wanted", "everything", "found"),
-    [
-        pytest.param("", False, {"quick", "always"}, id="as a developer runs it"),
-        pytest.param("", True, {"quick", "slow", "browser", "always"}, id="with CI set, of a file that is named"),
-        pytest.param("slow", False, {"quick", "slow", "browser", "always"}, id="the slow ones asked for"),
-        pytest.param("browser", False, {"quick", "slow", "browser", "always"}, id="the browser asked for"),
-        pytest.param("not browser", False, {"quick", "always"}, id="others asked for"),
-    ],
-)
+@each_row("wanted", "everything", "found")
 def test_what_is_slow_is_left_out_unless_it_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch, wanted: str, everything: bool, found: set[str]
+    monkeypatch: pytest.MonkeyPatch, wanted: str, everything: bool, found: tuple[str, ...]
 ) -> None:
     """Four tests, of which three are marked; what is left of them for pytest's own `-m` to choose from."""
     monkeypatch.setattr(shared, "EVERYTHING", everything)
-    assert chosen("test_four.py::browser", wanted) == found
+    assert chosen("test_four.py::browser", wanted) == {*found}
 
 
 def chosen(named: str, wanted: str = "") -> set[str]:

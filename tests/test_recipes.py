@@ -11,8 +11,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, nullcontext
-from http.client import HTTPConnection, HTTPSConnection
+from http.client import HTTPConnection
 from pathlib import Path
+from ssl import TLSVersion
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -21,6 +22,7 @@ import pytest
 from scorer.service.topics import recipe
 from tests import postgresql
 from tests.programs import TO_FIRST_PAGE, free_port, until
+from tests.rows import each_row
 from tests.test_project import CHECKOUT
 
 HOST = "piquet.example.org"
@@ -43,6 +45,10 @@ def command(unit: str, data: Path) -> list[str]:
 
 # Behind Caddy
 
+Fields = dict[str, str] | None
+Answer = tuple[int, Any, str]
+"""The status, the headers and the page."""
+
 
 class Site(NamedTuple):
     """A server that is reached over https, at another port than is usual."""
@@ -52,29 +58,15 @@ class Site(NamedTuple):
     authority: Path
     log: Path
 
-    def ask(self, path: str, **headers: str) -> tuple[int, Any, str]:
-        return self._ask(self._connection(), path, None, headers)
-
-    def ask_plainly(self, path: str) -> tuple[int, Any, str]:
-        return self._ask(HTTPConnection("127.0.0.1", self.plain), path, None, {})
-
-    def send(self, path: str, form: dict[str, str], **headers: str) -> tuple[int, Any, str]:
-        headers |= {"Content-Type": "application/x-www-form-urlencoded"}
-        return self._ask(self._connection(), path, urlencode(form), headers)
-
-    def _ask(
-        self, connection: HTTPConnection, path: str, body: str | None, headers: dict[str, str]
-    ) -> tuple[int, Any, str]:
-        with closing(connection):
-            connection.request("POST" if body else "GET", path, body, {"Host": HOST, **headers})
+    def ask(self, path: str, headers: Fields = None, form: Fields = None, *, plainly: bool = False) -> Answer:
+        kind = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
+        with closing(HTTPConnection("127.0.0.1", self.plain, TO_FIRST_PAGE)) as connection:
+            if not plainly:
+                connection.sock = self.shake_hands(ssl.create_default_context(cafile=str(self.authority)))
+            body = urlencode(form) if form else None
+            connection.request("POST" if form else "GET", path, body, {"Host": HOST, **kind, **(headers or {})})
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read().decode()
-
-    def _connection(self) -> HTTPSConnection:
-        context = ssl.create_default_context(cafile=str(self.authority))
-        connection = HTTPSConnection(HOST, context=context, timeout=TO_FIRST_PAGE)
-        connection.sock = self.shake_hands(context)
-        return connection
 
     def shake_hands(self, context: ssl.SSLContext) -> ssl.SSLSocket:
         plain = socket.create_connection(("127.0.0.1", self.encrypted), TO_FIRST_PAGE)
@@ -120,22 +112,22 @@ def test_a_partie_is_opened_and_scored_through_caddy(site: Site) -> None:
     assert {"Secure", "HttpOnly", "Path=/"} <= set(flags)
     (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', page))
     form = {"csrf_token": token, "first": "Ada", "second": "Ben", "rules": "portland", "dealer": "second"}
-    status, headers, _ = site.send("/parties", form, Cookie=name, Origin=f"https://{HOST}")
+    status, headers, _ = site.ask("/parties", {"Cookie": name, "Origin": f"https://{HOST}"}, form)
     assert status == 303
     address, cookie = headers["Location"], headers["Set-Cookie"].split("; ")[0]
     tap = {"csrf_token": token, "say": "E exchange 5", "deal": "0", "position": "0", "key": "x"}
-    assert site.send(f"{address}say", tap, Cookie=cookie, Origin=f"https://{HOST}")[0] == 303
-    shared = site.ask(f"{address}share", Cookie=cookie)[2]
+    assert site.ask(f"{address}say", {"Cookie": cookie, "Origin": f"https://{HOST}"}, tap)[0] == 303
+    shared = site.ask(f"{address}share", {"Cookie": cookie})[2]
     assert f"https://{HOST}/p/" in shared
     assert "http://" not in shared.replace("http://www.w3.org/", "")
 
 
 @needs("caddy")
 def test_what_is_not_encrypted_or_says_a_foreign_host_is_not_served(site: Site) -> None:
-    status, headers, _ = site.ask_plainly("/parties/new")
+    status, headers, _ = site.ask("/parties/new", plainly=True)
     assert (status, headers["Location"]) == (308, f"https://{HOST}/parties/new")
     assert "Set-Cookie" not in headers
-    status, headers, page = site.ask("/", **{"X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"})
+    status, headers, page = site.ask("/", {"X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"})
     assert status == 200
     assert "evil.example" not in page
 
@@ -143,7 +135,7 @@ def test_what_is_not_encrypted_or_says_a_foreign_host_is_not_served(site: Site) 
 @needs("caddy")
 @pytest.mark.parametrize("path", ["/c/AAAAAA/api/v1/standings", "/metrics"])
 def test_a_program_that_asks_without_encryption_is_refused_so_that_its_keeper_sees_it(site: Site, path: str) -> None:
-    assert (site.ask_plainly(path)[0], site.ask(path)[0]) == (403, 404)
+    assert (site.ask(path, plainly=True)[0], site.ask(path)[0]) == (403, 404)
 
 
 def test_the_certificate_is_one_that_every_browser_trusts() -> None:
@@ -151,26 +143,14 @@ def test_the_certificate_is_one_that_every_browser_trusts() -> None:
     assert re.search("tls|local_certs|auto_https|admin", recipe("Caddyfile")) is None
 
 
-TLS = ssl.TLSVersion
-FORWARD_SECRET, WITHOUT = "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA256:AES128-GCM-SHA256:AES128-SHA"
-
-
 @needs("caddy")
-@pytest.mark.parametrize(
-    ("newest", "ciphers", "spoken"),
-    [
-        (TLS.TLSv1_3, FORWARD_SECRET, "TLSv1.3"),
-        (TLS.TLSv1_2, FORWARD_SECRET, "TLSv1.2"),
-        (TLS.TLSv1_2, WITHOUT, None),
-        (TLS.TLSv1_1, "DEFAULT", None),
-    ],
-)
+@each_row("newest", "ciphers", "spoken")
 @pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 def test_only_new_versions_of_tls_with_strong_ciphers_are_spoken(
-    site: Site, newest: ssl.TLSVersion, ciphers: str, spoken: str | None
+    site: Site, newest: TLSVersion, ciphers: str, spoken: str | None
 ) -> None:
     context = ssl.create_default_context(cafile=str(site.authority))
-    context.minimum_version, context.maximum_version = TLS.TLSv1, newest
+    context.minimum_version, context.maximum_version = TLSVersion.TLSv1, newest
     context.set_ciphers(f"{ciphers}:@SECLEVEL=0")  # this side would speak what is old
     with nullcontext() if spoken else pytest.raises(ssl.SSLError, match="ALERT"), site.shake_hands(context) as line:
         assert line.version() == spoken
@@ -178,7 +158,7 @@ def test_only_new_versions_of_tls_with_strong_ciphers_are_spoken(
 
 @needs("caddy")
 def test_a_visitor_cannot_choose_the_address_that_attempts_are_counted_by(site: Site) -> None:
-    asked = [site.ask("/p/ZZZZZZ/", **{"X-Forwarded-For": f"203.0.113.{number}"})[0] for number in range(32)]
+    asked = [site.ask("/p/ZZZZZZ/", {"X-Forwarded-For": f"203.0.113.{number}"})[0] for number in range(32)]
     assert asked == [404] * 30 + [429] * 2
 
 

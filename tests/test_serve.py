@@ -205,17 +205,9 @@ def test_the_address_in_the_network_is_the_one_from_which_others_are_reached(
     assert ip_address(elsewhere) in ip_network("192.0.2.0/24")
 
 
-@pytest.mark.parametrize(
-    ("soft", "hard", "asked", "connections"),
-    [
-        (1024, resource.RLIM_INFINITY, [2200], 2000),
-        (2500, resource.RLIM_INFINITY, [], 2000),
-        (1024, 1500, [1500], 1300),
-        (256, 300, [300], 150),
-    ],
-)
+@each_row("soft", "hard", "asked", "connections")
 def test_the_server_takes_as_many_open_files_as_the_system_gives(
-    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, asked: list[int], connections: int
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, asked: tuple[int, ...], connections: int
 ) -> None:
     """Where there are few, half of them are for connections."""
     limits = [(soft, hard)]
@@ -270,10 +262,8 @@ def is_cut_off_after(connection: socket.socket, sent: bytes) -> bool:
     try:
         connection.sendall(sent)
         return not connection.recv(100)
-    except TimeoutError:
-        return False
-    except ConnectionError:
-        return True
+    except OSError as error:
+        return not isinstance(error, TimeoutError)
 
 
 @pytest.fixture(scope="module")
