@@ -73,12 +73,18 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     Whether the wheel asks for all of them, `tests.test_layers` says, and the tests before a release.
     """
     folder = tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder)
+    return environment_beside(Path(flask.__file__).parents[1], folder, wheel)
+
+
+def environment_beside(libraries: Path, folder: Path, *wheels: Path) -> Path:
+    """Make a virtual environment of wheels, to which libraries are added; return where its programs are."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder.parent)
     python = folder / "bin" / "python"
-    run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", wheel, cwd=folder)
+    for wheel in wheels:
+        run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", wheel, cwd=folder)
     where = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
-    (where / "zz_libraries.pth").write_text(f"{Path(flask.__file__).parents[1]}\n")
-    return folder / "bin"
+    (where / "zz_libraries.pth").write_text(f"{libraries}\n")
+    return python.parent
 
 
 def test_the_wheel_has_the_files_of_the_project_and_no_others(packed: dict[str, bytes]) -> None:
@@ -112,12 +118,8 @@ def test_the_installed_command_scores_the_shipped_example(installed: Path, metad
     assert "Total                                                    28     23\n" in sheet
 
 
-@pytest.mark.parametrize("name", RESOURCES)
-def test_the_resources_are_found_in_the_checkout(name: str) -> None:
-    assert resource_dir(name) == CHECKOUT / name
-
-
-def test_a_resource_that_nobody_has_is_not_found() -> None:
+def test_the_resources_are_found_in_the_checkout_and_no_others() -> None:
+    assert [resource_dir(name) for name in RESOURCES] == [CHECKOUT / name for name in RESOURCES]
     with pytest.raises(FileNotFoundError, match="pictures"):
         resource_dir("pictures")
 
@@ -188,17 +190,13 @@ def without_a_compiler(wheel: Path, folder: Path) -> Path:
     run(*pip, "install", "--quiet", *pure, *target, cwd=folder)
     assert list((folder / "libraries").rglob("*.so")) == []
     assert not (folder / "libraries" / "greenlet").exists()
-    run(sys.executable, "-m", "venv", "--without-pip", folder / "phone", cwd=folder)
-    python = folder / "phone" / "bin" / "python"
-    where = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
-    (where / "libraries.pth").write_text(str(folder / "libraries"))
-    program = python.with_name("scorer")
-    program.write_text(f"#!{python}\nfrom scorer.__main__ import main\nmain()\n")
+    program = environment_beside(folder / "libraries", folder / "phone") / "scorer"
+    program.write_text(f"#!{program.with_name('python')}\nfrom scorer.__main__ import main\nmain()\n")
     program.chmod(0o755)
     return program.parent
 
 
-ELSEWHERE: dict[str, Callable[[Path, Path], Path]] = {
+ELSEWHERE = {
     "python3.12": later("python3.12"),
     "the oldest libraries": with_the_oldest_libraries,
     "python3.13": later("python3.13"),

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Frame, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, ViewportSize, expect, sync_playwright
 from werkzeug.test import TestResponse
 
 from scorer.rules.presets import PRESETS
@@ -138,61 +138,21 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture(scope="session")
-def idle() -> dict[bool, list[Phone]]:
-    """Phones that no test uses just now, with and without scripts: cleared, they do for the next, and cost less."""
-    return {True: [], False: []}
-
-
 @pytest.fixture
-def make_phone(chromium: Browser, server: Served, idle: dict[bool, list[Phone]]) -> Iterator[MakePhone]:
-    """
-    Makes phones with nothing on them yet.
+def make_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
+    """Makes new phones; only one that goes `offline` loads what it needs for that: on the others data costs money."""
+    contexts = list[BrowserContext]()
 
-    One that is `to_alter` is new, and no test can have it after: its clock is
-    set, or what it does is listened to. Only one that goes `offline` loads what
-    it needs for that; on the others data costs money.
-    """
-    closed, cleared = list[Phone](), list[tuple[bool, Phone]]()
-
-    def make(*, script: bool = True, to_alter: bool = False, offline: bool = False) -> Phone:
-        to_alter |= offline
-        if not to_alter and idle[script]:
-            phone = idle[script].pop()
-        else:
-            context = chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id="UTC")
-            context.set_default_timeout(PATIENCE)
-            if not offline:
-                context.add_init_script(METERED)
-            phone = Phone(context.new_page(), server.address)
-        if to_alter:
-            closed.append(phone)
-        else:
-            cleared.append((script, phone))
-        return phone
+    def make(*, script: bool = True, offline: bool = False) -> Phone:
+        contexts.append(chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id="UTC"))
+        contexts[-1].set_default_timeout(PATIENCE)
+        if not offline:
+            contexts[-1].add_init_script(METERED)
+        return Phone(contexts[-1].new_page(), server.address)
 
     yield make
-    for phone in closed:
-        phone.page.context.close()
-    for script, phone in cleared:
-        clear(phone)
-        idle[script].append(phone)
-
-
-def clear(phone: Phone) -> None:
-    """Make a phone as if it was new."""
-    page, context = phone.page, phone.page.context
-    page.unroute_all(behavior="ignoreErrors")
-    if page.url.startswith(phone.address):
-        page.evaluate("localStorage.clear()")
-    page.goto("about:blank")
-    for other in context.pages:
-        if other is not page:
-            other.close()
-    context.set_offline(offline=False)
-    context.clear_cookies()
-    page.set_viewport_size(PHONE)
-    phone.taps = 0
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture

@@ -48,12 +48,15 @@ class Phone:
 
     def open_partie(self) -> None:
         """Open a partie in which Ada is elder in the first deal."""
-        page = self.page
-        page.goto(f"{self.address}/parties/new")
-        page.get_by_label("First player", exact=True).fill("Ada")
-        page.get_by_label("Second player", exact=True).fill("Ben")
-        page.get_by_role("button", name="Begin").click()
-        expect(page.locator("#table")).to_be_visible()
+        self.page.goto(f"{self.address}/parties/new")
+        self.begin("Ada", "Ben")
+        expect(self.page.locator("#table")).to_be_visible()
+
+    def begin(self, first: str, second: str) -> None:
+        """Fill in the page of a new partie, and begin it."""
+        self.page.get_by_label("First player", exact=True).fill(first)
+        self.page.get_by_label("Second player", exact=True).fill(second)
+        self.page.get_by_role("button", name="Begin").click()
 
     def play(self, log: str, rules: str = "portland") -> None:
         """Tap all of *log*, from wherever the table stands."""

@@ -96,9 +96,11 @@ def test_the_new_question_has_the_focus_with_a_ring_on_a_keyboard_alone(server: 
     assert question.evaluate(ring) == "solid"
 
 
-def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(server: Served, make_phone: MakePhone) -> None:
-    phone, links = make_phone(to_alter=True), server.open("E exchange 5; Y exchange 3; E point 5")
-    page, (code,) = phone.page, links
+def test_a_poll_says_what_the_other_phone_recorded_and_leaves_the_focus(
+    server: Served, phone: Phone, make_phone: MakePhone
+) -> None:
+    page, links = phone.page, server.open("E exchange 5; Y exchange 3; E point 5")
+    (code,) = links
     page.clock.install()
     server.give(page, {"links": links})
     page.goto(f"{server.address}/p/{code}/")

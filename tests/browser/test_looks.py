@@ -19,8 +19,9 @@ from scorer.rules.company import Won
 from scorer.service.companies import Companies
 from scorer.web.rights import ROUTES
 from tests import there
-from tests.browser.conftest import MakePhone, Served, Viewer, said_at
+from tests.browser.conftest import Served, Viewer, said_at
 from tests.browser.tables import COMPANY_PAGES, ENDED, FRAME_PAGES, FRAMES, PAGES, PLAYER_PAGES, SEATED, TABLES
+from tests.browser.taps import Phone as Thumb
 from tests.quick_books import quick_books
 from tests.service.club.full_club import NAMES
 from tests.web.applications import forget_tries
@@ -264,11 +265,8 @@ def test_every_table_is_light(visitor: Phone) -> None:
     assert heavy == {}
 
 
-def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(
-    make_phone: MakePhone, server: Served
-) -> None:
+def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(phone: Thumb, server: Served) -> None:
     """Style and script are kept under addresses that change with their content."""
-    phone = make_phone(to_alter=True)
     page, asked = phone.page, list[str]()
     page.on("request", lambda request: asked.append(request.url) if not request.url.startswith("data:") else None)
     code = server.sit(phone, TABLES["tricks"])

@@ -134,10 +134,8 @@ def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(make_phon
     page.get_by_role("link", name="New partie").wait_for(timeout=READY)
     expect_for_everybody(page)
     page.get_by_role("link", name="New partie").click()
-    page.get_by_label("First player", exact=True).fill("Cem")
-    page.get_by_label("Second player", exact=True).fill("Dora")
     page.locator("input[name=dealer][value=second]").check()
-    page.get_by_role("button", name="Begin").click()
+    phone.begin("Cem", "Dora")
     expect_saved(page, "On this phone: 0")
     phone.play(f"{BEGUN}; {CALLED}")
     page.reload()
@@ -176,11 +174,8 @@ def test_taps_on_this_phone_outlive_a_reload_and_the_players_choose_where_anothe
     expect_saved(page, "Saved")
 
 
-def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(
-    make_phone: MakePhone, server: Served
-) -> None:
+def test_a_tap_that_waits_outlives_a_reload_where_nothing_is_loaded_for_it(phone: Phone, server: Served) -> None:
     """Data costs money on this phone, so it loads little; a key offers the rest."""
-    phone = make_phone()
     page = phone.page
     phone.open_partie()
     expect(page.get_by_role("button", name="Load for offline use")).to_be_visible()
@@ -216,9 +211,7 @@ def test_a_folder_is_a_scorekeeper_without_a_club_and_sends_a_partie_to_one(
     page = phone.page
     page.goto(folder)
     page.get_by_role("link", name="New partie").click(timeout=READY)
-    page.get_by_label("First player", exact=True).fill("Ada")
-    page.get_by_label("Second player", exact=True).fill("Ben")
-    page.get_by_role("button", name="Begin").click()
+    phone.begin("Ada", "Ben")
     expect_saved(page, "Saved")
     phone.play(CAVENDISH_SHORT)
     page.context.set_offline(True)

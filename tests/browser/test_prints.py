@@ -16,9 +16,10 @@ from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.disputes import Correction, DisputeKind, ReplyKind
 from tests import there
-from tests.browser.conftest import PHONES_OPEN, MakePhone, Served, Viewer, said_at
+from tests.browser.conftest import PHONES_OPEN, Served, Viewer, said_at
 from tests.browser.tables import ENDED, SEATED
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS
+from tests.browser.taps import Phone as Thumb
 from tests.quick_books import quick_books
 from tests.service.club.running_club import Clock, RunningClub, founded, new_club
 from tests.web.applications import application
@@ -169,13 +170,11 @@ def played_season(club: RunningClub) -> int:
     return season
 
 
-def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(
-    server: Served, make_phone: MakePhone
-) -> None:
+def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(server: Served, phone: Thumb) -> None:
     club = founded(server.parties, Clock(datetime.now(UTC)), "Jockey Club")
     club.admit("Ada", "Ben", "Cat")
     code = club.services.signing.open(club.club.id, played_season(club), (1, 2)).code
-    page = make_phone().page
+    page = phone.page
     server.act(page, club.club, club.members[1])
     for width, height in ((1920, 1080), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})

@@ -1,6 +1,7 @@
 """What only a script can do: keep the screen awake, and send a lost tap again."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from urllib.parse import parse_qsl
 
@@ -23,8 +24,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 """Stands in for the screen, which a browser without one cannot lock, and counts how often it is asked."""
 
 
-def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Served, make_phone: MakePhone) -> None:
-    phone = make_phone(to_alter=True)
+def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Served, phone: Phone) -> None:
     phone.page.add_init_script(LOCKS)
     server.sit(phone)
     phone.page.wait_for_function("window.locks === 1")
@@ -36,7 +36,7 @@ def test_a_phone_that_cannot_keep_its_screen_on_says_so_and_no_key_moves(server:
     """As every browser over plain http. It says so until something has been said in the deal."""
     places = []
     for script in (LOCKS, "delete Navigator.prototype.wakeLock;"):
-        phone = make_phone(to_alter=True)
+        phone = make_phone()
         phone.page.add_init_script(script)
         phone.page.set_viewport_size({"width": 360, "height": 560})
         server.sit(phone)
@@ -54,8 +54,7 @@ navigator.share = async ({ text, files: [file] }) => { window.shared = [text, fi
 """
 
 
-def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, make_phone: MakePhone) -> None:
-    phone = make_phone(to_alter=True)
+def test_the_result_is_shared_as_a_picture_with_its_words(server: Served, phone: Phone) -> None:
     phone.page.add_init_script(SHARES)
     phone.page.goto(f"{server.address}/example")
     expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
@@ -73,8 +72,7 @@ Object.defineProperty(window, "speechSynthesis", {
 """
 
 
-def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served, make_phone: MakePhone) -> None:
-    phone = make_phone(to_alter=True)
+def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(server: Served, phone: Phone) -> None:
     page = phone.page
     page.add_init_script(SPEECH)
     server.sit(phone)
@@ -133,6 +131,14 @@ def lose_the_answer(route: Route) -> None:
     route.abort()
 
 
+def keep_a_tap(phone: Phone, what_becomes_of_it: Callable[[Route], None] = lose) -> Page:
+    """Tap that Ben says “good”, and wait until the page says that it is not sent."""
+    phone.page.route(SAY, what_becomes_of_it)
+    phone.key("Y good").click()
+    expect(phone.page.locator("#saved")).to_have_text("On this phone")
+    return phone.page
+
+
 @pytest.mark.parametrize("across", ["no", "yes"])
 def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_once(asked: Phone, across: str) -> None:
     """
@@ -172,8 +178,7 @@ def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_o
 
 def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_next(asked: Phone) -> None:
     """Without a network the keys are awake at once, and the next tap is the only one that counts."""
-    phone, page = asked, asked.page
-    keep_a_tap(phone)
+    phone, page = asked, keep_a_tap(asked)
     page.get_by_role("link", name="Take it back").click()
     expect(page.locator("#saved")).to_have_text("Saved")
     expect(phone.position).to_have_value("3")
@@ -192,21 +197,17 @@ def test_a_tap_that_has_not_reached_the_club_is_taken_back_and_replaced_by_the_n
 
 
 def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(asked: Phone) -> None:
-    phone, page = asked, asked.page
-    page.route(SAY, lose_the_answer)
-    phone.key("Y good").click()
-    expect(page.locator("#saved")).to_have_text("On this phone")
+    page = keep_a_tap(asked, lose_the_answer)
     page.get_by_role("link", name="Take it back").click()
     expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
     expect(page.locator("#saved")).to_have_text("Saved")
 
 
-def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, make_phone: MakePhone) -> None:
+def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, phone: Phone) -> None:
     """It was still on its way when the club was asked; the page does not go on saying that it was never made."""
-    phone = make_phone(to_alter=True)
-    phone.page.clock.install()
-    is_asked(server, phone)
     page = phone.page
+    page.clock.install()
+    is_asked(server, phone)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
     keep_a_tap(phone)
@@ -220,10 +221,7 @@ def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, mak
 
 def test_a_tap_that_replaces_one_that_had_reached_the_club_is_not_lost_without_a_word(asked: Phone) -> None:
     """And the other phone, which did nothing, is not blamed."""
-    phone, page = asked, asked.page
-    page.route(SAY, lose_the_answer)
-    phone.key("Y good").click()
-    expect(page.locator("#saved")).to_have_text("On this phone")
+    phone, page = asked, keep_a_tap(asked, lose_the_answer)
     page.route("**/p/*/?*", lose)
     page.get_by_role("link", name="Take it back").click()
     expect(page.locator("#saved")).to_have_text("Taking it back…")
@@ -244,10 +242,8 @@ def test_what_the_club_could_not_take_stays_on_the_table_and_is_sent_again(
     """A busy or full book says so itself; of a proxy whose server is down only the number is known."""
     phone, page = asked, asked.page
     headers = {"Retry-After": "2", "Scorer-Notice": notice}
-    page.route(SAY, lambda route: route.fulfill(status=status, headers=headers, body="<h1>Bad gateway</h1>"))
-    phone.key("Y good").click()
+    keep_a_tap(phone, lambda route: route.fulfill(status=status, headers=headers, body="<h1>Bad gateway</h1>"))
     expect(page.locator("#why")).to_have_text(words)
-    expect(page.locator("#saved")).to_have_text("On this phone")
     expect(phone.key("Y good")).to_be_visible()
     page.unroute(SAY)
     expect(page.locator("#saved")).to_have_text("Saved")
@@ -270,14 +266,7 @@ def pass_seconds(page: Page, seconds: int, real: int) -> None:
         page.wait_for_timeout(real)
 
 
-def keep_a_tap(phone: Phone) -> None:
-    phone.page.route(SAY, lose)
-    phone.key("Y good").click()
-    expect(phone.page.locator("#saved")).to_have_text("On this phone")
-
-
-def test_ninety_seconds_without_a_connection_cost_few_requests(server: Served, make_phone: MakePhone) -> None:
-    phone = make_phone(to_alter=True)
+def test_ninety_seconds_without_a_connection_cost_few_requests(server: Served, phone: Phone) -> None:
     phone.page.clock.install()
     is_asked(server, phone)
     keep_a_tap(phone)
@@ -288,7 +277,7 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
     server: Served, phone: Phone, make_phone: MakePhone
 ) -> None:
     code = server.sit(phone)
-    other = make_phone(to_alter=True).page
+    other = make_phone().page
     other.clock.install(time=datetime(2026, 9, 1, 14, 3, 0, tzinfo=UTC))
     other.goto(f"{phone.address}/p/{code}/")
     state = other.locator("#saved")
@@ -305,9 +294,8 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(
     expect(other.locator("#warning")).to_be_empty()
 
 
-def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, make_phone: MakePhone) -> None:
+def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, phone: Phone) -> None:
     """It had landed on the key that replaced the first, and recorded a call that nobody made."""
-    phone = make_phone(to_alter=True)
     page = phone.page
     page.clock.install(time=0)
     is_asked(server, phone)

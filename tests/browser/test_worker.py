@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Route
 
 from scorer.rules.presets import PRESETS
-from tests.browser.conftest import MakePhone, Served
+from tests.browser.conftest import Served
+from tests.browser.taps import Phone
 from tests.oracle.laws import GAMES
 from tests.oracle.test_oracle import parties
 from tests.published import facts, published
@@ -79,8 +80,8 @@ def files() -> Iterator[str]:
                 yield played.text(rules)
 
 
-def test_every_deal_is_scored_in_the_page_as_on_the_server(make_phone: MakePhone, server: Served) -> None:
-    page, texts = make_phone(to_alter=True).page, list(files())
+def test_every_deal_is_scored_in_the_page_as_on_the_server(phone: Phone, server: Served) -> None:
+    page, texts = phone.page, list(files())
     known: dict[str, object] = {}
     exec(SCORED, known)  # noqa: S102 (the program that the worker runs)
     own = known["score_all"](json.dumps(texts))  # type: ignore[operator]

@@ -5,12 +5,12 @@ import re
 import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlencode, urlsplit
 
-from flask import Flask
 from werkzeug.routing import Rule
 
 from scorer.ledger import chain
@@ -42,30 +42,27 @@ from tests.web.test_companies import begun, finish, opened, paper
 
 __all__ = ["BOOKS", "Club"]
 
-EVEN = "E no point; E no sequence; E no set; count E6 last Y play 7"
-CAPOT = "count E12 last E play 13"
-NOTHING = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
-"""Calls that only somebody who sinks can make: every hand has a point."""
-
-CLAIMS = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; tricks E12"
-
-GOOD_CALLS = {
-    "good": "E point 5; Y good; E quint; Y good",
-    "younger’s good": "E point 5; Y good; Y tierce",
-    "tricks after good": "Y point 6; tricks E5 Y3",
-}
-"""What is recorded at tables where only good calls are said."""
-
 EVER = 2**40
 """A time, in seconds, until which a phone keeps a choice that it else keeps for an evening."""
 
-WORDS = TABLE_WORDS | {"EVEN": EVEN, "NOTHING": NOTHING, "IMPOSSIBLE": IMPOSSIBLE, "SUNK": TABLES["sunk"]}
-OTHERS = played(tomllib.loads(Path(__file__).with_name("others.toml").read_text("utf-8")), WORDS)
-"""Further parties, by what there is to see in them."""
 
-MORE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(Path(__file__).with_name("more.toml").read_text("utf-8"))
-LOOKS: dict[str, list[list[str]]] = tomllib.loads(Path(__file__).with_name("looks.toml").read_text("utf-8"))
-TABLE_PAGES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8"))
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
+
+
+PARTIES, WALKED = _data("others"), _data("routes")
+CAPOT, CLAIMS = (str(PARTIES["words"][each]) for each in ("CAPOT", "CLAIMS"))
+GOOD_CALLS: dict[str, str] = PARTIES["only good calls"]
+WORDS = TABLE_WORDS | PARTIES["words"] | {"IMPOSSIBLE": IMPOSSIBLE, "SUNK": TABLES["sunk"]}
+OTHERS = played(PARTIES["further"], WORDS)
+
+MORE: dict[str, dict[str, dict[str, Any]]] = _data("more")
+LOOKS: dict[str, list[list[str]]] = _data("looks")
+TABLE_PAGES: dict[str, list[str]] = _data("tables")
+OFTEN, FILES, LAST, TWICE = (WALKED[each] for each in ("often", "files", "last", "twice"))
+ALIKE_TO_ALL, IN_TWO_SEASONS, MUCH_ALIKE = (
+    tuple(WALKED[each]) for each in ("alike_to_all", "in_two_seasons", "much_alike")
+)
 
 
 @contextmanager
@@ -155,7 +152,7 @@ def companies(data: Path) -> Texts:
     """Look at a chouette, a pool and a table: new, halfway, corrected, over, and from a phone that watches."""
     texts = Texts()
     with _phone(data) as phone:
-        watching, texts.phones["scorer"] = Phone(phone.client.application), phone
+        texts.phones = {"scorer": phone, "watching": Phone(phone.client.application)}
         texts.get("new company", phone, "/company/new")
         texts.look("new company, refused", phone.post("/company/new", {"frame": "chouette", "rules": "portland"}))
         for frame in ("chouette", "pool", "round table"):
@@ -172,10 +169,8 @@ def companies(data: Path) -> Texts:
                 paper(phone, code, 0, by="totals", total0="105", total1="155")
             partie = begun(phone, code)
             texts.codes[partie] = f"partie of the {frame}"
-            for ending in ("", "live", "signatures", "turns/0", "turns/1", "turns/2"):
-                texts.get(f"{frame}, {ending or 'card'}", phone, f"/company/{code}/{ending}")
-            texts.get(f"{frame}, share", phone, f"/p/{code}/share")
-            texts.get(f"{frame}, watching", watching, f"/company/{code}/")
+            texts.words |= {"name": frame, "code": code}
+            look(texts, "a company")
             if frame == "chouette":
                 finish(phone.client.application.extensions["parties"], partie, (CAPOT, "count E0 last Y play 1") * 3)
                 look(texts, "after a partie of a company")
@@ -183,28 +178,19 @@ def companies(data: Path) -> Texts:
                     phone.send(phone.get(f"/company/{code}/signatures"), f"{name} signs", name=name)
                     if name != "Ben":
                         look(texts, f"{name} has signed")
-        for name, fields, totals in OTHER_COMPANIES:
+        for name, fields in PARTIES["companies"].items():
             forget_tries(phone.client.application)
-            code = opened(phone, **fields)
+            totals = {each: fields[each] for each in ("total0", "total1")}
+            code = opened(phone, **{each: said for each, said in fields.items() if each not in totals})
             texts.codes[code] = name
-            paper(phone, code, 0, by="totals", total0=totals[0], total1=totals[1])
-            for ending in ("", "turns/0", "turns/1"):
-                texts.get(f"{name}, {ending or 'card'}", phone, f"/company/{code}/{ending}")
-            texts.get(f"{name}, other players", phone, f"/company/new?from={code}")
+            paper(phone, code, 0, by="totals", **totals)
+            texts.words |= {"name": name, "code": code}
+            look(texts, "another company")
         for typed in (False, True):
             post_all(texts, "scorer", phone, texts.by_phone[phone][::-1], typed=typed)
         _shared(texts, phone, f"/p/{code}")
         post_more(texts, "companies")
     return texts
-
-
-NAMED = {f"name{seat}": name for seat, name in enumerate(("Ada", "Ben", "Cem", "Dot", "Eve", "Fay", "Gil"))}
-OTHER_COMPANIES = (
-    ("seven", {"frame": "chouette", **NAMED}, ("155", "105")),
-    ("of three", {"frame": "pool", "stake": "21", "entry": "5"}, ("155", "105")),
-    ("partners", {"frame": "round table", "rules": "voleur", "stake": "5", "name3": "Dot"}, ("40", "103")),
-)
-"""Further companies: their name, the fields of the form, and the totals of their first partie."""
 
 
 FROM_PAPER = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
@@ -276,52 +262,16 @@ class Club:
         """Look at the pages that these rights open, at no more than *most* of a kind, and at what is alike once."""
         for rule in sorted(self.visit.app.url_map.iter_rules(), key=lambda rule: rule.rule):
             named = set(rule.arguments) <= set(self.arguments) and not rule.endpoint.startswith("companies.")
-            if not named or "GET" not in (rule.methods or ()) or ROUTES[rule.endpoint] not in rights:
-                continue
-            if who != "director" and rule.endpoint.startswith(ALIKE_TO_ALL):
-                continue
-            shown = 1 if rule.endpoint.startswith(MUCH_ALIKE) else most
-            for address in list(self.addresses(rule))[:shown] if rule.endpoint not in FILES else ():
-                yield self.texts.get(who, phone, address)
+            may = named and "GET" in (rule.methods or ()) and ROUTES[rule.endpoint] in rights
+            if may and rule.endpoint not in FILES and (who == "director" or not rule.endpoint.startswith(ALIKE_TO_ALL)):
+                for address in islice(self.addresses(rule), 1 if rule.endpoint.startswith(MUCH_ALIKE) else most):
+                    yield self.texts.get(who, phone, address)
 
     def preview_import(self, name: str, table: str) -> Page:
         phone, address = self.visit.director, f"{self.visit.path}/import"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
         forget_tries(phone.client.application)
         return self.texts.look(f"{name} table", phone.post(address, data, content_type="multipart/form-data"))
-
-
-OFTEN = ("season", "number", "what", "code")
-"""Arguments that are tried with every value; the others with two."""
-
-LAST = ("directors.end", "account.sign_out")
-"""Forms that end the visit: posted last."""
-
-ALIKE_TO_ALL = (
-    *("book.index", "book.partie", "display.", "house_rules.", "paper.poster", "players.", "season_companies.index"),
-    *("seasons.terms", "stakes.", "standings.", "tables.cards", "tables.live", "sheets.other_rules"),
-    *("sheets.sheet", "sheets.share"),
-)
-"""Pages on which a player sees what the director sees."""
-
-IN_TWO_SEASONS = ("season_companies.", "playing.new", "fixtures.fixture", "fixtures.playoff", "rounds.", "stakes.")
-"""Pages that differ little between seasons."""
-
-TWICE = ("dispute.reply",)
-"""Forms that are refused when they are posted again."""
-
-MUCH_ALIKE = ("embed.", "disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
-"""Pages that are shown once, because they differ little."""
-
-API = (f"api.{name}" for name in ("index", "seasons", "standings", "results", "members"))
-FILES = ("tables.saved", "offline.app", "offline.kept", *API)
-"""Routes that answer with nothing, or with a document that `test_api` or `test_phone` of `tests.web` reads."""
-
-
-def endpoint(app: Flask, action: str) -> str:
-    """Return the name of the route that a form is posted to."""
-    path = urlsplit(action).path
-    return str(app.url_map.bind("").match(path, method="POST")[0])
 
 
 def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
@@ -340,11 +290,12 @@ def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
 def post_all(texts: Texts, who: str, phone: Phone, pages: Iterable[Page], *, typed: bool) -> None:
     """Post one form to each route, as given or, if it has empty fields, with them filled in; keep the answer."""
     app = phone.client.application
+    routes = app.url_map.bind("")
     forms: dict[str, tuple[str, dict[str, str]]] = {}
     for form in (form for page in pages for form in page.root.all("form", method="post")):
         key = form.all("button")[0]
         found = filled(key, typed=typed)
-        kind = endpoint(app, found[0])
+        kind = str(routes.match(urlsplit(found[0]).path, method="POST")[0])
         if not typed or kind in TWICE or found != filled(key, typed=False):
             forms.setdefault(kind, found)
     how, token = "filled in" if typed else "as given", phone.token
@@ -455,9 +406,9 @@ def signing(data: Path) -> Texts:
             "let stand": table.play(signed=(0,)),
             "claims": table.play(*DEALS[:2], CLAIMS, DEALS[3], signed=(0, 1)),
         }
-        disputed = {"disputed": (0, 1), "ruled": (0, 1), "agreed": (0, 1), "half, agreed": (0,), "both sign": (0,)}
-        disputed["contested"] = (0, 1)
-        disputed["none, agreed"] = ()
+        both, one = (0, 1), (0,)
+        disputed = {"disputed": both, "ruled": both, "agreed": both, "half, agreed": one, "both sign": one}
+        disputed |= {"contested": both, "none, agreed": ()}
         codes |= {name: table.play(signed=signed) for name, signed in disputed.items()}
         texts.codes |= {club.club.code: "club", **{code: name for name, code in codes.items()}}
         for name in disputed:
@@ -511,14 +462,11 @@ def _receipts(visit: Visit, texts: Texts, codes: dict[str, str]) -> None:
         if who.endswith("public"):
             visit.director.post(f"{visit.path}/directors/choices", {"public": "yes"})
             services.clubs.choose(club.members[BEN], "shown as", "initials")
-        for name in ("posted", "agreed"):
-            for each in posted:
-                if each.entry is None or getattr(each.entry.body, "code", "") != codes[name]:
-                    continue
-                for player in (0, 1):
-                    receipt = chain.receipt(each.number, player, each.digest)
-                    name_ = f"{who} checks receipt {player} of entry {each.number}"
-                    texts.look(name_, phone.get(f"/verify?receipt={receipt}"))
+        for name, each, player in product(("posted", "agreed"), posted, (0, 1)):
+            if getattr(there(each.entry).body, "code", "") == codes[name]:
+                receipt = chain.receipt(each.number, player, each.digest)
+                number = f"receipt {player} of entry {each.number}"
+                texts.look(f"{who} checks {number}", phone.get(f"/verify?receipt={receipt}"))
 
 
 def seasons(data: Path) -> Texts:

@@ -55,6 +55,10 @@ def _state(node: Node) -> str:
     return "".join(f"{state}! " for state in states)
 
 
+def _label(node: Node) -> str:
+    return f"{node.attrs['aria-label']}: " if node.attrs.get("aria-label") else ""
+
+
 def _field(node: Node) -> str:
     name = node.attrs.get("name", "")
     value = node.attrs.get("value", "")
@@ -63,10 +67,9 @@ def _field(node: Node) -> str:
     if node.tag == "textarea":
         value = node.text
     if node.tag == "select":
-        options = node.all("option")
         value = "; ".join(
             f"{'*' if 'selected' in each.attrs else ''}{each.text}={each.attrs.get('value', each.text)}"
-            for each in options
+            for each in node.all("option")
         )
     label = node.attrs.get("aria-label", "")
     limits = _said(node, *LIMITS, "placeholder", "inputmode", "autocomplete")
@@ -86,15 +89,13 @@ def _piece(child: Node | str) -> str:
     words = _words(child)
     match child.tag:
         case "a":
-            label = child.attrs.get("aria-label", "")
             download = " download" if "download" in child.attrs else ""
-            now = _said(child, "aria-current")
-            return f"[{label and f'{label}: '}{words}]({child.attrs.get('href', '')}{download}){now}"
+            href = child.attrs.get("href", "")
+            return f"[{_label(child)}{words}]({href}{download}){_said(child, 'aria-current')}"
         case "button":
             value = f" | {child.attrs['name']}={child.attrs.get('value', '')}" if "name" in child.attrs else ""
             to = f" -> {child.attrs['formaction']}" if "formaction" in child.attrs else ""
-            label = child.attrs.get("aria-label", "")
-            return f"<{label and f'{label}: '}{words}{value}{to}{_said(child, 'disabled')}> "
+            return f"<{_label(child)}{words}{value}{to}{_said(child, 'disabled')}> "
         case "input" | "select" | "textarea":
             field = _field(child)
             return f" [{field}] " if field else ""
@@ -109,20 +110,14 @@ def _piece(child: Node | str) -> str:
             return f"({child.attrs['value']} of {child.attrs['max']})"
         case "script" | "style" | "link" | "meta":
             return ""
-    label = child.attrs.get("aria-label", "")
-    about = f"{label}: " if label else ""
-    said = _said(child, *LIVE)
-    whole = f"{about}{words}{said}"
+    whole = f"{_label(child)}{words}{_said(child, *LIVE)}"
     return f" {whole} " if child.tag in ("small", "span") else whole if child.tag in INLINE else f" {whole} / "
 
 
 def _cells(row: Node) -> str:
-    cells = []
-    for cell in row.children:
-        if isinstance(cell, Node):
-            wide = _said(cell, "colspan", "rowspan")
-            cells.append(f"{_words(cell).removesuffix(' /')}{wide}".strip())
-    return f"| {' | '.join(cells)}"
+    cells = [cell for cell in row.children if isinstance(cell, Node)]
+    said = (f"{_words(cell).removesuffix(' /')}{_said(cell, 'colspan', 'rowspan')}".strip() for cell in cells)
+    return f"| {' | '.join(said)}"
 
 
 def _lines(node: Node) -> Iterator[str]:
