@@ -80,7 +80,7 @@ def _tables(phone: Phone, texts: Texts, rules: dict[str, tuple[str, tuple[str, .
     for name, (ruleset, logs) in rules.items():
         codes[name] = phone.open("Adelaide", "Bénédicte", rules=ruleset)
         texts.codes[codes[name]] = name
-        finish(parties, codes[name], logs)
+        finish(parties, codes[name], tuple(filter(None, logs)))
     return codes
 
 
