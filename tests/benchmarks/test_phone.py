@@ -51,8 +51,7 @@ AWAY = ("tricks E1",) * 7
 def _renderers() -> list[int]:
     """The processes that show pages in the browsers of this one."""
     shown = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 2) for line in shown.splitlines()[1:]]
-    found, parents = list[int](), {str(os.getpid())}
+    rows, parents = [line.split(None, 2) for line in shown.splitlines()[1:]], {str(os.getpid())}
     for _ in range(6):
         parents |= {pid for pid, parent, _ in rows if parent in parents}
     found = [int(pid) for pid, _, command in rows if pid in parents and "--type=renderer" in command]
@@ -85,10 +84,6 @@ def slowed() -> Iterator[None]:
         turns.join()
 
 
-def _ready(page: Page) -> None:
-    page.wait_for_selector("html[data-offline=ready]", state="attached")
-
-
 def _median(page: Page, said: Sequence[str]) -> float:
     """Seconds for a tap, of those that say this."""
     times: list[float] = page.evaluate(PRESS, said)
@@ -109,7 +104,7 @@ def _goes_on_without_the_club(data: Path) -> bool:
         plain.add_init_script(METERED)
         for each in (plain, page):
             each.set_default_timeout(120_000)
-        phone = Phone(page, server.address)
+        phone, ready = Phone(page, server.address), "html[data-offline=ready]"
         with slowed():
             Phone(plain, server.address).open_partie()
             beside = _median(plain, AT_ONCE)
@@ -118,8 +113,8 @@ def _goes_on_without_the_club(data: Path) -> bool:
             with page.expect_request("**/offline_worker*"):
                 phone.open_partie()
             beside = _median(page, AT_ONCE) / beside
-            assert not page.locator("html[data-offline=ready]").count(), "it was ready too soon to measure anything"
-            _ready(page)
+            assert not page.locator(ready).count(), "it was ready too soon to measure anything"
+            page.wait_for_selector(ready, state="attached")
             taken = [time.perf_counter() - begun]
             phone.appeared = time.monotonic()
             phone.tap(page.get_by_role("link", name="First trick"))
@@ -127,7 +122,7 @@ def _goes_on_without_the_club(data: Path) -> bool:
             pace.measure(20)
             begun = time.perf_counter()
             page.reload()
-            _ready(page)
+            page.wait_for_selector(ready, state="attached")
             taken.append(time.perf_counter() - begun)
             page.context.set_offline(True)
             taken.append(_median(page, AWAY))

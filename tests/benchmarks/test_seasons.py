@@ -8,6 +8,7 @@ import gc
 import json
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 import pytest
@@ -26,7 +27,7 @@ from scorer.storage.engine import trying, writing
 from scorer.web import create_app
 from tests import there
 from tests.benchmarks.conftest import Pace
-from tests.service.club.running_club import RunningClub, new_club, terms
+from tests.service.club.running_club import FOUR, RunningClub, new_club
 from tests.web.applications import application
 from tests.web.club.conftest import Visit
 
@@ -40,8 +41,6 @@ OPEN_ITEMS = 0.100
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
-RULES = json.dumps(ruleset_to_data(DEFAULT))
-
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
@@ -51,19 +50,24 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     Nobody signed those, so none of them has a correction period; in one season each is out of the pattern that was
     drawn, which is the most that there can be to tell. Those of the parties that were signed tonight are open.
     """
-    club, chance = new_club(tmp_path_factory.mktemp("night")), Random(5)
-    names = {number: f"Member {number}" for number in range(1, MEMBERS + 1)}
-    club.services.people.admit(club.director, names.values())
+    club, chance, rules = new_club(tmp_path_factory.mktemp("night")), Random(5), ruleset_to_data(DEFAULT)
+    names = admitted(club, MEMBERS)
     for format_ in (Format.OPEN, Format.SINGLE):
-        season = club.season(*names, name=f"{format_}", rules=ruleset_to_data(DEFAULT), format=format_)
+        season = club.season(*names, name=f"{format_}", rules=rules, format=format_)
         if format_ is not Format.OPEN:
             club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
         at = club.clock().isoformat(timespec="seconds")
         played = [_played(chance, names, at, signed=number >= IMPORTED) for number in range(IMPORTED + SIGNED)]
         with writing(club.engine) as db:
-            enter_all(db, club.id, season, RULES, played)
+            enter_all(db, club.id, season, json.dumps(rules), played)
     yield club
     club.engine.dispose()
+
+
+def admitted(club: RunningClub, number: int) -> dict[int, str]:
+    names = {each: f"Member {each}" for each in range(1, number + 1)}
+    club.services.people.admit(club.director, names.values())
+    return names
 
 
 def _played(chance: Random, names: dict[int, str], at: str, *, signed: bool) -> PlayedPartie:
@@ -83,14 +87,10 @@ def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, 
     client = create_app(club.parties, b"benchmark").test_client()
     with client.session_transaction() as session:
         session["acts"] = {club.club.code: club.services.people.begin(club.director)}
-
-    def page() -> tuple[int, int]:
-        answer = client.get(f"/c/{club.club.code}/{path}")
-        return answer.status_code, len(answer.data)
-
-    status, size = benchmark.pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
-    assert status == 200
-    assert size < 100_000
+    ask = partial(client.get, f"/c/{club.club.code}/{path}")
+    answer = benchmark.pedantic(ask, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1)
+    assert answer.status_code == 200
+    assert len(answer.data) < 100_000
     assert pace.holds(benchmark, OPEN_ITEMS)
 
 
@@ -123,25 +123,21 @@ def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClie
     It has 4,950 fixtures, and its standings are close, so that every result of the last round is tried for many.
     """
     club, chance = new_club(tmp_path_factory.mktemp("robin")), Random(3)
-    names = {number: f"Member {number}" for number in range(1, IN_A_ROBIN + 1)}
-    club.services.people.admit(club.director, names.values())
+    names = admitted(club, IN_A_ROBIN)
     season = club.season(*names, format=Format.SINGLE)
     club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
-    played = [
-        PlayedPartie(
-            (each.first, there(each.second)),
-            (names[each.first], names[there(each.second)]),
-            tuple(
-                (from_paper(2 * chance.randint(5, 30), 2 * chance.randint(5, 30) + (deal == 1)),) for deal in range(4)
-            ),
-            *("robin", "Ann", club.clock().isoformat(timespec="seconds"), each.round),
-            signed=True,
-        )
-        for each in club.services.seasons.fixtures_now(1, season)
-        if each.round < LAST
-    ]
+
+    def close(deal: int) -> tuple[str]:
+        return (from_paper(2 * chance.randint(5, 30), 2 * chance.randint(5, 30) + (deal == 1)),)
+
+    at, played = club.clock().isoformat(timespec="seconds"), list[PlayedPartie]()
+    for each in club.services.seasons.fixtures_now(1, season):
+        if each.round < LAST:
+            pair, totals = (each.first, there(each.second)), tuple(map(close, range(4)))
+            both = names[pair[0]], names[pair[1]]
+            played.append(PlayedPartie(pair, both, totals, "robin", "Ann", at, each.round, signed=True))
     with writing(club.engine, club=1) as db:
-        enter_all(db, 1, season, json.dumps(terms().rules), played)
+        enter_all(db, 1, season, json.dumps(ruleset_to_data(FOUR)), played)
     visit = Visit(application(club.parties), club)
     actor = club.services.people.open_link(club.services.people.new_link(club.director, 1))
     phone = visit.phone(there(actor)).client
@@ -149,26 +145,20 @@ def member(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskClie
     gc.freeze()  # as a server does before it begins; or the memory of all tests would be searched for garbage
     yield phone, f"{visit.path}/s/{season}"
     gc.unfreeze()
-    club.parties.engine.dispose()
+    club.engine.dispose()
 
 
 @pytest.mark.parametrize(
     ("path", "budget"),
     [
-        ("/", 0.030),
-        (f"/fixtures/{LAST}/1", 0.030),
-        (f"/rounds/{LAST - 1}", 0.030),
-        ("/fixtures", 0.100),
-        (f"/fixtures/{LAST}/decides", 0.100),
+        *dict.fromkeys(("/", f"/fixtures/{LAST}/1", f"/rounds/{LAST - 1}"), 0.030).items(),
+        *dict.fromkeys(("/fixtures", f"/fixtures/{LAST}/decides"), 0.100).items(),
     ],
 )
 def test_a_page_of_a_round_robin_of_a_hundred(
     benchmark: BenchmarkFixture, pace: Pace, member: tuple[FlaskClient, str], path: str, budget: float
 ) -> None:
     client, season = member
-
-    def page() -> int:
-        return client.get(f"{season}{path}").status_code
-
-    assert benchmark.pedantic(page, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1) == 200
+    ask = partial(client.get, f"{season}{path}")
+    assert benchmark.pedantic(ask, setup=lambda: pace.measure(20), rounds=9, warmup_rounds=1).status_code == 200
     assert pace.holds(benchmark, budget)
