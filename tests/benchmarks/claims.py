@@ -9,6 +9,8 @@ up to that number is checked as in a process that has checked those before it. T
 nothing kept from any other, and printed with the best of three times, as logs for `hard_claims.toml`.
 """
 
+from __future__ import annotations
+
 import argparse
 import gc
 import sys
