@@ -87,17 +87,6 @@ def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
     engine.dispose()
 
 
-def test_a_book_of_the_newest_version_is_opened_without_alembic(
-    engine: Engine, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Which takes long to import."""
-    add(engine, "ABCDEF")
-    monkeypatch.setitem(sys.modules, "alembic", None)
-    again = storage.open_engine(f"sqlite:///{path}")
-    assert codes(again) == ["ABCDEF"]
-    again.dispose()
-
-
 @pytest.mark.sqlite
 def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
     """Before it has read or written anything, so that no check goes stale."""
