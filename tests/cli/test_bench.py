@@ -12,7 +12,7 @@ from flask import Flask, request
 from scorer.cli import bench
 from scorer.web import create_app
 from scorer.web.serve import make_server
-from tests.cli.running import printed
+from tests.cli.conftest import printed
 
 
 def test_a_server_that_does_not_start_has_no_cost(tmp_path: Path) -> None:

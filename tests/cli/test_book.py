@@ -31,7 +31,7 @@ from scorer.web import create_app
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 from tests import postgresql, there
-from tests.cli.running import fails, printed, scorer
+from tests.cli.conftest import fails, printed, scorer
 from tests.rows import each_row
 from tests.service.club.running_club import new_club
 from tests.service.club.test_kept_books import KEPT, VERSIONS

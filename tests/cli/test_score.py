@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
-from tests.cli.running import errors_for_nobody, fails, printed, scorer
+from tests.cli.conftest import errors_for_nobody, fails, printed, scorer
 from tests.pages.terminal import GOOD
 from tests.rows import beside, each_row
 from tests.rules.presets import FOR_TWO

@@ -16,7 +16,7 @@ from scorer.storage.copies import digests
 from scorer.storage.engine import reading, writing
 from scorer.storage.sheets import insert_sheets
 from tests import postgresql
-from tests.cli.running import errors_for_nobody, fails, printed, scorer
+from tests.cli.conftest import errors_for_nobody, fails, printed, scorer
 from tests.rows import each_row
 from tests.service.club.full_club import former_members, full_club
 from tests.service.club.running_club import new_club

@@ -39,14 +39,6 @@ def engine(filled: Engine, tmp_path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
-@pytest.fixture
-def partie(engine: Engine) -> int:
-    with writing(engine) as db:
-        (number,) = insert_sheets(db, [sheet_row("ABCDEF")])
-        append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
-    return number
-
-
 ERASABLE = {("player", "name"), ("player", "salt"), ("signature", "name")}
 
 
@@ -111,7 +103,10 @@ def test_an_older_database_is_refused_for_reading_and_migrated_for_writing(
     open_to_read(path).dispose()
 
 
-def test_a_second_statement_at_a_position_or_with_an_idempotency_key_is_refused(engine: Engine, partie: int) -> None:
+def test_a_second_statement_at_a_position_or_with_an_idempotency_key_is_refused(engine: Engine) -> None:
+    with writing(engine) as db:
+        (partie,) = insert_sheets(db, [sheet_row("ABCDEF")])
+        append_statements(db, partie, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
     for deal, position, key in ((0, 0, "two"), (1, 0, "one")):
         with pytest.raises(IntegrityError), writing(engine) as db:
             append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=key, at=NOW)
