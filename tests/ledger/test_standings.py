@@ -49,17 +49,12 @@ def met_in(parties: Sequence[Partie], by: TieBreak, members: tie_breaks.Group) -
     return tie_breaks.needed(by, [members], meetings(parties))
 
 
-def head_to_head(*parties: Partie) -> object:
-    members = tuple(sorted({each for met in parties for each in met.members} - {D}))
-    return tie_breaks.figures(
-        TieBreak.HEAD_TO_HEAD, members, tallies(parties), met_in(parties, TieBreak.HEAD_TO_HEAD, members)
-    )
-
-
 @pytest.mark.parametrize("row", ROWS["figures"], ids=lambda row: row["says"])
 def test_head_to_head_figures_come_from_the_parties_of_those_who_met(row: Mapping[str, str]) -> None:
     expected = dict(zip((A, B, C), map(Fraction, row["figures"].split()), strict=True)) if row["figures"] else None
-    assert head_to_head(*season(row["parties"])) == expected
+    parties = season(row["parties"])
+    members = tuple(sorted({each for met in parties for each in met.members} - {D}))
+    assert tie_breaks.figures(HEAD, members, tallies(parties), met_in(parties, HEAD, members)) == expected
 
 
 def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
@@ -287,13 +282,9 @@ def test_more_rivals_than_anybody_would_read_are_counted(monkeypatch: pytest.Mon
 Gains = Mapping[tuple[int, int], int]
 
 
-def gains_of(of: Margins) -> st.SearchStrategy[int]:
-    return st.sampled_from(sorted(every_gain(of)))
-
-
-def every_gain(of: Margins) -> set[int]:
+def every_gain(of: Margins) -> list[int]:
     won = range(of.least, of.most + 1)
-    return {*won, *(-each for each in won), *([0] if of.draws else [])}
+    return [*(-each for each in won), *([0] if of.draws else []), *won]
 
 
 class Before(NamedTuple):
@@ -330,7 +321,7 @@ def rounds_of(draw: st.DrawFn, margins: Sequence[Margins], orders: st.SearchStra
         return list(zip(mixed[::2], mixed[1::2], strict=False))
 
     for _ in range(draw(st.integers(0, 3))):
-        parties += [gaining(pair, draw(gains_of(of))) for pair in drawn()]
+        parties += [gaining(pair, draw(st.sampled_from(every_gain(of)))) for pair in drawn()]
     fixtures, found = tuple(drawn()), tallies(parties, members, terms)
     for member in rested:
         found[member] += Tally(match_points=terms.bye, byes=1)
@@ -353,7 +344,7 @@ def test_every_promise_is_kept(data: st.DataObject, before: Before) -> None:
     """The ordinary standings after any results have those ahead of a member who are said to be, and nobody else."""
     always = dict[tuple[int, int], list[int]]()
     for _ in range(8):
-        gains = {pair: data.draw(gains_of(before.round.margins)) for pair in before.round.fixtures}
+        gains = {pair: data.draw(st.sampled_from(every_gain(before.round.margins))) for pair in before.round.fixtures}
         ranks = before.ranks(gains)
         for member, rank in ranks.items():
             own = gained(gains, member)

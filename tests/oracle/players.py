@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from .cards import RANKS, SEQUENCES, SUITS, Card, Claims, Hand, Point, Run, Set, full, pack, plain, points
 from .laws import Laws
-from .scoring import ELDER, IN_HAND, Contract, Facts, Score, Trick, class_winners, score
-from .series import Series
+from .scoring import ELDER, IN_HAND, Contract, Facts, Score, Series, Trick, class_winners, score
 
 SEATS = "EYTF"
 

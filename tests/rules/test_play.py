@@ -43,10 +43,7 @@ BY_TRICKS = ["portland", "modern", "wikipedia", "card-game-heaven", "four-deal",
 NOTHING = "E no point"
 POINT_AND_QUINT = "E point 5 making 49; Y good; E quint to ace; Y good"
 TWENTY_SIX = f"{POINT_AND_QUINT}; E trio of aces; Y good; E trio of kings"
-TWENTY_NINE = "E quint to ace; Y good; E quatorze of aces; Y good"
-REPIQUE = f"{POINT_AND_QUINT}; E quatorze of aces; Y good"
 YOUNGERS_TRIO = f"{POINT_AND_QUINT}; E no set; Y trio of aces"
-LONG_HAND = f"Y reckons nothing; {TWENTY_SIX}"
 
 SIX_CARDS = {"hand": 6, "talon": 20, "carte_blanche_both": "both_score"}
 """House rules of a deal of six cards each: an order of the tricks is one of 64, and everything else as ever."""
@@ -55,10 +52,10 @@ HANDS = {
     "nothing": NOTHING,
     "twenty": POINT_AND_QUINT,
     "twenty-six": TWENTY_SIX,
-    "twenty-nine": TWENTY_NINE,
-    "a repique": REPIQUE,
+    "twenty-nine": "E quint to ace; Y good; E quatorze of aces; Y good",
+    "a repique": f"{POINT_AND_QUINT}; E quatorze of aces; Y good",
     "younger's trio": YOUNGERS_TRIO,
-    "younger's long hand": LONG_HAND,
+    "younger's long hand": f"Y reckons nothing; {TWENTY_SIX}",
 }
 
 

@@ -66,10 +66,6 @@ def deal_of(heading: str, log: str) -> Deal:
     return fold(rules, parse_log(log, rules), setting).require()
 
 
-def names_of(deal: Deal, *, players: bool = False) -> BySeat[str]:
-    return NAMES if players and deal.rules.players == 2 else seat_names(deal.rules.players)
-
-
 def with_players(sentences: list[str]) -> list[str]:
     return [each.replace("elder", "Ada").replace("younger", "Ben") for each in sentences]
 
@@ -88,17 +84,26 @@ def test_a_refusal_says_why_and_names_its_source(heading: str, rows: Rows) -> No
     assert found == rows
 
 
-def scored(deal: Deal, *, players: bool = False) -> list[str]:
-    names = names_of(deal, players=players)
+def assert_said(heading: str, rows: Rows, words: Callable[[Deal, BySeat[str]], list[str]]) -> None:
+    """Assert that deals are told in the words of *rows*, and between two with the names of players as well."""
+    deals = {log: deal_of(heading, log) for log in rows}
+    assert {log: words(deal, seat_names(deal.rules.players)) for log, deal in deals.items()} == rows
+    for log, deal in deals.items():
+        assert deal.rules.players > 2 or words(deal, NAMES) == with_players(rows[log])
+
+
+def scored(deal: Deal, names: BySeat[str]) -> list[str]:
     return [f"{names[line.seat]}: {line_sentence(line, names)}, {line.points}" for line in deal.lines]
 
 
 @each_table("scored")
 def test_a_line_says_what_it_scores_for(heading: str, rows: Rows) -> None:
-    deals = {log: deal_of(heading, log) for log in rows}
-    assert {log: scored(deal) for log, deal in deals.items()} == rows
-    for log, deal in deals.items():
-        assert deal.rules.players > 2 or scored(deal, players=True) == with_players(rows[log])
+    assert_said(heading, rows, scored)
+
+
+@each_table("open")
+def test_the_bonuses_that_are_open_with_what_closes_them(heading: str, rows: Rows) -> None:
+    assert_said(heading, rows, lambda deal, names: [watch_sentence(each, names) for each in watch(deal)])
 
 
 def last_of(text: str) -> Statement:
@@ -110,18 +115,6 @@ def test_a_statement_in_words_and_with_the_players_names() -> None:
     assert {text: statement_sentence(last_of(text)) for text in said} == said
     assert [statement_sentence(last_of(text), NAMES) for text in said] == with_players(list(said.values()))
     assert {type(last_of(text)) for text in said} == set(get_args(Statement))
-
-
-def opened(deal: Deal, *, players: bool = False) -> list[str]:
-    return [watch_sentence(each, names_of(deal, players=players)) for each in watch(deal)]
-
-
-@each_table("open")
-def test_the_bonuses_that_are_open_with_what_closes_them(heading: str, rows: Rows) -> None:
-    deals = {log: deal_of(heading, log) for log in rows}
-    assert {log: opened(deal) for log, deal in deals.items()} == rows
-    for log, deal in deals.items():
-        assert deal.rules.players > 2 or opened(deal, players=True) == with_players(rows[log])
 
 
 @each_table("made")

@@ -1,7 +1,6 @@
 """The checker against a SAT solver: on hard cases, on all dialogues about a small pack, on random talk and deals."""
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import chain, combinations, product
 from random import Random
@@ -131,31 +130,21 @@ def speaks_of(said: spoken.Statement, category: Category) -> bool:
             return isinstance(said, spoken.PipsSaid | spoken.HeadSaid | spoken.Answered)
 
 
-def elders(category: Category, log: spoken.Log) -> Iterator[spoken.Log]:
-    """Every way in which the call that *log* begins with is answered."""
-    deal = fold(TWELVE, log).require()
-    if deal.pending is None:
-        yield log
-        return
-    for said in legal_next(deal):
-        again = isinstance(said, spoken.Called | spoken.Declined) and said.seat is Seat.ELDER
-        if speaks_of(said, category) and not again:
-            yield from elders(category, (*log, said))
-
-
 @cache
 def dialogues(category: Category) -> tuple[Parts, ...]:
     """Every dialogue about one class, with one call of each at the most."""
     firsts = [said for said in legal_next(fold(TWELVE, ()).require()) if speaks_of(said, category)]
     calls = [said for said in firsts if isinstance(said, spoken.Called) and said.seat is Seat.ELDER]
-    silent: list[spoken.Log] = [(), (spoken.Declined(Seat.ELDER, category),)]
+    begun: list[spoken.Log] = [(), (spoken.Declined(Seat.ELDER, category),), *((call,) for call in calls)]
     found = list[Parts]()
-    for elder in (*silent, *chain.from_iterable(elders(category, (call,)) for call in calls)):
-        found.append((elder, ()))
-        for said in legal_next(fold(TWELVE, elder).require()):
-            calls_or_declines = isinstance(said, spoken.Called | spoken.Declined) and said.seat is Seat.YOUNGER
-            if calls_or_declines and speaks_of(said, category):
-                found.append((elder, (said,)))
+    for elder in begun:
+        deal = fold(TWELVE, elder).require()
+        may = [said for said in legal_next(deal) if speaks_of(said, category)]
+        called = [said for said in may if isinstance(said, spoken.Called | spoken.Declined)]
+        if deal.pending is not None:
+            begun += [(*elder, said) for said in may if said not in called]
+        else:
+            found += [(elder, ()), *((elder, (said,)) for said in called if said.seat is Seat.YOUNGER)]
     return tuple(found)
 
 
