@@ -25,6 +25,7 @@ from scorer.ledger.terms import (
     shared_out,
     validate,
 )
+from tests import there
 from tests.ledger.builders import TERMS, Book, any_entries, balances, bodies, drawn, result, score_card, terms, won
 from tests.rows import each_row
 from tests.thorough import examples
@@ -70,24 +71,19 @@ def moves(body: entries.Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, ent
 @pytest.mark.parametrize(
     ("body", "moved"),
     [
-        (
-            partie(result((98, 120), 318, rubicon=True)),
-            "1: -318 POINTS, 2: 318 POINTS, 0: -2 MATCH_POINTS, 2: 2 MATCH_POINTS",
-        ),
-        (partie(result((100, 100), 0)), "0: -2 MATCH_POINTS, 1: 1 MATCH_POINTS, 2: 1 MATCH_POINTS"),
-        (
-            entries.Adjusted(3, 2, -20, 1, "late", ""),
-            "0: 20 POINTS, 2: -20 POINTS, 0: -1 MATCH_POINTS, 2: 1 MATCH_POINTS",
-        ),
-        (entries.ByeGiven(3, 2, 1), "0: -2 MATCH_POINTS, 2: 2 MATCH_POINTS"),
-        (entries.StakesPaid(3, 2, 1, 245, 480), "2: -480 STAKES, 1: 480 STAKES"),
+        (partie(result((98, 120), 318)), "1: -318 P, 2: 318 P, 0: -2 M, 2: 2 M"),
+        (partie(result((100, 100), 0)), "0: -2 M, 1: 1 M, 2: 1 M"),
+        (entries.Adjusted(3, 2, -20, 1, "late", ""), "0: 20 P, 2: -20 P, 0: -1 M, 2: 1 M"),
+        (entries.ByeGiven(3, 2, 1), "0: -2 M, 2: 2 M"),
+        (entries.StakesPaid(3, 2, 1, 245, 480), "2: -480 S, 1: 480 S"),
         (entries.Entered(3, 1), ""),
         (entries.Reversed(1, "entered twice", "Law 70"), ""),
     ],
     ids=["a partie", "a draw", "an adjustment", "a bye", "stakes", "a decision", "a reversal"],
 )
 def test_what_an_entry_moves_between_members_and_the_pool(body: entries.Body, moved: str) -> None:
-    assert ", ".join(f"{member}: {amount} {of.name}" for (member, of), amount in moves(body).items()) == moved
+    """The points, match points and stakes of a member, or those of the pool as member 0."""
+    assert ", ".join(f"{member}: {amount} {of.name[0]}" for (member, of), amount in moves(body).items()) == moved
 
 
 @pytest.mark.parametrize(("winner", "given"), [(0, (3, 0)), (1, (0, 3)), (None, (1, 1))])
@@ -119,9 +115,8 @@ def test_stakes_of_a_partie(stakes: Stakes | None, came_to: Result, amount: int)
 def test_every_body_balances(body: entries.Body, terms: SeasonTerms) -> None:
     if isinstance(body, entries.SheetPosted) and isinstance(body.result, Result):
         body = partie(result((120, 98), abs(body.result.points)))
-    if terms.stakes is not None and (
-        terms.stakes.per < 1 or min(terms.stakes.points_step, terms.stakes.money_step) < 1
-    ):
+    of = terms.stakes
+    if of is not None and min(of.per, of.points_step, of.money_step) < 1:
         terms = TERMS
     assert set(entries.sums(entries.postings_of(body, terms)).values()) <= {0}
 
@@ -166,18 +161,16 @@ def test_a_company_moves_its_shares_and_the_pool(
 
 
 def test_a_company_is_projected_and_reversed() -> None:
-    found = entries.changes(CAVENDISH, TERMS)
-    assert found is not None
+    found, tally = there(entries.changes(CAVENDISH, TERMS)), Tally(parties=5)
     assert found == entries.Changes(
         1,
         {
-            1: Tally(parties=5, won=2, lost=3, points_won=190),
-            2: Tally(parties=5, won=1, lost=4, points_lost=500),
-            3: Tally(parties=5, won=3, lost=2, points_won=310),
+            1: replace(tally, won=2, lost=3, points_won=190),
+            2: replace(tally, won=1, lost=4, points_lost=500),
+            3: replace(tally, won=3, lost=2, points_won=310),
         },
     )
-    undone = -found
-    assert {member: found.tallies[member] + undone.tallies[member] for member in undone.tallies} == dict.fromkeys(
+    assert {member: each + (-found).tallies[member] for member, each in found.tallies.items()} == dict.fromkeys(
         (1, 2, 3), Tally()
     )
 
@@ -223,15 +216,19 @@ def test_the_settlement_shows_the_arithmetic(changes: dict[str, Any], points: in
 
 
 @pytest.mark.parametrize(
-    ("doubled", "for_a_rubicon", "for_a_lurch"),
-    [(Doubled.NEVER, False, False), (Doubled.FOR_A_RUBICON, True, False), (Doubled.FOR_A_LURCH, False, True)],
+    ("doubled", "amounts"),
+    [
+        (Doubled.NEVER, [612, 612, 612]),
+        (Doubled.FOR_A_RUBICON, [612, 1224, 612]),
+        (Doubled.FOR_A_LURCH, [612, 612, 1224]),
+    ],
 )
-def test_stakes_are_doubled_as_agreed(doubled: Doubled, for_a_rubicon: bool, for_a_lurch: bool) -> None:
-    played_for = Stakes(2, per=1, doubled=doubled)
-    payments = paid(played_for, 306, rubicon=True), paid(played_for, 306, lurch=True)
+def test_stakes_are_doubled_as_agreed(doubled: Doubled, amounts: list[int]) -> None:
+    of = Stakes(2, per=1, doubled=doubled)
+    payments = [paid(of, 306), paid(of, 306, rubicon=True), paid(of, 306, lurch=True)]
+    assert [each.amount for each in payments] == amounts
     twice = [each.steps[-1] == f"doubled {doubled.value}: 1224 pence" for each in payments]
-    assert twice == [for_a_rubicon, for_a_lurch]
-    assert [each.amount for each in payments] == [1224 if each else 612 for each in twice]
+    assert twice == [amount == 1224 for amount in amounts]
 
 
 @each_row("changes", "says")
