@@ -20,12 +20,8 @@ SEATS = "EYTF"
 C = TypeVar("C", bound=Run | Set)
 
 
-@dataclass(frozen=True)
-class Dealt:
-    """The hands after the exchange, and who showed a carte blanche."""
-
-    hands: tuple[Hand, ...]
-    blank: tuple[bool, ...]
+Dealt = tuple[tuple[Hand, ...], tuple[bool, ...]]
+"""The hands after the exchange, and who showed a carte blanche."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +133,8 @@ class _Table:
         contract = self.bid() if self.laws.auction else None
         if contract is not None and contract.minus:
             self.sinks = self.silent = [False] * self.laws.seats
-        dealt = self.deal()
-        claims = tuple(self.claim(seat, dealt) for seat in range(self.laws.seats))
+        hands, blank = self.deal()
+        claims = tuple(self.claim(seat, hands[seat], blank=blank[seat]) for seat in range(self.laws.seats))
         if self.laws.shared:
             claims = self.agree(claims)
         facts = Facts(claims, (), contract=contract)
@@ -152,7 +148,7 @@ class _Table:
             facts = replace(facts, conceded=self.rng.randrange(2))
             self.say(facts.conceded or 0, "concedes")
         else:
-            facts = replace(facts, tricks=tuple(self.tricks(dealt.hands)))
+            facts = replace(facts, tricks=tuple(self.tricks(hands)))
             self.write_tricks(facts, self.series.scored(facts))
         return "\n".join(self.said), facts
 
@@ -263,7 +259,7 @@ class _Table:
         for seat in range(laws.seats):
             if announced[seat] and laws.blank_after_exchange and not self.only_good:
                 self.say(seat, "carte blanche")
-        return Dealt(tuple(final), tuple(announced))
+        return tuple(final), tuple(announced)
 
     def keep(self, hand: list[Card], number: int, wanted: list[Card] | None) -> list[Card]:
         """The cards that are not thrown away: what is wanted, or else long suits, many of a rank, and high cards."""
@@ -295,10 +291,10 @@ class _Table:
 
     # The calls
 
-    def claim(self, seat: int, dealt: Dealt) -> Claims:
+    def claim(self, seat: int, hand: Hand, *, blank: bool) -> Claims:
         """What *seat* would call: all that it has, or less."""
         laws, rng = self.laws, self.rng
-        held = full(laws, dealt.hands[seat], blank=dealt.blank[seat])
+        held = full(laws, hand, blank=blank)
         if self.silent[seat]:
             return Claims(held.hand, held.blank)
         if not self.sinks[seat]:

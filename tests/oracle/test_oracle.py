@@ -112,21 +112,3 @@ def test_every_random_partie_scores_as_the_oracle_scores_it(rules: str) -> None:
         for scored in score_text(text, rules_named(rules)).deals if number % CHECKED == 0 else ():
             verdict = None if scored.deal is None else check(scored.deal)
             assert verdict is None or verdict.finding is not Finding.IMPOSSIBLE, f"partie {name!r}: {verdict}\n{text}"
-
-
-@pytest.mark.slow
-def test_the_parties_have_in_them_what_is_rare() -> None:
-    """Random deals in which nothing happens would prove nothing."""
-    found: set[str] = set()
-    for rules, laws in GAMES.items():
-        for number in range(12):
-            series = play_series(laws, Random(f"{rules} same {number}")).series
-            found |= {line.what for score in series.scores if score is not None for line in score.lines}
-            found |= {"rubicon" for ended in series.ended if ended.rubicon}
-            found |= {"lurch" for ended in series.ended if ended.lurch}
-            found |= {"extra deals" for _ in series.deals[len(laws.weights) :] if laws.weights}
-            found |= {"carried" for score in series.scores if score is not None and score.carry}
-            found |= {"series" for _ in series.ended[1:]}
-    in_hand = {"carte blanche", "carte rouge", "point", "sequence", "set", "repique"}
-    play = {"lead", "capture", "first lead", "trick", "tens", "last", "cards", "capot", "conceded", "contract", "pique"}
-    assert in_hand | play | {"rubicon", "lurch", "extra deals", "carried", "series"} <= found

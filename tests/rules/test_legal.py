@@ -62,13 +62,6 @@ def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_i
     assert "count E7 last E play 9" in offered(answered, 8)
 
 
-def test_a_count_is_offered_with_elders_first_tricks_where_a_pique_depends_on_them() -> None:
-    calls = "E point 5 making 49; Y good; E quint to ace; Y good; E trio of aces; Y good; E trio of kings"
-    found = {format_statement(each) for each in legal_play(fold(PORTLAND, parse_log(calls, PORTLAND)).deal, 11)}
-    ordered = {f"count E11 last E play 13 first {first}" for first in range(11)}
-    assert found == {*ordered, "count E11 last Y play 12"}
-
-
 def test_the_calls_of_one_seat_in_one_category_are_those_that_may_follow() -> None:
     deal = fold(PORTLAND, parse_log("E exchange 5; Y exchange 3", PORTLAND)).require()
     found = {format_statement(each) for each in legal_calls(deal, Seat.ELDER, Category.POINT)}
@@ -98,13 +91,9 @@ def test_a_seat_that_nobody_sits_in_is_refused_in_text_and_in_the_fold() -> None
         assert refusal.rule is Rule.NO_SUCH_SEAT
 
 
-def test_a_round_table_goes_from_exchange_to_calls_to_play_to_its_end() -> None:
-    assert deal_of(NORMAND, "").phase is Phase.EXCHANGE
-    assert deal_of(VOLEUR, "").phase is Phase.CALLS
-    assert deal_of(NORMAND, "T exchange 1").phase is Phase.CALLS
-    assert deal_of(NORMAND, "E no point").phase is Phase.CALLS
-    assert deal_of(NORMAND, "tricks E1:1").phase is Phase.PLAY
-    assert deal_of(NORMAND, "tricks E10:1").phase is Phase.OVER
+@each_row("rules", "log", "phase")
+def test_a_deal_goes_from_auction_to_exchange_to_calls_to_play_to_its_end(rules: str, log: str, phase: Phase) -> None:
+    assert deal_of(PRESETS[rules], log).phase is phase
 
 
 @pytest.mark.parametrize("rules", [NORMAND, VOLEUR], ids=["three", "four"])
@@ -124,11 +113,6 @@ NOTHING = "E no point; E no sequence; E no set; "
 def after(log: str, line: str = "auction") -> Deal:
     rules = rules_named(line)
     return fold(rules, parse_log(log, rules)).require()
-
-
-def test_the_auction_is_a_phase_that_ends_with_a_pass_after_a_bid() -> None:
-    assert after("").phase is after("E bids 7").phase is Phase.AUCTION
-    assert after("E bids 7; Y passes").phase is Phase.EXCHANGE
 
 
 def test_a_page_offers_exactly_what_may_be_said() -> None:
