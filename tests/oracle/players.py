@@ -1,8 +1,7 @@
 """
 People who deal real cards, exchange, call or sink, play by the rules, and write down what was said.
 
-Everything follows from one `random.Random`. Cards are often stacked, so that
-cartes blanches, long sequences, repiques and capots are common.
+Cards are often stacked, so that cartes blanches, long sequences, repiques and capots are common.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,9 +49,7 @@ def play_series(laws: Laws, rng: Random) -> Played:
     """
     Play until the series is over.
 
-    In some series only the points of some deals are known, as from a paper
-    sheet; those of a last deal often make the totals level, or bring the
-    loser to the Rubicon.
+    In some only the points of some deals are known, which often make the totals level, or bring the loser to a Rubicon.
     """
     series, deals, out_of_order = Series(laws), list[str](), set[int]()
     stacks, paper = rng.choice((0.1, 0.3, 0.8)), rng.choice((0, 0, 0.5))

@@ -1,8 +1,7 @@
 """
 The program scores as the oracle does: random parties under every preset, deal by deal and to the settlement.
 
-Half of the deals are always the same, half come from the seed of the run; a
-failure names the seed, and the file in which the two differ.
+Half of the deals are always the same, half come from the seed of the run, which a failure names.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,12 +1,8 @@
 """
 What the property tests draw from: cards, claims, statements, whole logs, rulesets and parties.
 
-Beside them stand the few things that more than one of those tests must know:
-the kinds of statements, the suits changed, and what a run of winners scores.
-
-A *walk* is a log made by choosing again and again from `legal_next`, weighted
-so that deals are called, played and finished, with now and then a correction
-or a penalty. *Any* statement is drawn from far more than the rules allow.
+A *walk* is a log made by choosing again and again from `legal_next`, weighted so that deals are called, played and
+finished, with now and then a correction. *Any* statement is drawn from far more than the rules allow.
 """
 
 import re
@@ -52,9 +48,7 @@ def begun(rules: Ruleset) -> str:
     return "E bids 7; Y passes; " if rules.auction else ""
 
 
-seats = st.sampled_from(TWO)
-suits = st.sampled_from(Suit)
-maybe_suits = st.none() | suits
+maybe_suits = st.none() | st.sampled_from(Suit)
 
 
 def hands(rules: Ruleset) -> st.SearchStrategy[list[Card]]:
@@ -87,7 +81,7 @@ NARROW: Mapping[tuple[type, str], st.SearchStrategy[Any]] = {
     (spoken.Asked, "category"): st.sampled_from((Category.POINT, Category.SEQUENCE)),
     (spoken.PipsSaid, "pips"): st.integers(0, 100),
     (spoken.TrickTaken, "tens"): st.sampled_from((None, 0, 1, 2)),
-    (spoken.TricksCounted, "last"): seats,
+    (spoken.TricksCounted, "last"): st.sampled_from(TWO),
     (spoken.TricksCounted, "play"): st.integers(0, 30),
     (spoken.TricksCounted, "younger_play"): st.none() | st.integers(0, 30),
 }

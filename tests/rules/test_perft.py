@@ -1,10 +1,8 @@
 """
 Perft: how many sequences of statement kinds the rules allow, counted to a depth from given positions.
 
-At each step `legal_next` is grouped by kind (who says what: ``E point``, ``Y
-good``, ``E trick``) and the first statement of each kind is followed. The
-counts are beside this test, by ruleset; any change of what may be said shows
-there as a changed number. Some kinds are written out by hand.
+At each step `legal_next` is grouped by kind (who says what: ``E point``, ``Y good``, ``E trick``) and the first
+statement of each kind is followed. Any change of what may be said changes a number; some kinds are written out.
 ``python -m tests.rules.test_perft`` counts all again, for a change that was meant.
 """
 

@@ -1,10 +1,4 @@
-"""
-The play: trick by trick, and the short way that must say the same.
-
-The short way is tried against every order in which the tricks can fall: all
-4096 for what is possible at all, and all 64 of a deal of six cards each for
-when an order decides a pique.
-"""
+"""The play: trick by trick, and the short way that must say the same, against every order in which tricks can fall."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

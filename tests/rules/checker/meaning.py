@@ -8,7 +8,7 @@ where that leaves nothing to score.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import NamedTuple
@@ -256,8 +256,7 @@ def rouge_demands(rules: Ruleset, said: Sequence[Said], candid: tuple[ClassOf, .
     """
     What a carte rouge demands: the claims cover every card between them, each its own.
 
-    Where nothing is sunk in the classes of *candid*, all of one seat, the
-    point that covers is its best, and the runs that cover are whole ones.
+    Where nothing is sunk in the classes of *candid*, all of one seat, the best point and whole runs cover them.
     """
     classes = [category for _, category in candid]
     leading = denied_calls(rules, said)
@@ -275,25 +274,21 @@ def _is_call(each: Said, claim: Claim) -> bool:
     return each.seat is Seat.ELDER and each.says is Says.HOLDS and each.claim == claim
 
 
+MAKES: Mapping[Says, Callable[[Claim], demands.Demand]] = {
+    Says.LACKS: demands.lacks,
+    Says.BEATS: demands.has_better,
+    Says.AS_LONG: demands.as_many,
+    Says.HOLDS: demands.holds,
+    Says.EQUALS: lambda claim: demands.holds(claim.essence),
+}
+
+
 def _hard(says: Says, claim: Claim | None) -> demands.Demand | None:
     """What one thing said demands, where it demands it alone; runs called are left to one demand for all."""
     if says is Says.STILL_BLANK:
         return demands.no_courts()
-    if claim is None:
-        return None
-    match says:
-        case Says.LACKS:
-            return demands.lacks(claim)
-        case Says.BEATS:
-            return demands.has_better(claim)
-        case Says.AS_LONG:
-            return demands.as_many(claim)
-        case Says.HOLDS if not isinstance(claim, SequenceClaim):
-            return demands.holds(claim)
-        case Says.EQUALS if not isinstance(claim, SequenceClaim):
-            return demands.holds(claim.essence)
-        case _:
-            return None
+    called = isinstance(claim, SequenceClaim) and says in (Says.HOLDS, Says.EQUALS)
+    return MAKES[says](claim) if claim is not None and says in MAKES and not called else None
 
 
 # What is demanded as well where nothing was sunk, of a seat and a class at a time
