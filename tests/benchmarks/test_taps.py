@@ -2,7 +2,7 @@
 What taps cost, in minimal Flask views with one durable INSERT, what a poll of a phone that looks on, and on two cores.
 
 `scorer.cli.bench` measures taps and views through the same server in the same seconds, so the bounds are ratios. What
-a tap costs in SQL statements, `tests.web.club.test_reads` counts. Run them with
+a tap costs in SQL statements, `tests.web.club.test_every_page` counts. Run them with
 `pytest tests/benchmarks --benchmark-only -n 0`.
 """
 

@@ -106,8 +106,7 @@ def test_under_flask_debug_an_error_is_answered_with_its_page(tmp_path: Path, mo
 
 
 def test_a_field_that_a_form_does_not_ask_for_changes_nothing(phone: Phone, parties: Parties, code: str) -> None:
-    other = phone.open()
-    page = phone.table(code)
+    other, page = phone.open(), phone.table(code)
     address, form = page.form(page.said()["E exchange 5; Y exchange 3"])
     more = {"code": other, "partie_id": "2", "id": "9", "role": "director", "text": "E point 8", "recorded_at": "2000"}
     assert phone.post(address, {**form, **more}).status == 303

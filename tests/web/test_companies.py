@@ -7,12 +7,11 @@ from tests.web.conftest import PARTIAL, Page, Phone
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
 """Six deals that the first elder wins, 318 to 3: with a Rubicon 421, which counts 420."""
 
-THREE = {"name0": "Ada", "name1": "Ben", "name2": "Cem"}
-
 
 def opened(phone: Phone, **fields: str) -> str:
     """Open a company of three, or as the fields say, and return its code."""
-    page = phone.post("/company/new", {"frame": "chouette", "rules": "portland", **THREE, **fields})
+    three = {"name0": "Ada", "name1": "Ben", "name2": "Cem"}
+    page = phone.post("/company/new", {"frame": "chouette", "rules": "portland", **three, **fields})
     assert page.status == 303, page.text
     return page.headers["Location"].split("/")[2]
 

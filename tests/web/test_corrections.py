@@ -1,7 +1,5 @@
 """Whatever can be recorded can be corrected: at the table, in any deal, by links and keys alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -236,7 +234,6 @@ def test_a_correction_after_one_signature_says_whose_it_removes(phone: Phone, fi
 
 
 def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parties: Parties, finished: str) -> None:
-    """Neither from the table nor by a correction; and no signature is given to a record that was not shown."""
     code = finished
     count = f"/p/{code}/deals/2/again?at=11&do=instead"
     table, unsigned = (phone.table(code), follow(phone, phone.get(count), FORGOTTEN, FIVE))
@@ -266,20 +263,12 @@ def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, part
 
 
 def test_four_correct_and_insert_calls_and_tricks(parties: Parties, phone: Phone) -> None:
-    rules, tricks = "voleur", PRESETS["voleur"].hand
-    log = f"E point 5 making 49; Y trio of aces; tricks E{tricks}:1"
-    code = played(phone, parties, log, rules=PRESETS[rules])
-    won = f"tricks Y1:1 E{tricks - 1}:1"
-    wanted = f"E point 5 making 49; Y tierce to king; Y quatorze of aces; {won}"
-    for number, becomes in (
-        (2, f"E point 5 making 49; Y quatorze of aces; tricks E{tricks}:1"),
-        (2, f"E point 5 making 49; Y tierce to king; Y quatorze of aces; tricks E{tricks}:1"),
-        (3, wanted),
-    ):
-        page = phone.get(timeline(phone.get(f"/p/{code}/deals/1"), number))
-        keep(phone, follow(phone, page, log, becomes, PRESETS[rules]))
+    log, rules = _DATA["four"]["log"], PRESETS["voleur"]
+    code = played(phone, parties, log, rules=rules)
+    for number, becomes in _DATA["four"]["becomes"]:
+        keep(phone, follow(phone, phone.get(timeline(phone.get(f"/p/{code}/deals/1"), number)), log, becomes, rules))
         log = becomes
-    assert said(parties.sheet(code), 0) == parse_log(wanted, PRESETS[rules])
+    assert said(parties.sheet(code), 0) == parse_log(log, rules)
 
 
 def test_a_penalty_that_is_added_late_is_shown_at_the_table_and_taken_back(phone: Phone, parties: Parties) -> None:
@@ -293,7 +282,6 @@ def test_a_penalty_that_is_added_late_is_shown_at_the_table_and_taken_back(phone
 
 
 def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phone, parties: Parties) -> None:
-    """What cannot be totals is said beside what was typed. A doubled tap corrects once."""
     code = played(phone, parties, "scores 28 23", FORGOTTEN)
     page = phone.get(phone.get(f"/p/{code}/deals/1").links()["Correct the totals"])
     assert [node.attrs["value"] for node in page.root.all("input", inputmode="numeric")] == ["28", "23"]
@@ -309,8 +297,7 @@ def test_the_totals_of_a_deal_from_paper_are_corrected_in_two_fields(phone: Phon
     action, form = page.form(key)
     assert "Kept. Deal 1: Ada +3." in phone.tap(page, change).text
     assert phone.post(action, form, token=form["csrf_token"]).status == 303, "it arrives a second time"
-    assert parties.sheet(code).partie.deals[0].points == (31, 23)
-    assert parties.sheet(code).recorded(0) == 2
+    assert (parties.sheet(code).partie.deals[0].points, parties.sheet(code).recorded(0)) == ((31, 23), 2)
     assert "Deal 1 was corrected" in phone.table(code).links()
 
 

@@ -5,16 +5,11 @@ import re
 
 import pytest
 
+from tests.rows import each_row
 from tests.web.conftest import PARTIAL, Phone
 
-REQUESTS = (
-    *(("GET", path) for path in ("/", "/parties/new", "/hand", "/help/rulesets", "/nowhere", "/p/ZZZZZZ/")),
-    *(("GET", path) for path in ("/s/forged", "/static/nothing.css", "/static/css/scorer.css")),
-    *(("POST", "/find"), ("PUT", "/"), ("POST", "/p/ZZZZZZ/say")),
-)
 
-
-@pytest.mark.parametrize(("method", "path"), REQUESTS)
+@each_row("method", "path")
 def test_every_answer_carries_the_strict_policy_and_the_usual_headers(phone: Phone, method: str, path: str) -> None:
     headers = phone.client.open(path, method=method).headers
     assert {*headers["Content-Security-Policy"].split("; ")} == {
@@ -92,8 +87,7 @@ def test_html_is_compressed_for_a_browser_that_takes_gzip(phone: Phone, other: P
 
 def test_what_is_short_is_not_compressed(phone: Phone, other: Phone, code: str) -> None:
     """Nor what has no body: the 304 for the tag of a compressed page, which varies as that does."""
-    headers = {"Accept-Encoding": "gzip"}
-    live = f"/p/{code}/live"
+    headers, live = {"Accept-Encoding": "gzip"}, f"/p/{code}/live"
     tag = other.client.get(live, headers=headers).headers["ETag"]
     same = other.client.get(live, headers={**headers, "If-None-Match": tag})
     short = other.client.get(f"/p/{code.lower()}/", headers=headers)

@@ -56,8 +56,7 @@ def test_what_cannot_record_is_not_ready(app: Flask, parties: Parties, monkeypat
         answer = client.get("/ready")
         return answer.status_code, answer.text.strip()
 
-    client = app.test_client()
-    on_this_disk = parties.engine.dialect.name == "sqlite"
+    client, on_this_disk = app.test_client(), parties.engine.dialect.name == "sqlite"
     full = (503, "disk") if on_this_disk else (200, "ready")
     monkeypatch.setattr(book, "LEAST_ROOM", 2**62)
     assert says() == full

@@ -44,14 +44,6 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def without_club(unpacked: Path, questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    command = [sys.executable, "-I", "-c", ALONE, str(unpacked)]
-    done = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, check=False)
-    assert not done.returncode, done.stderr
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return found
-
-
 def plain(html: str) -> str:
     return VARIES.sub("…", html)
 
@@ -115,7 +107,10 @@ def test_a_phone_without_the_club_shows_what_the_club_shows(phone: Phone, taps: 
 def test_it_does_so_without_flask_and_the_database(phone: Phone, unpacked: Path) -> None:
     taps = DEALS["the calls of one alone"]
     kept, asked, answers = both(phone, taps)
-    compare(taps, answers, without_club(unpacked, [*opening(kept), *asked])[2:])
+    command, questions = [sys.executable, "-I", "-c", ALONE, str(unpacked)], json.dumps([*opening(kept), *asked])
+    done = subprocess.run(command, input=questions, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    compare(taps, answers, json.loads(done.stdout)[2:])
 
 
 def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> None:
@@ -158,17 +153,13 @@ def test_the_pages_of_a_partie_read_as_at_the_club(phone: Phone, record: Callabl
 def test_a_phone_says_too_that_a_settlement_is_asked_for_too_early(phone: Phone, code: str) -> None:
     at_hand(phone.client.get(f"/p/{code}/kept").json)
     own = ask(address=f"/p/{code}/settlement")
-    assert own["status"] == 404
-    assert words(own["html"]) == words(phone.get(f"/p/{code}/settlement").html)
+    assert (own["status"], words(own["html"])) == (404, words(phone.get(f"/p/{code}/settlement").html))
 
 
 def test_who_settled_two_versions_of_a_deal_returns_to_the_phone_that_had_one(phone: Phone, code: str) -> None:
     page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
     answered = phone.post(f"/p/{code}/say", page.typed | {"say": "strike 3 for E point 6", "back": "phone"})
     assert answered.headers["Location"] == f"/p/{code}/?settled=1"
-
-
-# A phone that is alone
 
 
 @pytest.fixture(scope="module")

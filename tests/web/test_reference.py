@@ -148,7 +148,6 @@ def test_a_law_stays_with_its_number(phone: Phone, record: Callable[..., Sheet],
 
 
 def test_a_player_named_like_a_law_keeps_that_name(phone: Phone, parties: Parties) -> None:
-    """The form of a page sends back what was typed, with the no-break space or without."""
     assert "Law 65" in phone.table(phone.open("Law 65", "Bea")).text
     phone.open("Law\N{NO-BREAK SPACE}65", "Bea")
     assert {sheet.names[0] for sheet in parties.latest(EVERY_LINK)} == {"Law 65"}

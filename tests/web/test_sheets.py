@@ -1,34 +1,42 @@
-"""The sheet of a partie: its settlement, charts, signatures, QR code, scoring links and other rules."""
+"""The sheet of a partie: settlement, charts, signatures, QR code, links, other rules, and the check of claims."""
 
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn, cast
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
 import segno
+from flask import Flask
 
+from scorer.rules.deal import Deal
+from scorer.rules.findings import Verdict, Witness
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat, Player
 from scorer.rules.settlement import settle_target
+from scorer.service.checking import check
 from scorer.service.club.standings import Race
 from scorer.service.parties import Parties, Sheet
 from scorer.service.what_if import Change
 from scorer.storage.book import Point
+from scorer.web import findings
 from scorer.web.charts import LETTER, WIDTH, partie_chart, race_chart
+from scorer.web.findings import SUNK_NOW
 from scorer.web.proof import _change_words
+from scorer.web.rights import Right
+from tests.rows import each_row
 from tests.service.tables import EVERY_LINK, PLAIN
-from tests.web.conftest import RUBICON_PARTIE, Node, Page, Phone
+from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Node, Page, Phone, routes
 
 Recorder = Callable[..., Sheet]
 
 CENT_32, NAMES = PRESETS["cent-32"], BySeat(("Ada", "Ben"))
-
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -116,7 +124,6 @@ def test_the_qr_code_is_that_of_the_printed_address(phone: Phone, other: Phone, 
 
 
 def test_a_scoring_link_is_made_once_and_shown_once(phone: Phone, other: Phone, parties: Parties, code: str) -> None:
-    """A form that arrives twice shows the same link again; a guessable form key becomes no link."""
     form = phone.get(f"/p/{code}/share").typed
     for _ in range(2):
         made = phone.post(f"/p/{code}/links", form)
@@ -150,13 +157,7 @@ def test_a_settlement_names_what_it_hinges_on(phone: Phone, other: Phone, record
     assert "Bea wins 275. Ada is under the Rubicon. Ada and Bea," in phone.get(f"/p/{code}/settlement").text
 
 
-@pytest.mark.parametrize(
-    ("totals", "then", "words"),
-    [
-        ((105, 60), (105, 40), ("If not said: Ada wins, Ben lurched", "2 parties")),
-        ((40, 105), (60, 105), ("If not said: Ben wins, no lurch", "1 partie")),
-    ],
-)
+@each_row("totals", "then", "words")
 def test_what_it_hinges_on_names_lurches(
     totals: tuple[int, int], then: tuple[int, int], words: tuple[str, str]
 ) -> None:
@@ -178,9 +179,6 @@ def test_what_takes_longer_is_shown_if_asked(phone: Phone, record: Recorder, mon
     asked = phone.get(part.links()["Show everything it hinges on"])
     assert "Deal 6: “Bea: seven tricks" in asked.text
     assert asked.text == whole.text
-
-
-# Under other rules
 
 
 def card(page: Page, title: str) -> Node:
@@ -225,7 +223,6 @@ def test_under_other_rules_a_card_asks_one_question_for_a_deal(phone: Phone, oth
 
 
 def test_totals_are_asked_for_where_rules_score_otherwise(phone: Phone, record: Recorder, code: str) -> None:
-    """The fields have what was entered; the four-deal game scores a deal as Portland does, and asks nothing."""
     record(code, *["scores 60 70"] * 6)
     page = phone.get(f"/p/{code}/other-rules")
     assert UNKNOWN not in card(page, "The partie of four deals").text
@@ -286,3 +283,109 @@ def test_the_names_of_a_partie_fit_beside_their_lines() -> None:
         assert found["right"] < each.x < 358 - LETTER * len(each.text)
         assert 14 < each.y < 147 - 12
     assert abs(first.y - second.y) >= 13
+
+
+WORKED = "; ".join(WORKED_DEAL)
+TENS = "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; Y not good"
+"""Ada has a ten in the quint, so that Bea's better set is any but four tens."""
+
+SUNK = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
+"""Every hand has a point to call; that neither called one is known with the first trick."""
+
+
+def warnings(page: Page) -> list[Node]:
+    return [node for node in page.root.nodes if node.attrs.get("class") == "doubt"]
+
+
+def everything(app: Flask, phone: Phone, code: str) -> dict[str, Page]:
+    """Return every page that needs only the code, with each number of a deal or a statement."""
+    paths = {path for method, path in routes(app, Right.READER, code) if method == "GET"}
+    for deal in (1, 2, 3):
+        paths |= {f"/p/{code}/deals/{deal}", f"/p/{code}/deals/{deal}/cards", f"/p/{code}/?deal={deal}"}
+    paths |= {f"/p/{code}/deals/2/again?at={number}&do=instead" for number in range(1, 8)}
+    return {path: phone.get(path) for path in sorted(paths)}
+
+
+def test_the_warning_leads_to_the_form_that_ends_it(phone: Phone, parties: Parties, code: str) -> None:
+    parties.record(code, deal=0, position=0, said=TENS, form_key="tens")
+    form = phone.get(warnings(phone.tap_all(code, "Y quatorze of tens"))[0].attrs["href"])
+    (doubt,) = form.root.all("p", class_="doubt")
+    assert doubt.text == "Impossible Ada’s quint and Bea’s four tens can’t both be true."
+    (queens,) = (node for node in form.root.all("a") if node.attrs.get("aria-label") == "three queens")
+    corrected = phone.tap(phone.get(queens.attrs["href"]), "strike 10 for Y trio of queens")
+    assert (warnings(corrected), corrected.root.all("div", id="table")[0].attrs["data-warning"]) == ([], "")
+    phone.tap_all(code, "strike 11", *["tricks E1"] * 12)
+    page = phone.table(code)
+    assert warnings(page)[0].attrs["href"] == f"/p/{code}/deals/1/again?at=10&do=instead&back=table"
+    assert "Next deal" in page.links()
+    assert "Cards that fit" not in phone.get(f"/p/{code}/deals/1").links()
+    assert phone.get(f"/p/{code}/deals/1/cards").status == 404
+
+
+def test_who_sank_what_is_said_later(
+    app: Flask, phone: Phone, other: Phone, parties: Parties, record: Recorder
+) -> None:
+    """No seat, no category and no card, on any page and on either phone; nor where the deal is open again."""
+    code = phone.open("Ada", "Bea")
+    record(code, WORKED)
+    assert phone.say(code, f"{SUNK}; tricks E11", deal=1, position=0, key="sunk").status == 303
+    page = phone.table(code)
+    assert [node.text for node in warnings(page)] == [SUNK_NOW]
+    assert page.root.all("div", id="table")[0].attrs["data-warning"] == SUNK_NOW
+    assert SUNK_NOW in phone.get(f"/p/{code}/deals/2").root.all("section", id="claims")[0].text
+    for each in (phone, other):
+        for path, found in everything(app, each, code).items():
+            assert not re.search(r"\bs[au]nk\b", found.html.replace(SUNK_NOW, "")), path
+    over = phone.tap(page, "tricks E1")
+    assert "Possible if Bea sank a point and Ada sank a point." in over.text
+    undo = next(said for said, node in over.said().items() if node.text.startswith("Undo"))
+    assert [node.text for node in warnings(phone.tap(over, undo))] == [SUNK_NOW]
+    assert phone.get(f"/p/{code}/deals/2/cards").status == 404
+
+
+class Hidden:
+    """Cards that nobody may look at."""
+
+    def __getattribute__(self, name: str) -> NoReturn:
+        raise AssertionError("the cards of a deal that goes on were looked at")
+
+
+@pytest.mark.parametrize("log", ["; ".join(WORKED_DEAL[:-1]), "E carte blanche; E exchange 5; E no sequence"])
+def test_no_page_shows_cards_of_a_deal_that_goes_on(
+    app: Flask, phone: Phone, other: Phone, record: Recorder, monkeypatch: pytest.MonkeyPatch, log: str
+) -> None:
+    """On either phone every address is tried, and none even looks at them; those of the first deal are shown."""
+
+    def guarded(deal: Deal) -> Verdict:
+        found = check(deal)
+        return found if deal.is_over else replace(found, witness=cast("Witness", Hidden()))
+
+    monkeypatch.setattr(findings, "check", guarded)
+    code = phone.open("Ada", "Bea")
+    record(code, WORKED)
+    assert phone.say(code, log, deal=1, position=0, key="the second").status == 303
+    for each in (phone, other):
+        pages = everything(app, each, code)
+        assert {page.status for page in pages.values()} <= {200, 204, 404}
+        shown = {path for path, page in pages.items() if "♠" in page.text or "suits" in page.html}
+        assert (shown, pages[f"/p/{code}/deals/2/cards"].status) == ({f"/p/{code}/deals/1/cards"}, 404)
+        assert "Cards that fit" not in pages[f"/p/{code}/deals/2"].text
+
+
+def test_a_claim_is_found_false_or_shown_once_by_its_key(phone: Phone, parties: Parties, code: str) -> None:
+    """It is seen before it is kept. A claim that was shown scores nothing; the other player may waive a penalty."""
+    log = "E point 5; Y good; E trio of kings; Y not good; Y quatorze of aces; tricks E12"
+    parties.record(code, deal=0, position=0, said=log, form_key="calls")
+    shows, false = "Ada: shows point of five", "Bea: four aces found false"
+    before = phone.table(code).counts()
+    for key, said in ((shows, "E shows point 5"), (false, "Y false quatorze of aces")):
+        phone.tap(phone.get(phone.get(f"/p/{code}/deals/1").links()[key]), said)
+        if said == "E shows point 5":
+            assert phone.table(code).counts() == before
+    page = phone.get(f"/p/{code}/deals/1")
+    assert page.links()[shows].endswith("/again?at=18&do=instead"), "it is a line of the timeline, and no key any more"
+    assert "Ada: point of five found false" not in page.links()
+    (answer,) = (item for item in page.root.all("li", class_="item false") if item.text.startswith(false))
+    assert "By what was said, Bea may have held it" in answer.text
+    assert not any("Y+false" in href.rpartition(";")[2] for href in page.links().values())
+    assert "Ada: waives the penalty" in page.links()

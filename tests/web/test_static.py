@@ -13,6 +13,7 @@ import pytest
 from scorer import web
 from scorer.resources import resource_dir
 from scorer.rules.seats import Seat
+from tests.rows import beside
 from tests.web.conftest import Phone
 
 STATIC = resource_dir("static")
@@ -63,16 +64,8 @@ def test_a_phone_opens_the_program_from_its_home_screen_as_an_app(phone: Phone) 
         assert "immutable" in answer.headers["Cache-Control"]
 
 
-OTHER_FILES = (
-    *("nothing.css", "é.css", "%00.css", "a" * 300 + ".css"),
-    *("css", "css/", "css/scorer.css/x.css", "css/scorer.css%00", "css/../../templates/layout.css"),
-    *("vendor/VENDORED.md", "vendor/htmx-LICENSE"),
-    *("/etc/passwd", "../pyproject.toml", "..%2fpyproject.toml", "%2e%2e/scorer/__init__.py"),
-)
-
-
 def test_no_other_file_is_served(phone: Phone) -> None:
-    for name in OTHER_FILES:
+    for name in (*beside(__file__)["other_files"], "a" * 300 + ".css"):
         assert phone.client.get(f"/static/{name}").status_code in (301, 308, 404), name
         assert phone.client.get(f"/static/{name}", follow_redirects=True).status_code == 404, name
 
@@ -112,12 +105,6 @@ NOT_ON_SCREEN = re.compile(r"/\*.*?\*/|@media print {(?:[^{}]*{[^{}]*})*\s*}", r
 WORDS, GROUNDS = ("ink", "quiet", "baize", "claret"), ("paper", "card", "wash", "wash-claret")
 ON = {"on-baize": "baize"}
 """The tokens in which words are set, those on which they stand, and words that stand on one ground alone."""
-
-WITHOUT_WORDS = {
-    *(".saved::before", ".saved.late::before", ".cross .own", ".qr", "progress"),
-    *(f"progress::{part}" for part in ("-webkit-progress-bar", "-webkit-progress-value", "-moz-progress-bar")),
-}
-"""What has another ground, and no words."""
 
 
 def tokens(media: str) -> dict[str, str]:
@@ -182,11 +169,10 @@ def test_no_sheet_puts_words_on_another_ground() -> None:
         for selector, named in blocks()
         if named.get("background", "none") not in known and "on-baize" not in named.get("color", "")
     }
-    assert set(other) <= WITHOUT_WORDS, other
+    assert set(other) <= {*beside(__file__)["without_words"]}, other
 
 
 def test_the_frame_of_the_app_has_the_colour_of_its_paper() -> None:
-    """By day and by night; what the operating system shows before the first page is by day."""
     layout = (resource_dir("templates") / "layout.html").read_text("utf-8")
     found = dict(re.findall(r'"theme-color" content="(#\w+)" media="\(prefers-color-scheme: (light|dark)\)"', layout))
     assert {theme: colour for colour, theme in found.items()} == {"light": LIGHT["paper"], "dark": DARK["paper"]}

@@ -13,7 +13,7 @@ from scorer.service.parties import Parties, new_token
 from scorer.service.recording import TAKEN_BACK
 from scorer.web import extensions
 from scorer.web.formatting import packed
-from tests.rows import each_row
+from tests.rows import beside, each_row
 from tests.service.club.running_club import Clock
 from tests.service.tables import EVERY_LINK
 from tests.web.conftest import FORM, WORKED_DEAL, Page, Phone
@@ -47,8 +47,7 @@ def test_a_partie_that_a_phone_follows_or_scores_is_listed_on_its_home_page(phon
 
 
 def test_a_partie_removed_from_a_phone_comes_back_with_its_code(phone: Phone, code: str) -> None:
-    address = "/p/{}/"
-    page = phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
+    address, page = "/p/{}/", phone.send(phone.get("/"), "Remove Ada and Bea, 0 – 0")
     assert code in page.text
     assert address.format(code) not in page.links().values()
     assert phone.send(page, "Open the partie", code=code.lower()).key("Five and three, as usual")
@@ -64,7 +63,6 @@ def test_the_example_partie_is_read_by_anybody_and_scored_by_nobody(phone: Phone
 
 
 def test_parties_of_one_address_are_limited(phone: Phone, other: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of parties and companies together. What was typed stays, and another address may open more."""
     usual, token = extensions.OPENED.most, phone.token
     monkeypatch.setattr(extensions, "OPENED", replace(extensions.OPENED, most=3))
     company = {"frame": "pool", "rules": "portland", "name0": "Xi", "name1": "Yu", "name2": "Zoë"}
@@ -74,20 +72,11 @@ def test_parties_of_one_address_are_limited(phone: Phone, other: Phone, monkeypa
     refused = phone.post("/parties", FORM, token=token)
     assert refused.status == 429
     assert f"{usual} parties" in refused.root.all("p", role="alert")[0].text
-    assert refused.typed["second"] == "Bea"
-    assert phone.post("/company/new", company, token=token).status == 429
+    assert (refused.typed["second"], phone.post("/company/new", company, token=token).status) == ("Bea", 429)
     assert other.post("/parties", FORM).status == 303
 
 
-PARTIE = """rules = "portland"
-players = ["Ada", "Ben"]
-
-[[deal]]
-log = "E point 5; Y good; tricks E12"
-
-[[deal]]
-scores = {Ada = 10, Ben = 34}
-"""
+PARTIE: str = beside(__file__)["partie"]
 
 
 def test_a_partie_from_a_file_is_shown_before_it_is_kept_and_is_kept_once(phone: Phone, parties: Parties) -> None:
@@ -154,8 +143,7 @@ def test_what_a_phone_chooses_ends_after_twelve_hours(
     phone: Phone, parties: Parties, monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
     code, chosen, extensions = phone.open(), datetime.now(UTC), phone.client.application.extensions
-    usual = phone.table(code).text
-    lasting = phone.get(f"/p/{code}/?{choice}=yes").text
+    usual, lasting = phone.table(code).text, phone.get(f"/p/{code}/?{choice}=yes").text
     assert lasting != usual
     for hours, shown in ((11.9, lasting), (12.1, usual)):
         monkeypatch.setitem(extensions, "parties", replace(parties, clock=Clock(chosen + timedelta(hours=hours))))
@@ -205,8 +193,7 @@ def test_undo_undoes_a_correction_and_then_the_statement_before_it(phone: Phone,
     assert page.counts() == (28, 22)
     (key,) = [said for said, node in page.said().items() if node.text.startswith("Undo the correction")]
     page = phone.tap(page, key)
-    assert page.counts() == (28, 23)
-    assert page.said()["strike 14"].text == "Undo the count of the tricks"
+    assert (page.counts(), page.said()["strike 14"].text) == ((28, 23), "Undo the count of the tricks")
     assert "count E7 last E play 9" in phone.tap(page, "strike 14").said()
 
 
@@ -243,14 +230,12 @@ def test_a_deal_goes_in_by_its_totals_in_three_taps_with_the_one_that_goes_on(ru
 def test_totals_are_undone_in_one_tap(phone: Phone, other: Phone, parties: Parties, tmp_path: Path, code: str) -> None:
     walk = phone.tap(phone.tap(phone.table(code), "E exchange 5; Y exchange 3"), "strike 2; strike 1")
     assert phone.table(code).text == walk.text
-    before = phone.get(walk.links()[ONLY_TOTALS])
-    after = totals(phone, code, "28", "23")
+    before, after = phone.get(walk.links()[ONLY_TOTALS]), totals(phone, code, "28", "23")
     assert other.table(code).sums() == [["28", "23"]]
     assert after.said()[TAKEN_BACK].text == "Undo the totals (28 – 23)"
     undone = phone.tap(after, TAKEN_BACK)
     assert (undone.text, undone.openers()) == (before.text, before.openers())
-    assert phone.get(undone.links()["Back"]).text == walk.text
-    assert other.table(code).counts() == (0, 0)
+    assert (phone.get(undone.links()["Back"]).text, other.table(code).counts()) == (walk.text, (0, 0))
     again = phone.tap_form(after.said()[TAKEN_BACK])  # the same tap, sent again
     assert again.text == undone.text
     totals(phone, code, "1", "2")

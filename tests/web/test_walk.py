@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from scorer.rules import statements
 from scorer.rules.claims import CALLED, Category, PointClaim, SequenceClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
@@ -17,18 +18,6 @@ from scorer.rules.partie import PartieRecord, by_player, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset, Stated
 from scorer.rules.seats import BySeat, Player
-from scorer.rules.statements import (
-    Bid,
-    Called,
-    Doubled,
-    Exchanged,
-    HeadSaid,
-    Passed,
-    PipsSaid,
-    Redoubled,
-    Spoken,
-    TrickTaken,
-)
 from scorer.web.keys import Key, Question
 from scorer.web.walk import bids_sentence, question
 from tests.published import published
@@ -112,7 +101,6 @@ def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", sorted(FOR_TWO))
 def test_the_play_can_be_entered_trick_by_trick_or_counted_in_two_taps(rules: str) -> None:
-    """Below younger's calls, and apart from them, are the usual counts and keys for other ways to go on."""
     deal = dealt(PRESETS[rules], begun(PRESETS[rules]) + "; ".join(NO_CALLS[:3]))
     rows = ask(deal).rows
     below = rows[[row.apart for row in rows].index(True) :]
@@ -193,8 +181,8 @@ def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(rules
 @each_row("log", "heading", "bids")
 def test_every_legal_bid_has_a_key_under_what_was_bid_and_whose_turn_it_is(log: str, heading: str, bids: str) -> None:
     deal = dealt(AUCTION, log)
-    legal = {each for each in legal_next(deal) if isinstance(each, Bid | Passed | Doubled | Redoubled)}
-    asked = ask(deal)
+    bid = statements.Bid | statements.Passed | statements.Doubled | statements.Redoubled
+    legal, asked = {each for each in legal_next(deal) if isinstance(each, bid)}, ask(deal)
     assert {parse_log(key.said, AUCTION)[0] for row in asked.rows for key in row.keys} == legal
     assert (asked.heading, bids_sentence(deal, NAMES)) == (heading, bids)
 
@@ -219,8 +207,7 @@ def test_a_players_keys_are_in_that_players_column_in_every_deal(rules: str, num
         assert [row.side for row in takers] == list(players)
         assert [row.column for row in takers] == [1 + place % takers[0].block for place in range(len(players))]
     else:
-        assert [key.label for key in takers[0].keys] == list(players)
-        assert takers[0].columns == len(players)
+        assert ([key.label for key in takers[0].keys], takers[0].columns) == (list(players), len(players))
     led = next(key for row in takers for key in row.keys if key.said in ("tricks E1", "tricks E1:1"))
     assert led.note == " – ".join(map(str, by_player(ruleset, number, after(deal, led).score)))
 
@@ -243,33 +230,33 @@ def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
     assert deal.stopped == before.index(max(before))
 
 
-def stages(rules: Ruleset) -> Iterator[tuple[str, type[Spoken], Category | None]]:
+def stages(rules: Ruleset) -> Iterator[tuple[str, type[statements.Spoken], Category | None]]:
     """Yield what has been said of a deal, and what is asked next: a kind of statement, of calls those in a category."""
     if rules.players > 2:
         begins = ["T exchange 2"] * (rules.players == 3)
-        yield from [("", Exchanged, None)] * len(begins)
+        yield from [("", statements.Exchanged, None)] * len(begins)
         for said in range(3 * rules.players):
-            yield "; ".join(begins + NO_CALLS[:said]), Called, CALLED[said % 3]
-        yield "tricks E1:1", TrickTaken, None
+            yield "; ".join(begins + NO_CALLS[:said]), statements.Called, CALLED[said % 3]
+        yield "tricks E1:1", statements.TrickTaken, None
         return
     exchange = begun(rules) + next(key.said for key in keys(ask(dealt(rules, begun(rules)))) if key.main)
-    yield begun(rules), Exchanged, None
-    yield exchange.rpartition("; ")[0], Exchanged, None
+    yield begun(rules), statements.Exchanged, None
+    yield exchange.rpartition("; ")[0], statements.Exchanged, None
     for said, category in enumerate(CALLED):
-        yield "; ".join((exchange, *NO_CALLS[:said])), Called, category
-    yield "; ".join((exchange, *NO_CALLS[:3])), Called, None
+        yield "; ".join((exchange, *NO_CALLS[:said])), statements.Called, category
+    yield "; ".join((exchange, *NO_CALLS[:3])), statements.Called, None
     if rules.point_pips is Stated.ON_TIE:
-        yield f"{exchange}; E point 5; Y how many", PipsSaid, None
+        yield f"{exchange}; E point 5; Y how many", statements.PipsSaid, None
     if rules.sequence_heads is Stated.ON_TIE:
-        yield f"{exchange}; E no point; E quart; Y how high", HeadSaid, None
+        yield f"{exchange}; E no point; E quart; Y how high", statements.HeadSaid, None
 
 
-def without_detail(said: Spoken) -> Spoken:
+def without_detail(said: statements.Spoken) -> statements.Spoken:
     """Return a call without what it makes or its highest card."""
     match said:
-        case Called(claim=PointClaim() as point):
+        case statements.Called(claim=PointClaim() as point):
             return replace(said, claim=replace(point, pips=None))
-        case Called(claim=SequenceClaim() as sequence):
+        case statements.Called(claim=SequenceClaim() as sequence):
             return replace(said, claim=replace(sequence, top=None))
     return said
 
@@ -281,7 +268,7 @@ def test_every_legal_exchange_call_detail_and_trick_can_be_tapped(rules: str) ->
         deal = dealt(PRESETS[rules], log)
         legal = {each for each in legal_next(deal, (kind,)) if ask(deal).seat in (None, each.seat)}
         if category is not None:
-            legal = {each for each in legal if isinstance(each, Called) and each.claim.category is category}
+            legal = {each for each in legal if isinstance(each, statements.Called) and each.claim.category is category}
         longer = {each for each in legal if without_detail(each) in legal - {each}}
         wanted = {format_statement(each) for each in legal - longer}
         assert wanted
@@ -311,7 +298,6 @@ def test_only_the_last_deal_can_be_conceded() -> None:
 
 @pytest.mark.parametrize("stage", TABLES["stages"])
 def test_a_pick_made_up_in_the_address_does_no_harm(stage: str) -> None:
-    """The pick is part of an address, which anyone may type: the page shows a question that can be answered."""
     draw, deal = Random(f"{SEED} {stage}"), dealt(PRESETS["portland"], stage)
     for _ in range(30 if EVERYTHING else 5):
         ask(deal, "".join(draw.choices(TABLES["pieces"], k=9)))

@@ -19,8 +19,6 @@ from tests.web.conftest import Page
 A_PART = 10
 """Rows of a part of a list where a test makes several parts."""
 
-EXAMPLES = [json.loads(each) for each in re.findall(r"^```json\n(.*?)^```$", topic_text("api"), re.M | re.S)]
-
 
 @pytest.fixture
 def visit(tmp_path: Path) -> Iterator[Visit]:
@@ -59,7 +57,8 @@ def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None
     text = json.dumps([shortened(before[address]) for address in addresses], ensure_ascii=False)
     for code, name in ((club.club.code, "CLUB"), (partie, "PARTIE"), (card, "CARD")):
         text = text.replace(code, name)
-    assert json.loads(text) == EXAMPLES
+    examples = re.findall(r"^```json\n(.*?)^```$", topic_text("api"), re.M | re.S)
+    assert json.loads(text) == [json.loads(each) for each in examples]
 
 
 def all_of(visit: Visit, address: str, key: str) -> list[int]:

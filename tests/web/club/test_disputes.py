@@ -1,7 +1,5 @@
 """A season's partie is signed or refused, corrected by agreement, or ruled on by the director; on pages."""
 
-from __future__ import annotations
-
 from scorer.ledger.entries import Adjusted
 from scorer.service.club.disputes import THE_TERMS, Correction, DisputeKind
 from scorer.service.club.signing import Status
@@ -15,8 +13,7 @@ def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
     with phone.client.session_transaction() as session:
-        named = table.club.services.people.begin(table.club.members[ADA])
-        session["acts"] = {table.club.club.code: named}
+        session["acts"] = {table.club.club.code: table.club.services.people.begin(table.club.members[ADA])}
     page = phone.get(f"/p/{code}/settlement")
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
     assert len(phone.get(f"/p/{code}/ask/refusal").root.all("input", name="player")) == 2, "it may be either player"
@@ -77,7 +74,6 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     assert table.club.sheet(code).status is Status.DISPUTED
 
 
-DIFFERS = "Deal 3, trick 12. Record: Ada, pays 421. Other version: Ben, pays 392"
 SHOW, POST = "Preview the changes", "Post to the ledger"
 RULING = {"words": "Two who looked on saw it.", "law": "Law 70"}
 STANDS, CORRECT = "The record stands", "Correct it"
@@ -155,7 +151,6 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
 
 
 def test_a_ruling_needs_a_version_words_and_one_of_the_laws_shown(table: Table) -> None:
-    """What a form made by hand sends instead is refused; what was typed stays."""
     code = asked(table)
     page = dispute(table, code)
     (select,) = page.root.all("select", name="law")
@@ -199,7 +194,7 @@ def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> 
     assert table.entries[-3:] == ["dispute ended", "reversed", "sheet posted"]
     assert "1 May 2026, won" in phone.get(f"{table.path}/players/{ADA}/").text
     page = phone.get(trick_to_ben(phone, page).links()["Correct it as the director"])
-    assert DIFFERS in page.text
+    assert "Deal 3, trick 12. Record: Ada, pays 421. Other version: Ben, pays 392" in page.text
     assert phone.send(page, SHOW, words="", law="Law 70").refusal
     page = phone.send(page, SHOW, words="The scorer saw it.", law="Law 70")
     assert "points +421 +392" in page.text
@@ -215,9 +210,6 @@ def test_a_penalty_takes_points_and_match_points_by_a_law_or_in_other_words(tabl
     body = table.club.entries[-1].body
     assert isinstance(body, Adjusted)
     assert (body.points, body.match_points, body.law) == (-900, -1, "custom")
-
-
-# Replies, and what the first page of a player shows
 
 
 def first_page(table: Table, member: int) -> list[str]:

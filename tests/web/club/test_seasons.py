@@ -338,10 +338,8 @@ def test_a_phone_that_begins_a_partie_of_an_open_season_scores_it_and_chooses_th
 
 def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:
     season, phone = drawn(visit, 1, 2), visit.member(1)
-    for answer in (
-        phone.get(f"{visit.path}/s/{season}/start"),
-        phone.post(f"{visit.path}/s/{season}/start", {"first": "1", "second": "2"}),
-    ):
+    path = f"{visit.path}/s/{season}/start"
+    for answer in (phone.get(path), phone.post(path, {"first": "1", "second": "2"})):
         assert (answer.status, answer.headers["Location"]) == (303, f"{visit.path}/s/{season}/fixtures")
     assert visit.club.services.signing.pending(visit.club.id) == []
 
@@ -396,23 +394,20 @@ def test_a_scorecard_of_a_season_is_followed_by_another_of_it(visit: Visit) -> N
     assert "Change the players" not in phone.get(f"/company/{code}/").text
 
 
-def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit: Visit) -> None:
+def test_scorers_score_every_scorecard_and_only_who_plays_signs_it(visit: Visit) -> None:
     code = started(visit, visit.member(1), season(visit, 1, 2, 3, 4))
     paper(visit, code)
+    assert "Begin the next partie" in visit.director.get(f"/company/{code}/").text
+    assert "This phone is watching" in visit.member(2).get(f"/company/{code}/").text
+    partie = visit.club.companies.begin(code, number=1, elder=0)[0]
+    assert visit.director.table(partie.code).said()
+    assert not visit.member(2).table(partie.code).said()
+    visit.club.companies.remove(code, number=1, form_key="mistake")
     for phone in (visit.phone(), visit.member(4)):
         assert phone.post(f"/p/{code}/signatures", {"player": "0"}).status == 403
     companies = visit.club.companies
     alone, _ = companies.open(["A", "B", "C"], companies.card(code).company.record.terms, PORTLAND)
     assert visit.member(1).post(f"/p/{alone.code}/signatures", {"player": "0"}, missing=True).status == 404
-
-
-def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
-    code = started(visit, visit.member(1), season(visit))
-    assert "Begin the next partie" in visit.director.get(f"/company/{code}/").text
-    assert "This phone is watching" in visit.member(2).get(f"/company/{code}/").text
-    partie = visit.club.companies.begin(code, number=0, elder=0)[0]
-    assert visit.director.table(partie.code).said()
-    assert not visit.member(2).table(partie.code).said()
 
 
 @pytest.mark.parametrize(("rules", "people"), [("normand", "three"), ("voleur", "four")])
@@ -460,7 +455,6 @@ def busy(club: RunningClub) -> int:
 
 
 def test_every_kind_of_open_item_has_an_action() -> None:
-    """A member's own items are those of parties, fixtures and signatures."""
     of_a_season = {Kind.NO_FIXTURE, Kind.TOO_OFTEN, Kind.SEATS, Kind.MISSING, Kind.WITHDREW, Kind.NOT_DRAWN, Kind.OVER}
     assert set(ACTIONS) == set(Kind)
     assert set(OWN_ACTIONS) | set(OTHERS) == set(Kind) - of_a_season - {Kind.CLOCK}

@@ -75,14 +75,11 @@ def test_the_journal_of_every_event_is_accepted_by_bean_check_and_holds_the_stan
         assert sum(map(bool, held.values())) > 10
 
 
-def test_a_download_is_made_while_it_is_sent(visit: Visit) -> None:
+def test_a_download_is_made_while_it_is_sent_if_there_is_one(visit: Visit) -> None:
     answer = visit.director.client.get(f"{visit.path}/export/file?form=json", buffered=False)
     assert answer.is_streamed
     assert answer.headers["Cache-Control"] == "no-store"
     assert json.loads(answer.data)["club"]["code"] == visit.club.club.code
-
-
-def test_an_unknown_export_is_not_found(visit: Visit) -> None:
     for path in ("form=xml", "form=json&season=9", "form=csv&table=secrets", "form=json&table=deals"):
         assert visit.director.get(f"{visit.path}/export/file?{path}").status == 404
 
